@@ -1,0 +1,47 @@
+package io.lockkeeper.model;
+
+import static com.mongodb.client.model.ReturnDocument.AFTER;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import java.time.Instant;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.conversions.Bson;
+
+/**
+ * One change of one lock, ready for {@code findOneAndUpdate(filter, pipeline, options)}; its answer is the lock as the
+ * change left it and the server's time, read by {@link #answer}.
+ *
+ * @param filter the lock's name and nothing else: a further condition surfaces duplicate-key errors under contention
+ * @param pipeline the steps of {@link Settle}
+ * @param upsert whether a lock that has no document yet gets one
+ */
+public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
+
+    private static final BsonDocument ANSWER = BsonDocument.parse("{ lock: '$$ROOT', now: '$$NOW' }");
+
+    static Change of(String name, List<BsonDocument> pipeline, boolean upsert) {
+        return new Change(Filters.eq("_id", new BsonString(name)), pipeline, upsert);
+    }
+
+    public FindOneAndUpdateOptions options() {
+        return new FindOneAndUpdateOptions()
+                .upsert(upsert)
+                .returnDocument(AFTER)
+                .projection(ANSWER);
+    }
+
+    /** The projection with which a plain read gives the same answer as a change. */
+    public static BsonDocument answerProjection() {
+        return ANSWER.clone();
+    }
+
+    /** @throws DamagedLockException if the document is not a lock document */
+    public static Snapshot answer(BsonDocument answer) {
+        return new Snapshot(
+                LockMapper.fromBson(answer.getDocument("lock")),
+                Instant.ofEpochMilli(answer.getDateTime("now").getValue()));
+    }
+}

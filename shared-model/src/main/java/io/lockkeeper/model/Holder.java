@@ -1,0 +1,37 @@
+package io.lockkeeper.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease as the lock's document stores it. All instants are the server's.
+ *
+ * @param acquirer the request that was granted; the lease's id
+ * @param weight how much of the lock's capacity it takes
+ * @param token the fencing token
+ * @param ttl how long a touch keeps the lease
+ * @param acquiredAt when it was granted
+ * @param updatedAt when it was touched last
+ * @param expiresAt when it ends unless it is touched again; of an evicted lease, when its quarantine ends
+ * @param stamp the call that touched it last
+ * @param owner who asked for it
+ * @param evicted the mark of an eviction, or null
+ */
+public record Holder(
+        String acquirer,
+        int weight,
+        long token,
+        Duration ttl,
+        Instant acquiredAt,
+        Instant updatedAt,
+        Instant expiresAt,
+        String stamp,
+        Owner owner,
+        @Nullable Eviction evicted) {
+
+    /** How long the lease is known to have been held: until its last touch. */
+    public Duration heldFor() {
+        return Duration.between(acquiredAt, updatedAt);
+    }
+}

@@ -1,0 +1,29 @@
+package io.lockkeeper.model;
+
+import com.mongodb.client.model.IndexModel;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The indexes of the {@code locks} collection. There is one beside {@code _id}, which every command of a lock goes by.
+ *
+ * <p>{@value #PURGE}: read by the server's TTL monitor, which deletes the document of a lock that nobody has used for
+ * {@link #RETENTION}. It is housekeeping alone: expiry of leases is decided by {@link Settle}, and tokens keep growing
+ * over a purge.
+ */
+public final class LockIndexes {
+
+    public static final String PURGE = "lockkeeper_purge";
+    public static final Duration RETENTION = Duration.ofDays(1);
+
+    private LockIndexes() {}
+
+    public static List<IndexModel> all() {
+        return List.of(new IndexModel(
+                Indexes.ascending("expiresAt"),
+                new IndexOptions().name(PURGE).expireAfter(RETENTION.toSeconds(), TimeUnit.SECONDS)));
+    }
+}

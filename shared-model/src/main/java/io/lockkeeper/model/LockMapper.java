@@ -1,0 +1,184 @@
+package io.lockkeeper.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonInvalidOperationException;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** The BSON mapping of {@link LockDocument}, both directions. */
+public final class LockMapper {
+
+    private LockMapper() {}
+
+    /** @throws DamagedLockException if the document is not a lock document */
+    public static LockDocument fromBson(BsonDocument document) {
+        try {
+            return new LockDocument(
+                    document.getString("_id").getValue(),
+                    document.getNumber("capacity").intValue(),
+                    document.getNumber("token", new BsonInt64(0)).longValue(),
+                    each(document, "holders").stream().map(LockMapper::holder).toList(),
+                    each(document, "queue").stream().map(LockMapper::waiter).toList(),
+                    document.containsKey("released") ? released(document.getDocument("released")) : null,
+                    document.containsKey("wake") ? document.getString("wake").getValue() : null,
+                    instant(document, "expiresAt"));
+        } catch (BsonInvalidOperationException | IllegalArgumentException | ArithmeticException e) {
+            throw new DamagedLockException(document, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    public static BsonDocument toBson(LockDocument lock) {
+        BsonDocument bson = new BsonDocument("_id", new BsonString(lock.name()))
+                .append("capacity", new BsonInt32(lock.capacity()))
+                .append("token", new BsonInt64(lock.token()))
+                .append(
+                        "holders",
+                        new BsonArray(
+                                lock.holders().stream().map(LockMapper::toBson).toList()))
+                .append(
+                        "queue",
+                        new BsonArray(
+                                lock.queue().stream().map(LockMapper::toBson).toList()));
+        append(bson, "released", lock.released() == null ? null : toBson(lock.released()));
+        append(bson, "wake", lock.wake() == null ? null : new BsonString(lock.wake()));
+        return bson.append("expiresAt", date(lock.expiresAt()));
+    }
+
+    static BsonDocument toBson(Owner owner) {
+        return new BsonDocument("agent", new BsonString(owner.agent()))
+                .append("service", new BsonString(owner.service()))
+                .append("instance", new BsonString(owner.instance()))
+                .append("host", new BsonString(owner.host()))
+                .append("pid", new BsonInt64(owner.pid()))
+                .append("thread", new BsonString(owner.thread()))
+                .append("note", new BsonString(owner.note()));
+    }
+
+    static BsonInt64 millis(Duration duration) {
+        return new BsonInt64(duration.toMillis());
+    }
+
+    private static BsonDocument toBson(Holder holder) {
+        BsonDocument bson = new BsonDocument("acquirer", new BsonString(holder.acquirer()))
+                .append("weight", new BsonInt32(holder.weight()))
+                .append("token", new BsonInt64(holder.token()))
+                .append("ttl", millis(holder.ttl()))
+                .append("acquiredAt", date(holder.acquiredAt()))
+                .append("updatedAt", date(holder.updatedAt()))
+                .append("expiresAt", date(holder.expiresAt()))
+                .append("stamp", new BsonString(holder.stamp()))
+                .append("owner", toBson(holder.owner()));
+        return append(bson, "evicted", holder.evicted() == null ? null : toBson(holder.evicted()));
+    }
+
+    private static BsonDocument toBson(Waiter waiter) {
+        return new BsonDocument("acquirer", new BsonString(waiter.acquirer()))
+                .append("weight", new BsonInt32(waiter.weight()))
+                .append("ttl", millis(waiter.ttl()))
+                .append("since", date(waiter.since()))
+                .append("updatedAt", date(waiter.updatedAt()))
+                .append("expiresAt", date(waiter.expiresAt()))
+                .append("stamp", new BsonString(waiter.stamp()))
+                .append("owner", toBson(waiter.owner()));
+    }
+
+    private static BsonDocument toBson(Released released) {
+        BsonDocument bson = new BsonDocument("at", date(released.at()))
+                .append("acquirer", new BsonString(released.acquirer()))
+                .append("owner", toBson(released.owner()))
+                .append("stamp", new BsonString(released.stamp()));
+        return append(bson, "evicted", released.evicted() == null ? null : toBson(released.evicted()));
+    }
+
+    private static BsonDocument toBson(Eviction eviction) {
+        return new BsonDocument("by", new BsonString(eviction.by()))
+                .append("reason", new BsonString(eviction.reason()))
+                .append("at", date(eviction.at()));
+    }
+
+    private static Holder holder(BsonDocument bson) {
+        return new Holder(
+                text(bson, "acquirer"),
+                bson.getNumber("weight").intValue(),
+                bson.getNumber("token").longValue(),
+                duration(bson, "ttl"),
+                instant(bson, "acquiredAt"),
+                instant(bson, "updatedAt"),
+                instant(bson, "expiresAt"),
+                text(bson, "stamp"),
+                owner(bson.getDocument("owner")),
+                eviction(bson));
+    }
+
+    private static Waiter waiter(BsonDocument bson) {
+        return new Waiter(
+                text(bson, "acquirer"),
+                bson.getNumber("weight").intValue(),
+                duration(bson, "ttl"),
+                instant(bson, "since"),
+                instant(bson, "updatedAt"),
+                instant(bson, "expiresAt"),
+                text(bson, "stamp"),
+                owner(bson.getDocument("owner")));
+    }
+
+    private static Released released(BsonDocument bson) {
+        return new Released(
+                instant(bson, "at"),
+                text(bson, "acquirer"),
+                owner(bson.getDocument("owner")),
+                text(bson, "stamp"),
+                eviction(bson));
+    }
+
+    private static Owner owner(BsonDocument bson) {
+        return new Owner(
+                text(bson, "agent"),
+                text(bson, "service"),
+                text(bson, "instance"),
+                text(bson, "host"),
+                bson.getNumber("pid").longValue(),
+                text(bson, "thread"),
+                text(bson, "note"));
+    }
+
+    private static @Nullable Eviction eviction(BsonDocument parent) {
+        if (!parent.containsKey("evicted")) {
+            return null;
+        }
+        BsonDocument bson = parent.getDocument("evicted");
+        return new Eviction(text(bson, "by"), text(bson, "reason"), instant(bson, "at"));
+    }
+
+    private static List<BsonDocument> each(BsonDocument bson, String field) {
+        return bson.getArray(field).stream().map(BsonValue::asDocument).toList();
+    }
+
+    private static String text(BsonDocument bson, String field) {
+        return bson.getString(field).getValue();
+    }
+
+    private static Instant instant(BsonDocument bson, String field) {
+        return Instant.ofEpochMilli(bson.getDateTime(field).getValue());
+    }
+
+    private static Duration duration(BsonDocument bson, String field) {
+        return Duration.ofMillis(bson.getNumber(field).longValue());
+    }
+
+    private static BsonDateTime date(Instant instant) {
+        return new BsonDateTime(instant.toEpochMilli());
+    }
+
+    private static BsonDocument append(BsonDocument bson, String field, @Nullable BsonValue value) {
+        return value == null ? bson : bson.append(field, value);
+    }
+}

@@ -1,0 +1,34 @@
+package io.lockkeeper.model;
+
+/**
+ * Who asked for a lock, as people will read it: never compared, never trusted.
+ *
+ * @param agent the unique id of the agent, new at every start
+ * @param service the service that embeds the agent, at most 128 bytes of UTF-8
+ * @param instance the service's instance, at most 128 bytes
+ * @param host the machine's name, cut to 255 bytes
+ * @param pid the process id on that machine
+ * @param thread the name of the asking thread, cut to 128 bytes
+ * @param note what the caller wants an operator to know, at most 512 bytes; empty for none
+ */
+public record Owner(String agent, String service, String instance, String host, long pid, String thread, String note) {
+
+    public static final int MAX_NAME_BYTES = 128;
+    public static final int MAX_HOST_BYTES = 255;
+    public static final int MAX_NOTE_BYTES = 512;
+
+    /** @throws IllegalArgumentException if service, instance or note are too long or contain control characters */
+    public Owner {
+        Texts.checked("Agent id", agent, MAX_NAME_BYTES);
+        Texts.checked("Service", service, MAX_NAME_BYTES);
+        Texts.checked("Instance", instance, MAX_NAME_BYTES);
+        host = Texts.fitted(host, MAX_HOST_BYTES);
+        thread = Texts.fitted(thread, MAX_NAME_BYTES);
+        Texts.checked("Note", note, MAX_NOTE_BYTES);
+    }
+
+    /** The same owner, asking from another thread with another note. */
+    public Owner asking(String thread, String note) {
+        return new Owner(agent, service, instance, host, pid, thread, note);
+    }
+}

@@ -1,0 +1,33 @@
+package io.lockkeeper.model;
+
+import java.time.Duration;
+
+/**
+ * What one acquirer asks of a lock.
+ *
+ * @param acquirer the unique id of this request
+ * @param weight how much of the capacity it takes: 1 to {@code capacity}
+ * @param capacity the capacity that the caller expects the lock to have
+ * @param ttl how long a touch keeps the lease once it is granted
+ * @param owner who asks
+ */
+public record Request(String acquirer, int weight, int capacity, Duration ttl, Owner owner) {
+
+    /** The capacity of a lock that one holder has for itself. */
+    public static final int EXCLUSIVE = 1;
+
+    /** @throws IllegalArgumentException if the weight can never fit, for such a request would block its lock for ever */
+    public Request {
+        if (weight < 1 || weight > capacity) {
+            throw new IllegalArgumentException(
+                    "Weight %d does not fit: it must be from 1 to the lock's capacity, %d".formatted(weight, capacity));
+        }
+        if (ttl.toMillis() < 1) {
+            throw new IllegalArgumentException("Ttl %s is too short: at least 1 ms".formatted(ttl));
+        }
+    }
+
+    public static Request exclusive(String acquirer, Duration ttl, Owner owner) {
+        return new Request(acquirer, EXCLUSIVE, EXCLUSIVE, ttl, owner);
+    }
+}

@@ -1,0 +1,264 @@
+package io.lockkeeper.model;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/**
+ * The lock: every way in which a {@link LockDocument} changes. Each is one update of one document by a pipeline that
+ *
+ * <ol>
+ *   <li>drops holders and waiters whose expiry has passed by the server's {@code $$NOW},
+ *   <li>applies the one thing asked: enqueue, touch, remove or evict,
+ *   <li>promotes from the head of the queue while its weight fits what is left of the capacity,
+ *   <li>takes a request that will not wait out of the queue again if it was not promoted.
+ * </ol>
+ *
+ * The steps are constants; what a caller asks stands in the scratch field {@code ask}, written by the first stage as one
+ * {@code $literal} (a name such as {@code $foo} stays a name) and removed by the last. A change that changes nothing
+ * leaves the document as it was, byte for byte, so that the server writes nothing.
+ *
+ * <p>No entry's time goes back: the server samples {@code $$NOW} before it reaches the document, so an older time can
+ * be applied later. Hence {@code updatedAt = max(updatedAt + 1 ms, $$NOW)} at every touch and grant.
+ */
+public final class Settle {
+
+    /** How many holders and waiters together one document takes. */
+    public static final int MAX_ENTRIES = 500;
+    /** How long a waiter stays queued after its last touch, unless its ttl is shorter. */
+    public static final Duration WAITER_TTL = Duration.ofSeconds(30);
+    /** How long a lease lasts that was handed to a waiter and not yet touched by it, unless its ttl is shorter. */
+    public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
+
+    // 1. Drop what has expired. An expired lease ended at its expiry, whenever that is noticed.
+    private static final List<BsonDocument> DROP_EXPIRED = stages("""
+            { $set: {
+                'ask.ended': { $filter: { input: { $ifNull: ['$holders', []] }, as: 'e', cond: { $lte: ['$$e.expiresAt', '$$NOW'] } } },
+                holders:     { $filter: { input: { $ifNull: ['$holders', []] }, as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } },
+                queue:       { $filter: { input: { $ifNull: ['$queue',   []] }, as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } } } }
+            """);
+
+    // 2a. Touch: the entries of the asking acquirers live on from now. An evicted lease does not.
+    private static final List<BsonDocument> TOUCH = stages("""
+            { $set: {
+                holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
+                    { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
+                    { $let: { vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } }, in: { $mergeObjects: [ '$$e',
+                        { updatedAt: '$$at', expiresAt: { $add: ['$$at', '$$e.ttl'] }, stamp: '$ask.stamp' } ] } } },
+                    '$$e' ] } } },
+                queue: { $map: { input: '$queue', as: 'e', in: { $cond: [
+                    { $in: ['$$e.acquirer', '$ask.acquirers'] },
+                    { $let: { vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } }, in: { $mergeObjects: [ '$$e',
+                        { updatedAt: '$$at', expiresAt: { $add: ['$$at', { $min: ['$$e.ttl', WAITER_TTL] }] }, stamp: '$ask.stamp' } ] } } },
+                    '$$e' ] } } } } }
+            """);
+
+    // 2b. Enqueue: an acquirer that is not there yet joins at the tail, if the capacity is the one in use (an idle lock
+    // takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves an acquirer already
+    // there.
+    private static final List<BsonDocument> ADOPT_CAPACITY = stages("""
+            { $set: { capacity: { $cond: [ { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, '$ask.capacity', '$capacity' ] } } }
+            """);
+
+    private static final List<BsonDocument> ENQUEUE = stages("""
+            { $set: { queue: { $cond: [
+                { $and: [
+                    { $not: [ { $in: [ { $first: '$ask.acquirers' }, { $concatArrays: ['$holders.acquirer', '$queue.acquirer'] } ] } ] },
+                    { $eq: ['$capacity', '$ask.capacity'] }, { $gte: ['$ask.weight', 1] }, { $lte: ['$ask.weight', '$capacity'] },
+                    { $lt: [ { $add: [ { $size: '$holders' }, { $size: '$queue' } ] }, MAX_ENTRIES ] } ] },
+                { $concatArrays: [ '$queue', [ {
+                    acquirer: { $first: '$ask.acquirers' }, weight: '$ask.weight', ttl: '$ask.ttl', since: '$$NOW', updatedAt: '$$NOW',
+                    expiresAt: { $add: ['$$NOW', { $min: ['$ask.ttl', WAITER_TTL] }] }, stamp: '$ask.stamp', owner: '$ask.owner' } ] ] },
+                '$queue' ] } } }
+            """);
+
+    // 2c. Remove: the entries of the asking acquirers are gone, whether they held or waited.
+    private static final List<BsonDocument> REMOVE = stages("""
+            { $set: {
+                'ask.ended': { $concatArrays: [ '$ask.ended', { $map: {
+                    input: { $filter: { input: '$holders', as: 'e', cond: { $in: ['$$e.acquirer', '$ask.acquirers'] } } }, as: 'e',
+                    in: { $mergeObjects: [ '$$e', { expiresAt: '$$NOW', stamp: '$ask.stamp' } ] } } } ] },
+                holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } },
+                queue:   { $filter: { input: '$queue',   as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } }
+            """);
+
+    // 2d. Evict: exactly the lease that was seen is marked, once. It keeps its weight until its agent removes it or the
+    // quarantine ends, for a holder that is cut off still believes.
+    private static final List<BsonDocument> FIND_EVICTED = stages("""
+            { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
+                { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $eq: ['$$e.token', '$ask.token'] }, { $or: [ '$ask.now', { $not: ['$$e.evicted'] } ] } ] } } } } } } }
+            """);
+
+    private static final List<BsonDocument> MARK_EVICTED = stages("""
+            { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
+                { $in: ['$$e.acquirer', '$ask.woken'] },
+                { $mergeObjects: [ '$$e', { stamp: '$ask.stamp', evicted: { by: '$ask.by', reason: '$ask.reason', at: '$$NOW' },
+                    expiresAt: { $max: [ '$$e.expiresAt', { $add: ['$$NOW', '$ask.quarantine'] } ] } } ] },
+                '$$e' ] } } } } }
+            """);
+
+    // 2e. Evict now: for a process that is known to be dead, the marked lease ends at once.
+    private static final List<BsonDocument> END_EVICTED = stages("""
+            { $set: {
+                'ask.ended': { $concatArrays: [ '$ask.ended', { $map: {
+                    input: { $filter: { input: '$holders', as: 'e', cond: { $in: ['$$e.acquirer', '$ask.woken'] } } }, as: 'e',
+                    in: { $mergeObjects: [ '$$e', { expiresAt: '$$NOW' } ] } } } ] },
+                holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.woken'] } ] } } } } }
+            """);
+
+    // 3. Promote from the head of the queue while it fits. The asking acquirer gets its ttl, any other its claim time.
+    private static final List<BsonDocument> PROMOTE = stages("""
+            { $set: {
+                'ask.free':  { $subtract: ['$capacity', { $sum: '$holders.weight' }] },
+                'ask.token': { $max: [ { $add: ['$token', 1] }, { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] } ] } } }
+            """, """
+            { $set: { 'ask.promoted': { $reduce: {
+                input: { $cond: [ { $gt: ['$ask.free', 0] }, '$queue', [] ] },
+                initialValue: { count: 0, free: '$ask.free', open: true },
+                in: { $cond: [
+                    { $and: [ '$$value.open', { $lte: ['$$this.weight', '$$value.free'] } ] },
+                    { count: { $add: ['$$value.count', 1] }, free: { $subtract: ['$$value.free', '$$this.weight'] }, open: true },
+                    { count: '$$value.count', free: '$$value.free', open: false } ] } } } } }
+            """, """
+            { $set: { 'ask.granted': { $map: { input: { $range: [0, '$ask.promoted.count'] }, as: 'i', in: { $let: {
+                vars: { e: { $arrayElemAt: ['$queue', '$$i'] } }, in: { $let: {
+                vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] }, asks: { $in: ['$$e.acquirer', '$ask.acquirers'] } }, in: {
+                    acquirer: '$$e.acquirer', weight: '$$e.weight', token: { $add: ['$ask.token', '$$i'] }, ttl: '$$e.ttl',
+                    acquiredAt: '$$at', updatedAt: '$$at',
+                    expiresAt: { $add: ['$$at', { $cond: [ '$$asks', '$$e.ttl', { $min: ['$$e.ttl', CLAIM_TIME] } ] } ] },
+                    stamp: '$$e.stamp', owner: '$$e.owner' } } } } } } } } }
+            """, """
+            { $set: {
+                holders: { $concatArrays: ['$holders', '$ask.granted'] },
+                queue: { $slice: ['$queue', '$ask.promoted.count', MAX_ENTRIES] },
+                token: { $ifNull: [ { $max: '$ask.granted.token' }, '$token' ] },
+                'ask.woken': { $concatArrays: [ '$ask.woken', { $filter: { input: '$ask.granted.acquirer', as: 'a', cond: { $not: [ { $in: ['$$a', '$ask.acquirers'] } ] } } } ] } } }
+            """);
+
+    // 4. Who will not wait leaves the queue.
+    private static final List<BsonDocument> DO_NOT_WAIT = stages("""
+            { $set: { queue: { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } }
+            """);
+
+    // The document's own record: the last lease that ended, whom the change concerns, and when the document may go.
+    private static final List<BsonDocument> RECORD = stages("""
+            { $set: {
+                released: { $let: { vars: { e: { $last: '$ask.ended' } }, in: { $cond: [ { $gt: ['$$e', null] },
+                    { at: '$$e.expiresAt', acquirer: '$$e.acquirer', owner: '$$e.owner', stamp: '$$e.stamp', evicted: '$$e.evicted' },
+                    '$released' ] } } },
+                wake: { $cond: [ { $eq: ['$ask.woken', []] }, '$wake',
+                    { $reduce: { input: '$ask.woken', initialValue: '$ask.stamp', in: { $concat: ['$$value', ' ', '$$this'] } } } ] },
+                expiresAt: { $ifNull: [ { $max: { $concatArrays: ['$holders.expiresAt', '$queue.expiresAt'] } }, '$expiresAt', '$$NOW' ] } } }
+            """, "{ $unset: 'ask' }");
+
+    private Settle() {}
+
+    /**
+     * Acquires: the request is granted if it is its turn, else it waits in the queue. Sent again by the same acquirer, it
+     * is a touch.
+     */
+    public static Change enqueue(LockName name, Request request, String stamp) {
+        return Change.of(
+                name.value(),
+                pipeline(ask(request, stamp), List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD)),
+                true);
+    }
+
+    /** Acquires if it can be granted at once; otherwise the document stays as it was. */
+    public static Change tryEnqueue(LockName name, Request request, String stamp) {
+        return Change.of(
+                name.value(),
+                pipeline(ask(request, stamp), List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD)),
+                true);
+    }
+
+    /** Proves the acquirer's entry alive: renews its lease, or its place in the queue. Never enqueues, never upserts. */
+    public static Change touch(LockName name, String acquirer, String stamp) {
+        return Change.of(name.value(), touchAll(List.of(acquirer), stamp), false);
+    }
+
+    /**
+     * The touch of many acquirers, for an {@code updateMany} over the documents of their locks. Only entries that carry
+     * the stamp afterwards were touched; the update's counts say nothing.
+     */
+    public static List<BsonDocument> touchAll(Collection<String> acquirers, String stamp) {
+        return pipeline(ask(acquirers, stamp), List.of(TOUCH, PROMOTE, RECORD));
+    }
+
+    /** Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts. */
+    public static Change remove(LockName name, String acquirer, String stamp) {
+        return Change.of(
+                name.value(), pipeline(ask(List.of(acquirer), stamp), List.of(REMOVE, PROMOTE, RECORD)), false);
+    }
+
+    /**
+     * Ends exactly the lease that an operator saw, by acquirer and token: it is marked, and ends when its agent removes
+     * it or the quarantine is over. Marking a marked lease changes nothing.
+     */
+    public static Change evict(String name, Holder seen, String by, String reason, Duration quarantine, String stamp) {
+        BsonDocument ask = eviction(seen, by, reason, stamp)
+                .append("quarantine", LockMapper.millis(quarantine))
+                .append("now", BsonBoolean.FALSE);
+        return Change.of(name, pipeline(ask, List.of(FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)), false);
+    }
+
+    /**
+     * Ends exactly the lease that an operator saw at once, marked already or not. Only for a process known to be dead: a
+     * holder that lives still believes, and only its token keeps it out.
+     */
+    public static Change evictNow(String name, Holder seen, String by, String reason, String stamp) {
+        BsonDocument ask = eviction(seen, by, reason, stamp)
+                .append("quarantine", new BsonInt64(0))
+                .append("now", BsonBoolean.TRUE);
+        return Change.of(name, pipeline(ask, List.of(FIND_EVICTED, MARK_EVICTED, END_EVICTED, PROMOTE, RECORD)), false);
+    }
+
+    private static BsonDocument ask(Collection<String> acquirers, String stamp) {
+        return new BsonDocument(
+                        "acquirers",
+                        new BsonArray(acquirers.stream().map(BsonString::new).toList()))
+                .append("stamp", new BsonString(stamp))
+                .append("woken", new BsonArray());
+    }
+
+    private static BsonDocument ask(Request request, String stamp) {
+        return ask(List.of(request.acquirer()), stamp)
+                .append("weight", new BsonInt32(request.weight()))
+                .append("capacity", new BsonInt32(request.capacity()))
+                .append("ttl", LockMapper.millis(request.ttl()))
+                .append("owner", LockMapper.toBson(request.owner()));
+    }
+
+    private static BsonDocument eviction(Holder seen, String by, String reason, String stamp) {
+        return ask(List.of(seen.acquirer()), stamp)
+                .append("token", new BsonInt64(seen.token()))
+                .append("by", new BsonString(by))
+                .append("reason", new BsonString(reason));
+    }
+
+    /** The whole pipeline of a change: what is asked, step 1, and then the steps given. */
+    private static List<BsonDocument> pipeline(BsonDocument ask, List<List<BsonDocument>> steps) {
+        BsonDocument asked = new BsonDocument("$set", new BsonDocument("ask", new BsonDocument("$literal", ask)));
+        return Stream.concat(Stream.of(List.of(asked), DROP_EXPIRED), steps.stream())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<BsonDocument> stages(String... json) {
+        return Arrays.stream(json).map(Settle::stage).toList();
+    }
+
+    private static BsonDocument stage(String json) {
+        return BsonDocument.parse(json.replace("MAX_ENTRIES", Integer.toString(MAX_ENTRIES))
+                .replace("WAITER_TTL", Long.toString(WAITER_TTL.toMillis()))
+                .replace("CLAIM_TIME", Long.toString(CLAIM_TIME.toMillis())));
+    }
+}

@@ -1,0 +1,26 @@
+package io.lockkeeper.model;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A request that queues in the lock's document. All instants are the server's.
+ *
+ * @param acquirer the request's id, which becomes the lease's when it is granted
+ * @param weight how much of the lock's capacity it asks for
+ * @param ttl the lease's ttl once it is granted
+ * @param since when it joined the queue
+ * @param updatedAt when it was touched last
+ * @param expiresAt when it drops out unless it is touched again
+ * @param stamp the call that touched it last
+ * @param owner who asks
+ */
+public record Waiter(
+        String acquirer,
+        int weight,
+        Duration ttl,
+        Instant since,
+        Instant updatedAt,
+        Instant expiresAt,
+        String stamp,
+        Owner owner) {}
