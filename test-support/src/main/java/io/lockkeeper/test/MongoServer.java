@@ -1,0 +1,61 @@
+package io.lockkeeper.test;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The MongoDB that all tests of one JVM share: a one-node replica set of its own, or the one that the environment
+ * variable or system property {@code LOCKKEEPER_TEST_MONGODB} gives the URI of. Each test takes a database of its own.
+ */
+public final class MongoServer {
+    private static final String VARIABLE = "LOCKKEEPER_TEST_MONGODB";
+
+    private final String uri;
+    private final MongoClient client;
+
+    private MongoServer(String uri, MongoClient client) {
+        this.uri = uri;
+        this.client = client;
+    }
+
+    public static MongoServer shared() {
+        return Shared.SERVER;
+    }
+
+    public String uri() {
+        return uri;
+    }
+
+    /** One client for all tests of this JVM: not to be closed by them. */
+    public MongoClient client() {
+        return client;
+    }
+
+    /** An empty database that nobody else uses. */
+    public MongoDatabase freshDatabase() {
+        return client.getDatabase("test_" + UUID.randomUUID().toString().replace("-", ""));
+    }
+
+    private static MongoServer open() {
+        String given = given();
+        if (given != null) {
+            return new MongoServer(given, MongoClients.create(given));
+        }
+        ReplicaSet own = ReplicaSet.start(1);
+        return new MongoServer(own.uri(), own.client());
+    }
+
+    private static @Nullable String given() {
+        String uri = Objects.requireNonNullElse(System.getProperty(VARIABLE, System.getenv(VARIABLE)), "");
+        return uri.isBlank() ? null : uri;
+    }
+
+    /** Loaded, and with it the server started, when the first test asks. */
+    private static final class Shared {
+        static final MongoServer SERVER = open();
+    }
+}

@@ -1,0 +1,243 @@
+package io.lockkeeper.test;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.MongoClientSettings;
+import com.mongodb.ServerAddress;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.connection.ClusterConnectionMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
+import org.bson.Document;
+
+/**
+ * A mongod process on a loopback port of its own, with a data folder that goes when it goes. It is ended with this JVM
+ * at the latest.
+ */
+final class Mongod implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final int LOG_LINES_SHOWN = 25;
+
+    private final Path folder = temporaryFolder();
+    private final int port = freePort();
+    private final List<String> command;
+    private final MongoClient client;
+    private final Thread endWithJvm = new Thread(this::end, "end-mongod");
+    private volatile Process process;
+    private volatile boolean paused;
+
+    private Mongod(List<String> options) {
+        command = command(options);
+        process = launch();
+        client = directClient();
+        Runtime.getRuntime().addShutdownHook(endWithJvm);
+    }
+
+    static Mongod start(String... options) {
+        Mongod mongod = new Mongod(List.of(options));
+        mongod.awaitListening();
+        return mongod;
+    }
+
+    String address() {
+        return "127.0.0.1:" + port;
+    }
+
+    boolean answers() {
+        return process.isAlive() && !paused;
+    }
+
+    /** Runs an administration command on this very process, whatever its role. */
+    Document command(Document command) {
+        return client.getDatabase("admin").runCommand(command);
+    }
+
+    void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+        paused = false;
+    }
+
+    void restart() {
+        if (process.isAlive()) {
+            throw new IllegalStateException("The mongod at " + address() + " is still running");
+        }
+        process = launch();
+        awaitListening();
+    }
+
+    void pause() {
+        signal("STOP");
+        paused = true;
+    }
+
+    void resume() {
+        signal("CONT");
+        paused = false;
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(endWithJvm);
+        end();
+    }
+
+    private void end() {
+        client.close();
+        process.destroyForcibly();
+        awaitEnd();
+        deleteFolder();
+    }
+
+    private List<String> command(List<String> options) {
+        List<String> line = new ArrayList<>(List.of(MongodBinary.find().toString()));
+        line.addAll(List.of("--dbpath", folder.toString(), "--port", Integer.toString(port)));
+        line.addAll(List.of("--logpath", log().toString(), "--logappend"));
+        line.addAll(List.of("--bind_ip", "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"));
+        line.addAll(List.of("--setParameter", "enableTestCommands=1", "--setParameter", "ttlMonitorSleepSecs=1"));
+        line.addAll(options);
+        return List.copyOf(line);
+    }
+
+    private Process launch() {
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("stdout.log").toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Bounded everywhere, so that a member which was paused or killed fails a test instead of hanging it. */
+    private MongoClient directClient() {
+        return MongoClients.create(MongoClientSettings.builder()
+                .applyToClusterSettings(cluster -> cluster.hosts(List.of(new ServerAddress("127.0.0.1", port)))
+                        .mode(ClusterConnectionMode.SINGLE)
+                        .serverSelectionTimeout(10, SECONDS))
+                .applyToSocketSettings(
+                        socket -> socket.connectTimeout(2, SECONDS).readTimeout(20, SECONDS))
+                .build());
+    }
+
+    private void awaitListening() {
+        try {
+            await().atMost(START_LIMIT)
+                    .pollInterval(20, MILLISECONDS)
+                    .failFast(() -> !process.isAlive())
+                    .until(this::isListening);
+        } catch (ConditionTimeoutException | org.awaitility.core.TerminalFailureException e) {
+            String said = logTail();
+            end();
+            throw new IllegalStateException("mongod did not start: " + command + "\n" + said, e);
+        }
+    }
+
+    private boolean isListening() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
+            return true;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    private void awaitEnd() {
+        await().atMost(START_LIMIT).pollInterval(10, MILLISECONDS).until(() -> !process.isAlive());
+    }
+
+    private void signal(String name) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + name + " ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Path log() {
+        return folder.resolve("mongod.log");
+    }
+
+    private String logTail() {
+        List<String> lines = new ArrayList<>();
+        for (Path file : List.of(folder.resolve("stdout.log"), log())) {
+            if (Files.exists(file)) {
+                lines.addAll(lines(file));
+            }
+        }
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            return List.of(file + " cannot be read: " + e);
+        }
+    }
+
+    private void deleteFolder() {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path temporaryFolder() {
+        try {
+            return Files.createTempDirectory("lockkeeper-mongod-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Below the range that systems take ports of outgoing connections from: one from that range could be taken while a
+     * member is down.
+     */
+    private static int freePort() {
+        return ThreadLocalRandom.current()
+                .ints(20_000, 32_000)
+                .limit(1_000)
+                .filter(Mongod::isFree)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("No free port between 20000 and 32000"));
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.lockkeeper.test;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+
+/** A replica set of real mongod processes with fast elections, whose members a test may kill, pause and step down. */
+public final class ReplicaSet implements AutoCloseable {
+    private static final String NAME = "rs0";
+    private static final Duration ELECTION_LIMIT = Duration.ofSeconds(60);
+
+    private final List<Mongod> members;
+    private final MongoClient client;
+
+    private ReplicaSet(List<Mongod> members) {
+        this.members = members;
+        members.get(0).command(new Document("replSetInitiate", configuration()));
+        awaitPrimary();
+        client = MongoClients.create(uri());
+    }
+
+    /** Starts {@code members} processes and returns when one of them is the primary. */
+    public static ReplicaSet start(int members) {
+        return new ReplicaSet(Stream.generate(() -> Mongod.start("--replSet", NAME))
+                .limit(members)
+                .toList());
+    }
+
+    public String uri() {
+        return members.stream()
+                .map(Mongod::address)
+                .collect(Collectors.joining(",", "mongodb://", "/?replicaSet=" + NAME));
+    }
+
+    /** One client for all; it lives as long as the replica set. */
+    public MongoClient client() {
+        return client;
+    }
+
+    /** The index of the primary; of two that claim to be, the one elected last. */
+    public int primary() {
+        return findPrimary().orElseThrow(() -> new IllegalStateException("There is no primary at the moment"));
+    }
+
+    /** Waits until there is a primary and returns its index. */
+    public int awaitPrimary() {
+        return await().atMost(ELECTION_LIMIT)
+                .pollInterval(50, MILLISECONDS)
+                .until(this::findPrimary, Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** Ends the primary's term and returns at once, without waiting for the next primary. */
+    public void stepDownPrimary() {
+        members.get(primary())
+                .command(new Document("replSetStepDown", 10)
+                        .append("secondaryCatchUpPeriodSecs", 5)
+                        .append("force", true));
+    }
+
+    /** Ends a member's process as {@code kill -9} does; its data stays for {@link #restart}. */
+    public void kill(int member) {
+        members.get(member).kill();
+    }
+
+    public void restart(int member) {
+        members.get(member).restart();
+    }
+
+    /** Halts a member's process as {@code kill -STOP} does: its connections stay open and nobody answers. */
+    public void pause(int member) {
+        members.get(member).pause();
+    }
+
+    public void resume(int member) {
+        members.get(member).resume();
+    }
+
+    /** Sets the {@code failCommand} fail point on the present primary until the answer is switched off. */
+    public FailPoint failCommand(Document data) {
+        return FailPoint.set(members.get(primary()), "alwaysOn", data);
+    }
+
+    /** Sets the {@code failCommand} fail point on the present primary for the next {@code times} matching commands. */
+    public FailPoint failCommand(Document data, int times) {
+        return FailPoint.set(members.get(primary()), new Document("times", times), data);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        members.forEach(Mongod::close);
+    }
+
+    private Document configuration() {
+        List<Document> hosts = IntStream.range(0, members.size())
+                .mapToObj(i ->
+                        new Document("_id", i).append("host", members.get(i).address()))
+                .toList();
+        Document fastElections = new Document("electionTimeoutMillis", 2_000)
+                .append("heartbeatIntervalMillis", 500)
+                .append("heartbeatTimeoutSecs", 2);
+        return new Document("_id", NAME).append("members", hosts).append("settings", fastElections);
+    }
+
+    private Optional<Integer> findPrimary() {
+        List<Claim> claims = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            claimOf(i).ifPresent(claims::add);
+        }
+        return claims.stream().max((a, b) -> a.election.compareTo(b.election)).map(Claim::member);
+    }
+
+    private Optional<Claim> claimOf(int member) {
+        if (!members.get(member).answers()) {
+            return Optional.empty();
+        }
+        try {
+            Document hello = members.get(member).command(new Document("hello", 1));
+            return Optional.of(hello)
+                    .filter(answer -> answer.getBoolean("isWritablePrimary", false))
+                    .map(answer -> new Claim(member, answer.getObjectId("electionId")));
+        } catch (MongoException unreachable) {
+            return Optional.empty();
+        }
+    }
+
+    private record Claim(int member, ObjectId election) {}
+}

@@ -1,0 +1,23 @@
+package io.lockkeeper.test;
+
+/** A mongod that belongs to no replica set: what an agent must refuse. */
+public final class StandaloneServer implements AutoCloseable {
+    private final Mongod mongod;
+
+    private StandaloneServer(Mongod mongod) {
+        this.mongod = mongod;
+    }
+
+    public static StandaloneServer start() {
+        return new StandaloneServer(Mongod.start());
+    }
+
+    public String uri() {
+        return "mongodb://" + mongod.address();
+    }
+
+    @Override
+    public void close() {
+        mongod.close();
+    }
+}
