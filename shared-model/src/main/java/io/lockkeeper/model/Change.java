@@ -38,7 +38,11 @@ public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
         return ANSWER.clone();
     }
 
-    /** @throws DamagedLockException if the document is not a lock document */
+    /**
+     * Reads the answer of a change, or of a read with {@link #answerProjection}.
+     *
+     * @throws DamagedLockException if the document is not a lock document
+     */
     public static Snapshot answer(BsonDocument answer) {
         return new Snapshot(
                 LockMapper.fromBson(answer.getDocument("lock")),

@@ -18,7 +18,11 @@ public final class LockMapper {
 
     private LockMapper() {}
 
-    /** @throws DamagedLockException if the document is not a lock document */
+    /**
+     * Reads a stored document.
+     *
+     * @throws DamagedLockException if the document is not a lock document
+     */
     public static LockDocument fromBson(BsonDocument document) {
         try {
             return new LockDocument(

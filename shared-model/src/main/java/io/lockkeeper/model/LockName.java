@@ -12,7 +12,11 @@ public record LockName(String value) {
 
     public static final int MAX_BYTES = 256;
 
-    /** @throws IllegalArgumentException if the value breaks a rule; the message names value and rule */
+    /**
+     * Checks the rules.
+     *
+     * @throws IllegalArgumentException if the value breaks one; the message names value and rule
+     */
     public LockName {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("Lock name is empty; it needs 1 to " + MAX_BYTES + " bytes of UTF-8");

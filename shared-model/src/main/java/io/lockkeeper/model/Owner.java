@@ -17,7 +17,11 @@ public record Owner(String agent, String service, String instance, String host, 
     public static final int MAX_HOST_BYTES = 255;
     public static final int MAX_NOTE_BYTES = 512;
 
-    /** @throws IllegalArgumentException if service, instance or note are too long or contain control characters */
+    /**
+     * Checks what people chose, and makes the rest fit.
+     *
+     * @throws IllegalArgumentException if service, instance or note are too long or contain control characters
+     */
     public Owner {
         Texts.checked("Agent id", agent, MAX_NAME_BYTES);
         Texts.checked("Service", service, MAX_NAME_BYTES);

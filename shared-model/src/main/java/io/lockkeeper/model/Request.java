@@ -16,7 +16,11 @@ public record Request(String acquirer, int weight, int capacity, Duration ttl, O
     /** The capacity of a lock that one holder has for itself. */
     public static final int EXCLUSIVE = 1;
 
-    /** @throws IllegalArgumentException if the weight can never fit, for such a request would block its lock for ever */
+    /**
+     * Checks that the request can ever be granted, for another would block its lock for ever.
+     *
+     * @throws IllegalArgumentException if the weight is not from 1 to the capacity, or the ttl under 1 ms
+     */
     public Request {
         if (weight < 1 || weight > capacity) {
             throw new IllegalArgumentException(

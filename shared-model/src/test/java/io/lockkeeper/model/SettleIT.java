@@ -1,0 +1,331 @@
+package io.lockkeeper.model;
+
+import static io.lockkeeper.model.SettledLock.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoCommandException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.junit.jupiter.api.Test;
+
+/** Each step of settle, on a real server whose clock the test sets. */
+class SettleIT {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Owner OWNER = new Owner("agent", "$service", "i", "h", 1, "t", "{\"$set\": 1} $$NOW <b>");
+
+    private final SettledLock lock = new SettledLock("$orders.4711");
+
+    @Test
+    void aFreeLockIsGrantedAtOnceWithATokenOfTheServersMicroseconds() {
+        LockDocument settled = lock.tryEnqueue(exclusive("a"));
+
+        Holder holder = settled.holders().getFirst();
+        assertThat(holder.acquirer()).isEqualTo("a");
+        assertThat(holder.owner()).isEqualTo(OWNER);
+        assertThat(holder.token()).isEqualTo(START.toEpochMilli() * 1000).isEqualTo(settled.token());
+        assertThat(holder.expiresAt()).isEqualTo(holder.updatedAt().plus(TTL));
+        assertThat(holder.acquiredAt()).isEqualTo(holder.updatedAt()).isBetween(START, START.plusMillis(1));
+        assertThat(settled.queue()).isEmpty();
+        assertThat(settled.expiresAt()).isEqualTo(holder.expiresAt());
+    }
+
+    @Test
+    void aRefusedTryLeavesTheDocumentAsItWasAndShowsTheHolder() {
+        lock.tryEnqueue(exclusive("a"));
+        BsonDocument before = lock.stored();
+        lock.pass(SECOND);
+
+        LockDocument settled = lock.tryEnqueue(exclusive("b"));
+
+        assertThat(settled.holder("a")).isPresent();
+        assertThat(settled.waiter("b")).isEmpty();
+        assertThat(lock.stored()).isEqualTo(before);
+    }
+
+    @Test
+    void anAnswerCarriesTheServersTime() {
+        Snapshot answer = lock.answer(Settle.tryEnqueue(lock.name(), exclusive("a"), "s"));
+        lock.pass(SECOND);
+        Snapshot refusal = lock.answer(Settle.tryEnqueue(lock.name(), exclusive("b"), "s"));
+
+        assertThat(answer.serverTime()).isEqualTo(START);
+        assertThat(refusal.remaining(refusal.lock().holders().getFirst())).isBetween(TTL.minus(SECOND), TTL);
+    }
+
+    @Test
+    void waitersAreServedInTheOrderInWhichTheyCame() {
+        List.of("a", "b", "c").forEach(acquirer -> lock.enqueue(exclusive(acquirer)));
+
+        assertThat(holders(lock.remove("a"))).containsExactly("b");
+        assertThat(holders(lock.remove("b"))).containsExactly("c");
+    }
+
+    @Test
+    void aTryDoesNotOvertakeAWaiter() {
+        lock.enqueue(new Request("reader", 1, 10, TTL, OWNER));
+        lock.enqueue(new Request("writer", 10, 10, TTL, OWNER));
+
+        LockDocument settled = lock.tryEnqueue(new Request("late", 1, 10, TTL, OWNER));
+
+        assertThat(holders(settled)).containsExactly("reader");
+        assertThat(settled.queue()).extracting(Waiter::acquirer).containsExactly("writer");
+    }
+
+    @Test
+    void whoIsGrantedByAnotherGetsAClaimTimeAndTheWholeTtlByItsOwnTouch() {
+        lock.enqueue(exclusive("a"));
+        lock.enqueue(exclusive("b"));
+        LockDocument released = lock.remove("a");
+
+        Holder claim = released.holder("b").orElseThrow();
+        assertThat(Duration.between(claim.updatedAt(), claim.expiresAt())).isEqualTo(Settle.CLAIM_TIME);
+        assertThat(released.wake()).endsWith(" b");
+
+        Holder touched = lock.touch("b").holder("b").orElseThrow();
+        assertThat(Duration.between(touched.updatedAt(), touched.expiresAt())).isEqualTo(TTL);
+        assertThat(touched.acquiredAt()).isEqualTo(claim.acquiredAt());
+        assertThat(touched.token()).isEqualTo(claim.token());
+    }
+
+    @Test
+    void aWaiterThatSettlesAnExpiredLockByItsOwnTouchGetsItsTtl() {
+        lock.enqueue(exclusive("a"));
+        lock.pass(TTL.minusSeconds(20));
+        lock.enqueue(exclusive("b"));
+        lock.pass(Duration.ofSeconds(21));
+
+        Holder holder = lock.touch("b").holder("b").orElseThrow();
+
+        assertThat(Duration.between(holder.updatedAt(), holder.expiresAt())).isEqualTo(TTL);
+    }
+
+    @Test
+    void anExpiredLeaseIsTakenOverAndNeverRevived() {
+        Holder first = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.pass(TTL.plusMillis(2));
+
+        LockDocument settled = lock.tryEnqueue(exclusive("b"));
+
+        assertThat(holders(settled)).containsExactly("b");
+        assertThat(settled.token()).isGreaterThan(first.token());
+        assertThat(released(settled).acquirer()).isEqualTo("a");
+        assertThat(released(settled).at()).isEqualTo(first.expiresAt());
+        assertThat(holders(lock.touch("a"))).containsExactly("b");
+        assertThat(holders(lock.remove("a"))).containsExactly("b");
+    }
+
+    @Test
+    void anExpiredLeaseIsDroppedByItsOwnTouch() {
+        lock.enqueue(exclusive("a"));
+        lock.pass(TTL.plusMillis(2));
+
+        assertThat(lock.touch("a").isIdle()).isTrue();
+    }
+
+    @Test
+    void aWaiterThatStopsTouchingDropsOut() {
+        lock.enqueue(exclusive("a"));
+        lock.enqueue(exclusive("b"));
+        lock.enqueue(exclusive("c"));
+        lock.pass(Settle.WAITER_TTL.minus(SECOND));
+        lock.touch("c");
+        lock.pass(SECOND.multipliedBy(2));
+
+        assertThat(lock.touch("a").queue()).extracting(Waiter::acquirer).containsExactly("c");
+    }
+
+    @Test
+    void theTimesOfAnEntryNeverGoBackWhenTheServersClockDoes() {
+        Holder granted = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.setClock(START.minusSeconds(20));
+
+        Holder touched = lock.touch("a").holders().getFirst();
+
+        assertThat(touched.updatedAt()).isEqualTo(granted.updatedAt().plusMillis(1));
+        assertThat(touched.expiresAt()).isEqualTo(touched.updatedAt().plus(TTL));
+    }
+
+    @Test
+    void tokensGrowOverReleaseExpiryEvictionPurgeAndAClockThatStepsBack() {
+        long first = lock.enqueue(exclusive("a")).token();
+        lock.remove("a");
+        lock.setClock(START.minusSeconds(20));
+        long second = lock.enqueue(exclusive("b")).token();
+        Holder evicted = lock.evictNow(lock.touch("b").holders().getFirst()).holders().stream()
+                .findFirst()
+                .orElse(null);
+        assertThat(evicted).isNull();
+        long third = lock.enqueue(exclusive("c")).token();
+        lock.setClock(START.plus(Duration.ofDays(2)));
+        lock.purge();
+        long fourth = lock.enqueue(exclusive("d")).token();
+
+        assertThat(List.of(first, second, third, fourth)).isSorted().doesNotHaveDuplicates();
+        assertThat(fourth).isLessThan(1L << 53);
+    }
+
+    @Test
+    void enqueueAgainIsATouchAndKeepsTheTokenAndThePlace() {
+        long token = lock.enqueue(exclusive("a")).token();
+        lock.enqueue(exclusive("b"));
+        lock.enqueue(exclusive("c"));
+        lock.pass(SECOND);
+
+        assertThat(lock.enqueue(exclusive("a")).holders().getFirst().token()).isEqualTo(token);
+        LockDocument settled = lock.enqueue(exclusive("b"));
+        assertThat(settled.queue()).extracting(Waiter::acquirer).containsExactly("b", "c");
+        assertThat(settled.queue().getFirst().updatedAt()).isAfterOrEqualTo(lock.now());
+    }
+
+    @Test
+    void readersShareAWriterIsAloneAndNeitherStarves() {
+        List.of("r1", "r2").forEach(acquirer -> lock.enqueue(weighing(acquirer, 1)));
+        lock.enqueue(weighing("w", 1 << 30));
+        lock.enqueue(weighing("r3", 1));
+        lock.enqueue(weighing("r4", 1));
+
+        assertThat(holders(lock.remove("r1"))).containsExactly("r2");
+        assertThat(holders(lock.remove("r2"))).containsExactly("w");
+        LockDocument settled = lock.remove("w");
+        assertThat(holders(settled)).containsExactly("r3", "r4");
+        assertThat(settled.holders())
+                .extracting(Holder::token)
+                .doesNotHaveDuplicates()
+                .isSorted();
+        assertThat(settled.wake()).endsWith(" r3 r4");
+    }
+
+    @Test
+    void anotherCapacityThanTheOneInUseIsNotEnqueuedUnlessTheLockIsIdle() {
+        lock.enqueue(new Request("a", 1, 3, TTL, OWNER));
+
+        LockDocument refused = lock.enqueue(new Request("b", 1, 4, TTL, OWNER));
+        assertThat(refused.capacity()).isEqualTo(3);
+        assertThat(refused.waiter("b")).isEmpty();
+        assertThat(holders(refused)).containsExactly("a");
+
+        lock.remove("a");
+        assertThat(lock.enqueue(new Request("b", 1, 4, TTL, OWNER)).capacity()).isEqualTo(4);
+    }
+
+    @Test
+    void aQueueIsBounded() {
+        IntStream.range(0, Settle.MAX_ENTRIES).forEach(i -> lock.enqueue(exclusive("a" + i)));
+
+        LockDocument settled = lock.enqueue(exclusive("late"));
+
+        assertThat(settled.queue()).hasSize(Settle.MAX_ENTRIES - 1);
+        assertThat(settled.waiter("late")).isEmpty();
+    }
+
+    @Test
+    void anEvictedLeaseIsMarkedOnceKeepsItsWeightAndIsNotTouchedAnyMore() {
+        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.enqueue(exclusive("b"));
+
+        Holder marked = lock.evict(seen, Duration.ofSeconds(15)).holder("a").orElseThrow();
+        assertThat(marked.evicted()).isEqualTo(new Eviction("ann", "hung", START));
+        assertThat(marked.expiresAt()).isEqualTo(seen.expiresAt());
+        assertThat(marked.updatedAt()).isEqualTo(seen.updatedAt());
+        lock.pass(SECOND);
+        assertThat(lock.evict(seen, Duration.ofHours(1)).holder("a")).contains(marked);
+        assertThat(lock.touch("a").holder("a")).contains(marked);
+
+        assertThat(holders(lock.remove("a"))).containsExactly("b");
+        assertThat(released(lock.touch("b")).evicted()).isEqualTo(marked.evicted());
+    }
+
+    @Test
+    void theQuarantineOfALeaseThatIsAboutToExpireIsGivenInFull() {
+        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.pass(TTL.minusSeconds(1));
+        lock.enqueue(exclusive("b"));
+
+        assertThat(lock.evict(seen, Duration.ofSeconds(15))
+                        .holder("a")
+                        .orElseThrow()
+                        .expiresAt())
+                .isEqualTo(lock.now().plusSeconds(15));
+        lock.pass(Duration.ofSeconds(15));
+        assertThat(holders(lock.touch("b"))).containsExactly("b");
+    }
+
+    @Test
+    void evictionOfALeaseThatIsNoLongerThereChangesNothing() {
+        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.remove("a");
+        lock.enqueue(exclusive("b"));
+        BsonDocument before = lock.stored();
+
+        lock.evict(seen, Duration.ofSeconds(15));
+        lock.evictNow(seen);
+
+        assertThat(lock.stored()).isEqualTo(before);
+    }
+
+    @Test
+    void evictNowEndsExactlyTheLeaseThatWasSeenAndGrantsTheNext() {
+        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.enqueue(exclusive("b"));
+        lock.evict(seen, Duration.ofSeconds(15));
+
+        LockDocument settled = lock.evictNow(seen);
+
+        assertThat(holders(settled)).containsExactly("b");
+        assertThat(released(settled).evicted()).isEqualTo(new Eviction("ann", "dead", START));
+        assertThat(settled.wake()).endsWith(" a b");
+    }
+
+    @Test
+    void touchAndRemoveNeverCreateADocument() {
+        assertThat(lock.apply(Settle.touch(lock.name(), "a", "s"))).isEmpty();
+        assertThat(lock.apply(Settle.remove(lock.name(), "a", "s"))).isEmpty();
+        assertThat(lock.stored()).isEmpty();
+    }
+
+    @Test
+    void aDamagedDocumentIsRefusedAndLeftAsItIs() {
+        BsonDocument foreign = BsonDocument.parse("{ _id: '$orders.4711', holders: 'nobody' }");
+        lock.store(foreign);
+
+        assertThatThrownBy(() -> lock.enqueue(exclusive("a"))).isInstanceOf(MongoCommandException.class);
+        assertThat(lock.stored()).isEqualTo(foreign);
+        assertThatThrownBy(() -> LockMapper.fromBson(new BsonDocument("_id", new BsonString("x"))))
+                .isInstanceOf(DamagedLockException.class)
+                .hasMessageContaining("\"x\"");
+    }
+
+    @Test
+    void whatIsStoredReadsAndWritesBackTheSame() {
+        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.enqueue(exclusive("b"));
+        lock.evictNow(seen);
+        lock.enqueue(exclusive("c"));
+        lock.evict(lock.touch("b").holders().getFirst(), Duration.ofSeconds(15));
+
+        assertThat(LockMapper.toBson(LockMapper.fromBson(lock.stored()))).isEqualTo(lock.stored());
+    }
+
+    private static Request exclusive(String acquirer) {
+        return Request.exclusive(acquirer, TTL, OWNER);
+    }
+
+    private static Request weighing(String acquirer, int weight) {
+        return new Request(acquirer, weight, 1 << 30, TTL, OWNER);
+    }
+
+    private static List<String> holders(LockDocument lock) {
+        return lock.holders().stream().map(Holder::acquirer).toList();
+    }
+
+    private static Released released(LockDocument lock) {
+        return Objects.requireNonNull(lock.released());
+    }
+}
