@@ -195,8 +195,12 @@ public final class Settle {
 
     /** Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts. */
     public static Change remove(LockName name, String acquirer, String stamp) {
-        return Change.of(
-                name.value(), pipeline(ask(List.of(acquirer), stamp), List.of(REMOVE, PROMOTE, RECORD)), false);
+        return Change.of(name.value(), removeAll(List.of(acquirer), stamp), false);
+    }
+
+    /** The removal of many acquirers, for an {@code updateMany} over the documents of their locks. */
+    public static List<BsonDocument> removeAll(Collection<String> acquirers, String stamp) {
+        return pipeline(ask(acquirers, stamp), List.of(REMOVE, PROMOTE, RECORD));
     }
 
     /**

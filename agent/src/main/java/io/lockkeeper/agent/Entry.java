@@ -1,0 +1,34 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Something of this agent that stands in a lock's document and lives by being touched: a lease or a waiter. */
+interface Entry {
+
+    Bid bid();
+
+    /** How often it is to be touched. */
+    Duration beat();
+
+    /**
+     * The lock after an acknowledged or an attempted touch.
+     *
+     * @param touch what was sent; only an entry that carries its stamp was touched
+     * @param lock the lock, or nothing if it was not found
+     */
+    void touched(Touch touch, Optional<Snapshot> lock);
+
+    /** A touch was tried and nothing is known of it. */
+    void unanswered();
+
+    /**
+     * One touch.
+     *
+     * @param stamp what marks the entries that it reached
+     * @param sentAt the instant before it was handed to the driver, on the agent's monotonic clock
+     * @param acknowledged whether the server acknowledged it, so that what the lock does not show is not there
+     */
+    record Touch(String stamp, long sentAt, boolean acknowledged) {}
+}

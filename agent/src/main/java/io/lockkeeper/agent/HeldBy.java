@@ -1,0 +1,48 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Who holds a lock that was not granted.
+ *
+ * @param owner who it is
+ * @param since when the lease was granted, by the server's clock
+ * @param remaining what was left of the lease when the server answered, unless it is renewed
+ */
+public record HeldBy(Owner owner, Instant since, Duration remaining) {
+
+    static List<HeldBy> in(Snapshot snapshot) {
+        return snapshot.lock().holders().stream()
+                .map(holder -> of(snapshot, holder))
+                .toList();
+    }
+
+    private static HeldBy of(Snapshot snapshot, Holder holder) {
+        return new HeldBy(holder.owner(), holder.acquiredAt(), snapshot.remaining(holder));
+    }
+
+    static String describe(List<HeldBy> holders) {
+        return holders.isEmpty()
+                ? "held by nobody"
+                : holders.stream().map(HeldBy::toString).collect(Collectors.joining(", ", "held by ", ""));
+    }
+
+    @Override
+    public String toString() {
+        return "%s (%s, host %s, pid %d, thread %s) since %s, %d ms left"
+                .formatted(
+                        owner.service(),
+                        owner.instance(),
+                        owner.host(),
+                        owner.pid(),
+                        owner.thread(),
+                        since,
+                        remaining.toMillis());
+    }
+}

@@ -1,0 +1,194 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.Alarms.Alarm;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A lease as its holder has it: what the server granted, and what is true of it now. */
+final class HeldLease implements Lease, Entry {
+
+    private final Bid bid;
+    private final Holder granted;
+    private final LeaseState state;
+    private final LeaseNotices notices;
+    private final Leases leases;
+    private volatile @Nullable Alarm alarm;
+
+    HeldLease(Bid bid, Holder granted, LeaseState state, LeaseNotices notices, Leases leases) {
+        this.bid = bid;
+        this.granted = granted;
+        this.state = state;
+        this.notices = notices;
+        this.leases = leases;
+    }
+
+    @Override
+    public String name() {
+        return bid.lock().value();
+    }
+
+    @Override
+    public long token() {
+        return granted.token();
+    }
+
+    @Override
+    public Instant acquiredAt() {
+        return granted.acquiredAt();
+    }
+
+    @Override
+    public Duration remaining() {
+        return state.remaining();
+    }
+
+    @Override
+    public boolean isHeld() {
+        return state.isHeld();
+    }
+
+    @Override
+    public Optional<LeaseLoss> loss() {
+        expireIfPast();
+        return state.loss();
+    }
+
+    @Override
+    public void renew() {
+        leases.renew(this);
+    }
+
+    @Override
+    public boolean release() {
+        expireIfPast();
+        if (state.startRelease()) {
+            leases.release(this);
+        } else if (state.phase() instanceof LeaseState.Phase.Lost) {
+            leases.letGo(this);
+        }
+        return state.phase() instanceof LeaseState.Phase.Released released && released.heldToTheEnd();
+    }
+
+    @Override
+    public void close() {
+        release();
+    }
+
+    @Override
+    public void onLoss(LeaseListener listener) {
+        notices.add(listener, this);
+    }
+
+    @Override
+    public Bid bid() {
+        return bid;
+    }
+
+    @Override
+    public Duration beat() {
+        return bid.request().ttl().dividedBy(3);
+    }
+
+    @Override
+    public void touched(Touch touch, Optional<Snapshot> lock) {
+        Optional<Holder> holder = lock.flatMap(each -> each.lock().holder(bid.acquirer()));
+        if (holder.isEmpty()) {
+            if (touch.acknowledged()) {
+                lose(gone(lock));
+            }
+        } else if (holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null) {
+            extend(touch.sentAt(), holder.get());
+        } else {
+            checkEviction(lock.orElseThrow());
+        }
+    }
+
+    @Override
+    public void unanswered() {
+        Duration left = remaining();
+        if (isHeld() && left.compareTo(bid.request().ttl().dividedBy(2)) < 0) {
+            notices.late(this, left);
+        }
+    }
+
+    /** Looks for an eviction in what any read shows: nothing else that it shows counts. */
+    void checkEviction(Snapshot snapshot) {
+        LockDocument lock = snapshot.lock();
+        lock.holder(bid.acquirer())
+                .filter(holder -> holder.evicted() != null)
+                .ifPresent(holder -> leases.evicted(this, holder, snapshot.remaining(holder)));
+        if (wasEvictedNow(lock)) {
+            lose(gone(Optional.of(snapshot)));
+        }
+    }
+
+    void lose(LeaseLoss loss) {
+        if (state.lose(loss)) {
+            leases.lost(this, loss);
+        }
+    }
+
+    void expireIfPast() {
+        if (state.isPastDeadline()) {
+            lose(new LeaseLoss.Expired());
+        }
+    }
+
+    LeaseState state() {
+        return state;
+    }
+
+    LeaseNotices notices() {
+        return notices;
+    }
+
+    void alarm(Alarm next) {
+        alarm = next;
+    }
+
+    void cancelAlarm() {
+        Alarm pending = alarm;
+        if (pending != null) {
+            pending.cancel();
+        }
+    }
+
+    /** Why the lease is not in its lock's document any more. */
+    LeaseLoss gone(Optional<Snapshot> snapshot) {
+        if (state.isPastDeadline()) {
+            return new LeaseLoss.Expired();
+        }
+        return snapshot.map(Snapshot::lock)
+                .filter(this::wasEvictedNow)
+                .flatMap(lock -> Optional.ofNullable(lock.released()))
+                .flatMap(released -> Optional.ofNullable(released.evicted()))
+                .<LeaseLoss>map(LeaseLoss.Evicted::new)
+                .orElseGet(
+                        () -> new LeaseLoss.TakenOver(snapshot.map(HeldBy::in).orElseGet(List::of)));
+    }
+
+    private boolean wasEvictedNow(LockDocument lock) {
+        return lock.released() != null
+                && lock.released().acquirer().equals(bid.acquirer())
+                && lock.released().evicted() != null;
+    }
+
+    private void extend(long sentAt, Holder holder) {
+        if (leases.extend(this, sentAt, holder)) {
+            notices.inTime();
+        } else {
+            expireIfPast();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Lease[%s, token %d, %s]".formatted(name(), token(), state.phase());
+    }
+}

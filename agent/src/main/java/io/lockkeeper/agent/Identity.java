@@ -1,0 +1,38 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Owner;
+import java.math.BigInteger;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One agent's own names: unique over all agents and all times, so that no two requests or calls are ever confused. */
+final class Identity {
+
+    private final String agent =
+            new BigInteger(80, new SecureRandom()).setBit(80).toString(36);
+    private final AtomicLong requests = new AtomicLong();
+    private final AtomicLong calls = new AtomicLong();
+    private final Owner self;
+
+    Identity(AgentOptions options) {
+        this.self =
+                new Owner(agent, options.service(), options.instance(), ThisProcess.host(), ThisProcess.pid(), "", "");
+    }
+
+    String agent() {
+        return agent;
+    }
+
+    /** The calling thread as the owner of a request. */
+    Owner owner(String note) {
+        return self.asking(ThisProcess.thread(), note);
+    }
+
+    String nextAcquirer() {
+        return agent + "." + Long.toString(requests.incrementAndGet(), 36);
+    }
+
+    String nextStamp() {
+        return agent + ":" + Long.toString(calls.incrementAndGet(), 36);
+    }
+}

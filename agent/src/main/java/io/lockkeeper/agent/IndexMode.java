@@ -1,0 +1,11 @@
+package io.lockkeeper.agent;
+
+/** What an agent does about the indexes of the {@code locks} collection when it connects. */
+public enum IndexMode {
+    /** Create those that are missing; needs the privilege to. */
+    CREATE,
+    /** Refuse to connect if one is missing; needs the privilege to list them. */
+    VERIFY,
+    /** Neither look nor create: the deployment sees to them. Locks work without, idle documents then stay for ever. */
+    NONE
+}

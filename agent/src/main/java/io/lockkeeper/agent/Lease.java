@@ -1,0 +1,63 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One grant of a lock, held until it is released or lost. Safe for use by any number of threads, of which none needs to be
+ * the one that acquired it.
+ *
+ * <p>A lease is a claim with an end. Between the moment in which it is lost and the moment in which its holder notices,
+ * somebody else may hold the lock: give {@link #token()} to whatever the lock protects, and let that refuse a token lower
+ * than one it has seen.
+ */
+public interface Lease extends AutoCloseable {
+
+    /** The lock's name. */
+    String name();
+
+    /** The fencing token: greater than that of every earlier lease of this lock. */
+    long token();
+
+    /** When the lease was granted, by the server's clock. */
+    Instant acquiredAt();
+
+    /** What is left until the lease is lost unless it is renewed; zero once it has ended. Counted on this machine's monotonic clock. */
+    Duration remaining();
+
+    /** Whether the lease is held now. Compares the clock at each call and needs no network. */
+    boolean isHeld();
+
+    /** Why the lease was lost; empty while it is held and after it was released. */
+    Optional<LeaseLoss> loss();
+
+    /**
+     * Renews the lease for its ttl from now. Leases renew themselves unless {@link LockRequest#withManualRenewal()} was
+     * asked for; calling this is then harmless.
+     *
+     * @throws LeaseLostException if the lease has ended
+     * @throws LockUnavailableException if the server did not answer in time; the lease is still held until {@link #remaining()} is
+     *     zero, and may be renewed by another call
+     */
+    void renew();
+
+    /**
+     * Lets the lock go; the next waiter has it at once. Works also on an interrupted thread. Never frees a lock that
+     * somebody else holds.
+     *
+     * @return whether the lease was held to its end: the release was acknowledged before the lease was lost. After
+     *     {@code false} somebody else may have held the lock before this call. Further calls return the same.
+     */
+    boolean release();
+
+    /** Releases the lease if it is still held. */
+    @Override
+    void close();
+
+    /**
+     * Adds a listener for the loss of this lease; called at once if it is lost already, never after a release. Called on a
+     * thread of its own.
+     */
+    void onLoss(LeaseListener listener);
+}

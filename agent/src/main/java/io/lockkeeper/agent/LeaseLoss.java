@@ -1,0 +1,44 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Eviction;
+import java.util.List;
+
+/** Why a lease was lost. */
+public sealed interface LeaseLoss {
+
+    /** No renewal was acknowledged before the lease's deadline. */
+    record Expired() implements LeaseLoss {
+        @Override
+        public String toString() {
+            return "expired: no renewal was acknowledged before its deadline";
+        }
+    }
+
+    /** An operator set the lock free. */
+    record Evicted(Eviction eviction) implements LeaseLoss {
+        @Override
+        public String toString() {
+            return "evicted by %s: %s".formatted(eviction.by(), eviction.reason());
+        }
+    }
+
+    /** The lease is gone from the lock's document although its time was not over; {@code heldBy} is who holds the lock now. */
+    record TakenOver(List<HeldBy> heldBy) implements LeaseLoss {
+        public TakenOver {
+            heldBy = List.copyOf(heldBy);
+        }
+
+        @Override
+        public String toString() {
+            return "taken over: " + HeldBy.describe(heldBy);
+        }
+    }
+
+    /** The agent was closed and released the lease. */
+    record AgentClosed() implements LeaseLoss {
+        @Override
+        public String toString() {
+            return "its agent was closed";
+        }
+    }
+}

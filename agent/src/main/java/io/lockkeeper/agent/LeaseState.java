@@ -1,0 +1,112 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * What is true of a lease now: pure, on a monotonic clock. It is held until its deadline, until it is lost, or until its
+ * release begins; of these, what comes first is final.
+ */
+final class LeaseState {
+
+    /** The stages of a lease. Only {@link Held} has a way on. */
+    sealed interface Phase {
+        record Held() implements Phase {}
+
+        record Releasing() implements Phase {}
+
+        record Released(boolean heldToTheEnd) implements Phase {}
+
+        record Lost(LeaseLoss loss) implements Phase {}
+    }
+
+    private final LongSupplier ticker;
+    private final ReentrantLock guard = new ReentrantLock();
+    private volatile long deadline;
+    private volatile Phase phase = new Phase.Held();
+
+    LeaseState(LongSupplier ticker, long deadline) {
+        this.ticker = ticker;
+        this.deadline = deadline;
+    }
+
+    /**
+     * The deadline that a touch gives: the instant before it was handed to the driver, plus the time that the server stored,
+     * less the allowance.
+     */
+    static long deadline(long sentAt, Instant updatedAt, Instant expiresAt, Duration clockSkewAllowance) {
+        return sentAt
+                + Duration.between(updatedAt, expiresAt)
+                        .minus(clockSkewAllowance)
+                        .toNanos();
+    }
+
+    boolean isHeld() {
+        return phase instanceof Phase.Held && !isPastDeadline();
+    }
+
+    boolean isPastDeadline() {
+        return remainingNanos() <= 0;
+    }
+
+    Duration remaining() {
+        return phase instanceof Phase.Held ? Duration.ofNanos(Math.max(0, remainingNanos())) : Duration.ZERO;
+    }
+
+    Optional<LeaseLoss> loss() {
+        return phase instanceof Phase.Lost lost ? Optional.of(lost.loss()) : Optional.empty();
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** An acknowledged touch moves the deadline of a lease that is held; it revives none that has passed its own. */
+    boolean extend(long touchedUntil) {
+        guard.lock();
+        try {
+            if (!isHeld()) {
+                return false;
+            }
+            deadline = touchedUntil - deadline > 0 ? touchedUntil : deadline;
+            return true;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** Whether this call lost the lease: not if it was lost before, or is being released. */
+    boolean lose(LeaseLoss loss) {
+        return move(Phase.Held.class, new Phase.Lost(loss));
+    }
+
+    /** Whether the lease was held, and is now being released. */
+    boolean startRelease() {
+        return !isPastDeadline() && move(Phase.Held.class, new Phase.Releasing());
+    }
+
+    /** The release came to an end: in time, too late or, with a loss, because the lease was gone before. */
+    void endRelease(Phase end) {
+        move(Phase.Releasing.class, end);
+    }
+
+    private boolean move(Class<? extends Phase> from, Phase to) {
+        guard.lock();
+        try {
+            if (!from.isInstance(phase)) {
+                return false;
+            }
+            phase = to;
+            return true;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private long remainingNanos() {
+        return deadline - ticker.getAsLong();
+    }
+}

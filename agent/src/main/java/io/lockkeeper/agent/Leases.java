@@ -1,0 +1,165 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The leases that an agent holds, from grant to end. An ended lease leaves nothing here. */
+final class Leases {
+
+    /** How old a lease grows before the agent listens for its eviction; younger ones cost no stream. */
+    static final Duration LONG_HELD = Duration.ofSeconds(2);
+
+    private final Calls calls;
+    private final Alarms alarms;
+    private final Renewals renewals;
+    private final Removals removals;
+    private final Runnable listen;
+    private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
+    private final Map<String, HeldLease> longHeld = new ConcurrentHashMap<>();
+
+    /** Where {@code listen} makes sure that the agent's stream is open. */
+    Leases(Calls calls, Alarms alarms, Renewals renewals, Removals removals, Runnable listen) {
+        this.calls = calls;
+        this.alarms = alarms;
+        this.renewals = renewals;
+        this.removals = removals;
+        this.listen = listen;
+    }
+
+    /**
+     * The lease that the server granted in answer to a call handed to the driver at {@code sentAt}; nothing if it has ended
+     * by now, or was evicted before anybody knew of it.
+     */
+    Optional<HeldLease> granted(Bid bid, Holder holder, long sentAt, boolean renewedByAgent) {
+        LeaseState state = new LeaseState(calls.ticker(), deadline(sentAt, holder));
+        HeldLease lease = new HeldLease(
+                bid, holder, state, new LeaseNotices(calls.options().listener()), this);
+        if (!state.isHeld() || holder.evicted() != null) {
+            removals.remove(bid);
+            return Optional.empty();
+        }
+        held.put(bid.acquirer(), lease);
+        watchDeadline(lease, min(LONG_HELD, state.remaining()));
+        if (renewedByAgent) {
+            renewals.keep(lease, sentAt);
+        }
+        return Optional.of(lease);
+    }
+
+    boolean extend(HeldLease lease, long sentAt, Holder holder) {
+        return lease.state().extend(deadline(sentAt, holder));
+    }
+
+    void renew(HeldLease lease) {
+        lease.expireIfPast();
+        if (!lease.isHeld()) {
+            throw new LeaseLostException(lease.name(), lease.loss());
+        }
+        Call call = calls.touch(lease.bid(), min(calls.options().commandTimeout(), lease.remaining()));
+        switch (call.reply()) {
+            case Reply.Answered answered ->
+                lease.touched(new Entry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+            case Reply.Unknown unknown ->
+                throw new LockUnavailableException(lease.name(), "no renewal was acknowledged", unknown.cause());
+            case Reply.Refused refused ->
+                throw new LockUnavailableException(lease.name(), "the renewal was refused", refused.cause());
+        }
+        if (!lease.isHeld()) {
+            throw new LeaseLostException(lease.name(), lease.loss());
+        }
+    }
+
+    /** Ends a lease whose release has begun, and says so if it turns out that it was lost before. */
+    void release(HeldLease lease) {
+        forget(lease);
+        lease.state().endRelease(new Release(lease, calls, removals).run());
+        lease.loss().ifPresent(loss -> lease.notices().lost(lease, loss));
+    }
+
+    /** The holder's code has closed a lease that it lost before: nothing of it needs to be kept. */
+    void letGo(HeldLease lease) {
+        if (lease.loss().filter(LeaseLoss.Evicted.class::isInstance).isPresent()) {
+            removals.remove(lease.bid());
+        }
+    }
+
+    /** An operator marked the lease: the holder is told now, and the place is kept until its code has closed or the quarantine is over. */
+    void evicted(HeldLease lease, Holder holder, Duration quarantine) {
+        if (holder.evicted() != null) {
+            removals.removeAfter(quarantine, lease.bid());
+            lease.lose(new LeaseLoss.Evicted(holder.evicted()));
+        }
+    }
+
+    /** The lease has just been lost. */
+    void lost(HeldLease lease, LeaseLoss loss) {
+        forget(lease);
+        if (!(loss instanceof LeaseLoss.Evicted)) {
+            removals.remove(lease.bid());
+        }
+        lease.notices().lost(lease, loss);
+    }
+
+    /** Whether a lease is so old that its eviction must be listened for. */
+    boolean hasLongHeld() {
+        return !longHeld.isEmpty();
+    }
+
+    Collection<HeldLease> longHeld() {
+        return List.copyOf(longHeld.values());
+    }
+
+    Optional<HeldLease> find(String acquirer) {
+        return Optional.ofNullable(held.get(acquirer));
+    }
+
+    /** Tells every holder that the agent closes, and gives what they held back. */
+    List<Bid> close() {
+        List<HeldLease> open = List.copyOf(held.values());
+        open.forEach(lease -> {
+            if (lease.state().lose(new LeaseLoss.AgentClosed())) {
+                forget(lease);
+                lease.notices().lost(lease, new LeaseLoss.AgentClosed());
+            }
+        });
+        return open.stream().map(HeldLease::bid).toList();
+    }
+
+    /** One alarm a lease: at its deadline, or sooner to look how old it has grown. It moves itself while the deadline moves. */
+    private void watchDeadline(HeldLease lease, Duration delay) {
+        lease.alarm(alarms.after(delay, () -> {
+            lease.expireIfPast();
+            if (lease.isHeld()) {
+                watchDeadline(lease, lease.remaining());
+                longHeld.put(lease.bid().acquirer(), lease);
+                listen.run();
+            }
+            if (!lease.isHeld()) {
+                forget(lease);
+            }
+        }));
+    }
+
+    private void forget(HeldLease lease) {
+        String acquirer = lease.bid().acquirer();
+        renewals.forget(lease);
+        held.remove(acquirer);
+        longHeld.remove(acquirer);
+        lease.cancelAlarm();
+    }
+
+    private long deadline(long sentAt, Holder holder) {
+        return LeaseState.deadline(
+                sentAt, holder.updatedAt(), holder.expiresAt(), calls.options().clockSkewAllowance());
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

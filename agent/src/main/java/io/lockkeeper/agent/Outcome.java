@@ -1,0 +1,49 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoWriteException;
+import java.util.Set;
+
+/**
+ * Tells an error that says "not applied" from one that says nothing. Unknown is the rule: a time-out, a broken connection, a
+ * primary that steps down, and write-concern errors, which arrive after the change was applied on one member.
+ */
+final class Outcome {
+
+    /** Codes of command errors after which the command may have been applied, or may be applied by a member that takes over. */
+    private static final Set<Integer> UNKNOWN = Set.of(
+            6, // HostUnreachable
+            7, // HostNotFound
+            50, // MaxTimeMSExpired
+            64, // WriteConcernFailed
+            89, // NetworkTimeout
+            91, // ShutdownInProgress
+            100, // UnsatisfiableWriteConcern
+            112, // WriteConflict, which passes
+            134, // ReadConcernMajorityNotAvailableYet
+            189, // PrimarySteppedDown
+            262, // ExceededTimeLimit
+            317, // ConnectionPoolExpired
+            358, // InternalTransactionNotSupported
+            9001, // SocketException
+            10107, // NotWritablePrimary
+            11600, // InterruptedAtShutdown
+            11601, // Interrupted
+            11602, // InterruptedDueToReplStateChange
+            13388, // StaleConfig
+            13435, // NotPrimaryNoSecondaryOk
+            13436); // NotPrimaryOrSecondary
+
+    private Outcome() {}
+
+    static boolean isUnknown(MongoException error) {
+        if (error instanceof MongoSecurityException || error instanceof MongoWriteException) {
+            return false;
+        }
+        boolean said = error instanceof MongoCommandException || error instanceof MongoBulkWriteException;
+        return !said || UNKNOWN.contains(error.getCode()) || error.hasErrorLabel("RetryableWriteError");
+    }
+}

@@ -1,0 +1,62 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Acquiring by waiting one's turn in the lock's queue. Whatever ends a wait without a lease leaves nothing behind. */
+final class Queueing {
+
+    private static final Duration FOR_EVER = Duration.ofDays(365);
+
+    private final Calls calls;
+    private final Waits waits;
+    private final Renewals renewals;
+    private final Removals removals;
+    private final Leases leases;
+    private final Runnable listen;
+
+    /** Where {@code listen} makes sure that the agent's stream is open. */
+    Queueing(Calls calls, Waits waits, Renewals renewals, Removals removals, Leases leases, Runnable listen) {
+        this.calls = calls;
+        this.waits = waits;
+        this.renewals = renewals;
+        this.removals = removals;
+        this.leases = leases;
+        this.listen = listen;
+    }
+
+    Lease acquire(LockRequest asked) throws InterruptedException {
+        Duration longestWait = asked.longestWait().orElse(FOR_EVER);
+        long giveUpAt = calls.now() + longestWait.toNanos();
+        while (true) {
+            Wait wait = new Wait(calls.bid(asked), calls.ticker());
+            Turn turn = new Turn(calls, wait, longestWait, giveUpAt, () -> queued(wait));
+            Optional<HeldLease> lease = acquire(wait, turn, asked);
+            if (lease.isPresent()) {
+                return lease.get();
+            }
+        }
+    }
+
+    /** The lease; nothing if it was granted and had ended before its grant was known, which uses the request up. */
+    private Optional<HeldLease> acquire(Wait wait, Turn turn, LockRequest asked) throws InterruptedException {
+        boolean granted = false;
+        waits.add(wait);
+        try {
+            Turn.Grant grant = turn.await();
+            granted = true;
+            return leases.granted(wait.bid(), grant.holder(), grant.sentAt(), asked.isRenewedByAgent());
+        } finally {
+            waits.remove(wait);
+            renewals.forget(wait);
+            if (!granted) {
+                removals.remove(wait.bid());
+            }
+        }
+    }
+
+    private void queued(Wait wait) {
+        renewals.keep(wait, calls.now());
+        listen.run();
+    }
+}

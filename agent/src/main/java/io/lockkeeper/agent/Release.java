@@ -1,0 +1,76 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.model.Snapshot;
+import java.util.Optional;
+
+/**
+ * The release of one lease: asks until the server answers, at most until the lease's own end or the agent's answer timeout,
+ * and leaves the rest to the background. An interrupt does not stop it, and is kept for the caller.
+ */
+final class Release {
+
+    private final HeldLease lease;
+    private final Calls calls;
+    private final Removals removals;
+    private boolean interrupted;
+    private boolean askedBefore;
+
+    Release(HeldLease lease, Calls calls, Removals removals) {
+        this.lease = lease;
+        this.calls = calls;
+        this.removals = removals;
+    }
+
+    /** How the lease ended. */
+    LeaseState.Phase run() {
+        interrupted = Thread.interrupted();
+        try {
+            return untilAnswered(calls.now() + calls.options().answerTimeout().toNanos());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private LeaseState.Phase untilAnswered(long giveUpAt) {
+        Bid bid = lease.bid();
+        while (true) {
+            Call call = calls.remove(bid);
+            interrupted |= Thread.interrupted();
+            if (call.reply() instanceof Reply.Answered answered) {
+                if (!bid.isEndedBy(call.sentAt())) {
+                    removals.remove(bid);
+                }
+                return end(answered.snapshot());
+            }
+            if (call.reply() instanceof Reply.Refused
+                    || lease.state().isPastDeadline()
+                    || calls.now() - giveUpAt >= 0) {
+                removals.remove(bid);
+                return new LeaseState.Phase.Released(false);
+            }
+            askedBefore = true;
+            interrupted |= Pause.wasInterrupted();
+        }
+    }
+
+    private LeaseState.Phase end(Optional<Snapshot> snapshot) {
+        if (lease.state().isPastDeadline()) {
+            return new LeaseState.Phase.Lost(new LeaseLoss.Expired());
+        }
+        // Asked before, a remove whose answer was lost may have ended the lease, and others may have come and gone
+        // since.
+        return askedBefore || endedHere(snapshot)
+                ? new LeaseState.Phase.Released(true)
+                : new LeaseState.Phase.Lost(lease.gone(snapshot));
+    }
+
+    private boolean endedHere(Optional<Snapshot> snapshot) {
+        return snapshot.map(each -> each.lock().released())
+                .filter(released -> released.acquirer().equals(lease.bid().acquirer()))
+                .filter(released -> released.evicted() == null)
+                .isPresent();
+    }
+}

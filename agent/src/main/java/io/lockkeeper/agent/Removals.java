@@ -1,0 +1,97 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.agent.Calls.Call;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Undoes in the background what callers gave up, until it is undone for good: an entry that nobody wants must not hold or
+ * queue. While an enqueue of a request may still land, only a remove that was sent a ttl after it ends the repeats.
+ */
+final class Removals {
+
+    private static final Logger log = LoggerFactory.getLogger(Removals.class);
+    private static final Duration WHILE_UNCERTAIN = Duration.ofSeconds(1);
+
+    private final Calls calls;
+    private final Alarms alarms = new Alarms("lockkeeper-removals");
+    private final Map<String, Bid> pending = new ConcurrentHashMap<>();
+
+    Removals(Calls calls) {
+        this.calls = calls;
+    }
+
+    /** Removes the request's entry, whether it holds or waits. It must not be enqueued again. */
+    void remove(Bid bid) {
+        removeAfter(Duration.ZERO, bid);
+    }
+
+    void removeAfter(Duration delay, Bid bid) {
+        pending.put(bid.acquirer(), bid);
+        schedule(delay, bid);
+    }
+
+    /** Removes many by one update a batch, at once; what that leaves in doubt, one by one in the background. */
+    void removeAll(List<Bid> bids) {
+        for (int from = 0; from < bids.size(); from += Renewals.BATCH) {
+            List<Bid> batch = bids.subList(from, Math.min(bids.size(), from + Renewals.BATCH));
+            long sentAt = calls.now();
+            boolean acknowledged = removeTogether(batch);
+            batch.stream()
+                    .filter(bid -> !acknowledged || !bid.isEndedBy(sentAt))
+                    .forEach(this::remove);
+        }
+    }
+
+    private boolean removeTogether(List<Bid> batch) {
+        try {
+            calls.removeAll(batch);
+            return true;
+        } catch (MongoException e) {
+            log.debug("{} requests could not be undone together", batch.size(), e);
+            return false;
+        }
+    }
+
+    /** How many entries may still stand that nobody wants. */
+    int pending() {
+        return pending.size();
+    }
+
+    /** Tries what is pending once more, within the time given, and leaves what then remains to its expiry. */
+    void close(Duration within) {
+        pending.values().forEach(bid -> schedule(Duration.ZERO, bid));
+        alarms.stop(within);
+        if (!pending.isEmpty()) {
+            log.warn("{} requests could not be undone for certain; they end by their expiry", pending.size());
+        }
+    }
+
+    private void attempt(Bid bid) {
+        if (!pending.containsKey(bid.acquirer())) {
+            return;
+        }
+        Call call = calls.remove(bid);
+        switch (call.reply()) {
+            case Reply.Answered answered when bid.isEndedBy(call.sentAt()) -> pending.remove(bid.acquirer());
+            case Reply.Answered answered -> schedule(WHILE_UNCERTAIN, bid);
+            case Reply.Unknown unknown -> schedule(Pause.afterFailure(), bid);
+            case Reply.Refused refused -> {
+                pending.remove(bid.acquirer());
+                log.error(
+                        "A request for lock \"{}\" could not be undone; it ends by its expiry",
+                        bid.lock(),
+                        refused.cause());
+            }
+        }
+    }
+
+    private void schedule(Duration delay, Bid bid) {
+        alarms.after(delay, () -> attempt(bid));
+    }
+}

@@ -1,0 +1,195 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Keeps the agent's leases and waiters alive, in a lane of its own: whatever is due is touched together, by one update and
+ * one read. A touch that fails is tried again until the entry is forgotten; nothing that goes wrong ends the lane.
+ */
+final class Renewals {
+
+    /** How many entries one update touches. */
+    static final int BATCH = 1000;
+
+    private static final Logger log = LoggerFactory.getLogger(Renewals.class);
+    private static final long HOUR = Duration.ofHours(1).toNanos();
+
+    private final Calls calls;
+    private final Map<String, Beat> beats = new ConcurrentHashMap<>();
+    private final ReentrantLock guard = new ReentrantLock();
+    private final Condition changed = guard.newCondition();
+    private final Thread lane = Daemon.thread("lockkeeper-renewals", this::run);
+    private long nextLook;
+    private boolean failing;
+    private boolean started;
+    private boolean closed;
+
+    Renewals(Calls calls) {
+        this.calls = calls;
+    }
+
+    /** Touches the entry from now on, first a beat after its last touch; in place of another one of the same acquirer. */
+    void keep(Entry entry, long touchedAt) {
+        Beat beat = new Beat(entry, touchedAt + entry.beat().toNanos());
+        beats.put(entry.bid().acquirer(), beat);
+        guard.lock();
+        try {
+            if (!started && !closed) {
+                started = true;
+                nextLook = beat.due;
+                lane.start();
+            } else if (beat.due - nextLook < 0) {
+                changed.signal();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** The entry is touched no more; a touch under way may still reach it. */
+    void forget(Entry entry) {
+        beats.computeIfPresent(entry.bid().acquirer(), (acquirer, beat) -> beat.entry.equals(entry) ? null : beat);
+    }
+
+    void close() {
+        guard.lock();
+        try {
+            closed = true;
+            changed.signal();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private void run() {
+        while (awaitDue()) {
+            List<Beat> due = due();
+            for (int from = 0; from < due.size(); from += BATCH) {
+                touch(due.subList(from, Math.min(due.size(), from + BATCH)));
+            }
+        }
+    }
+
+    private boolean awaitDue() {
+        guard.lock();
+        try {
+            while (!closed) {
+                long now = calls.now();
+                nextLook = now
+                        + beats.values().stream()
+                                .mapToLong(beat -> beat.due - now)
+                                .min()
+                                .orElse(HOUR);
+                if (nextLook - now <= 0) {
+                    return true;
+                }
+                changed.await(nextLook - now, TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            log.debug("The renewal lane was interrupted: its agent is closed");
+        } finally {
+            guard.unlock();
+        }
+        return false;
+    }
+
+    /** What is due, and what would soon be, so that entries come to beat together. */
+    private List<Beat> due() {
+        long now = calls.now();
+        return beats.values().stream()
+                .filter(beat -> beat.due - now <= beat.entry.beat().toNanos() / 4)
+                .sorted(Comparator.comparingLong(beat -> beat.due - now))
+                .toList();
+    }
+
+    private void touch(List<Beat> beats) {
+        try {
+            touchTogether(beats);
+        } catch (RuntimeException e) {
+            warnOnce("{} renewals were not answered and are tried again until they are: {}", beats.size(), e);
+            beats.forEach(beat -> beat.failed(calls.now()));
+        }
+    }
+
+    private void touchTogether(List<Beat> beats) {
+        long sentAt = calls.now();
+        List<Bid> bids = beats.stream().map(beat -> beat.entry.bid()).toList();
+        LockStore.Touched touched = calls.touchAll(bids, timeout(beats));
+        Entry.Touch touch =
+                new Entry.Touch(touched.stamp(), sentAt, touched.failure().isEmpty());
+        beats.forEach(beat -> beat.answered(touch, touched.locks(), calls.now()));
+        touched.failure().ifPresentOrElse(failure -> recover(failure, beats), () -> failing = false);
+    }
+
+    /** One document that cannot be changed (damaged, say) stops an update of many: the others are then touched one by one. */
+    private void recover(MongoException failure, Collection<Beat> beats) {
+        warnOnce("A renewal of {} entries failed and is tried again: {}", beats.size(), failure);
+        if (!Outcome.isUnknown(failure)) {
+            new ArrayList<>(beats).forEach(this::touchAlone);
+        }
+    }
+
+    private void touchAlone(Beat beat) {
+        Call call = calls.touch(beat.entry.bid(), timeout(List.of(beat)));
+        if (call.reply() instanceof Reply.Answered(Optional<Snapshot> snapshot)) {
+            beat.entry.touched(new Entry.Touch(call.stamp(), call.sentAt(), true), snapshot);
+            beat.due = call.sentAt() + beat.entry.beat().toNanos();
+        }
+    }
+
+    private void warnOnce(String message, int entries, RuntimeException e) {
+        log.atLevel(failing ? Level.DEBUG : Level.WARN).log(message, entries, e.getMessage());
+        failing = true;
+    }
+
+    /** A beat at most, so that a touch that hangs leaves time for another. */
+    private Duration timeout(Collection<Beat> beats) {
+        return beats.stream()
+                .map(beat -> beat.entry.beat())
+                .min(Comparator.naturalOrder())
+                .filter(beat -> beat.compareTo(calls.options().commandTimeout()) < 0)
+                .orElse(calls.options().commandTimeout());
+    }
+
+    /** When an entry is touched next. */
+    private static final class Beat {
+        private final Entry entry;
+        private volatile long due;
+
+        Beat(Entry entry, long due) {
+            this.entry = entry;
+            this.due = due;
+        }
+
+        void answered(Entry.Touch touch, Map<String, Snapshot> locks, long now) {
+            entry.touched(
+                    touch, Optional.ofNullable(locks.get(entry.bid().lock().value())));
+            if (touch.acknowledged()) {
+                due = touch.sentAt() + entry.beat().toNanos();
+            } else {
+                failed(now);
+            }
+        }
+
+        void failed(long now) {
+            due = now + Pause.afterFailure().toNanos();
+            entry.unanswered();
+        }
+    }
+}

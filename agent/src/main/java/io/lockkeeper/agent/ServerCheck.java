@@ -1,0 +1,96 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.model.LockIndexes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an agent wants to know of a MongoDB before it promises anything. Each refusal says what is wrong and what would do. */
+final class ServerCheck {
+
+    private static final Logger log = LoggerFactory.getLogger(ServerCheck.class);
+    /** The wire version of MongoDB 5.0. */
+    private static final int WIRE_VERSION_5_0 = 13;
+
+    private final MongoDatabase database;
+    private final Duration timeout;
+
+    ServerCheck(MongoDatabase database, Duration timeout) {
+        this.database = database.withReadPreference(ReadPreference.primary())
+                .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        this.timeout = timeout;
+    }
+
+    /**
+     * Asks the server what it is.
+     *
+     * @throws UnsupportedServerException if it is not there, too old, or keeps no replicated log
+     */
+    void requireReplicated() {
+        BsonDocument hello = hello();
+        int wireVersion = hello.getInt32("maxWireVersion", new BsonInt32(0)).getValue();
+        if (wireVersion < WIRE_VERSION_5_0) {
+            throw new UnsupportedServerException(
+                    "This MongoDB is older than 5.0 (wire version %d, %d is needed): it cannot change a lock by the server's clock"
+                            .formatted(wireVersion, WIRE_VERSION_5_0),
+                    null);
+        }
+        if (!hello.containsKey("setName") && !isMongos(hello)) {
+            throw new UnsupportedServerException(
+                    "This MongoDB is a standalone server: it has no majority that outlives it, and no change streams."
+                            + " Use a replica set (one node will do) or a sharded cluster",
+                    null);
+        }
+        if (hello.containsKey("arbiters")) {
+            log.warn(
+                    "This replica set has an arbiter: with a data-bearing member down no lock can be taken or renewed");
+        }
+    }
+
+    void prepare(IndexMode mode, MongoCollection<BsonDocument> locks) {
+        try {
+            switch (mode) {
+                case CREATE -> locks.createIndexes(LockIndexes.all());
+                case VERIFY -> requireIndexes(locks);
+                case NONE -> log.debug("Indexes are not looked at");
+            }
+        } catch (MongoException e) {
+            throw new UnsupportedServerException(
+                    "The indexes of %s could not be prepared (index mode %s): %s"
+                            .formatted(locks.getNamespace(), mode, e.getMessage()),
+                    e);
+        }
+    }
+
+    private BsonDocument hello() {
+        try {
+            return database.runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+        } catch (MongoException e) {
+            throw new UnsupportedServerException(
+                    "No MongoDB primary answered within %s: %s".formatted(timeout, e.getMessage()), e);
+        }
+    }
+
+    private static boolean isMongos(BsonDocument hello) {
+        return hello.isString("msg") && hello.getString("msg").getValue().equals("isdbgrid");
+    }
+
+    private static void requireIndexes(MongoCollection<BsonDocument> locks) {
+        boolean found = locks.listIndexes(BsonDocument.class).into(new ArrayList<>()).stream()
+                .anyMatch(index -> index.getString("name").getValue().equals(LockIndexes.PURGE));
+        if (!found) {
+            throw new UnsupportedServerException(
+                    "%s lacks the index \"%s\"; create it, or connect with index mode CREATE"
+                            .formatted(locks.getNamespace(), LockIndexes.PURGE),
+                    null);
+        }
+    }
+}

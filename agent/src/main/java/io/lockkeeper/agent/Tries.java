@@ -1,0 +1,72 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Snapshot;
+import java.util.Optional;
+
+/** Acquiring without waiting: one round trip, unless the server leaves it unanswered. */
+final class Tries {
+
+    private final Calls calls;
+    private final Removals removals;
+    private final Leases leases;
+
+    Tries(Calls calls, Removals removals, Leases leases) {
+        this.calls = calls;
+        this.removals = removals;
+        this.leases = leases;
+    }
+
+    Attempt attempt(LockRequest asked) {
+        Bid bid = calls.bid(asked);
+        long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
+        while (true) {
+            Call call = calls.tryEnqueue(bid);
+            switch (call.reply()) {
+                case Reply.Answered answered -> {
+                    return attempted(asked, bid, call, answered.snapshot().orElseThrow());
+                }
+                case Reply.Refused refused ->
+                    throw new LockUnavailableException(
+                            asked.name().value(), "MongoDB refused the request", refused.cause());
+                case Reply.Unknown unknown -> {
+                    if (calls.now() - giveUpAt >= 0 || pauseWasInterrupted()) {
+                        removals.remove(bid);
+                        throw new LockUnavailableException(
+                                asked.name().value(),
+                                "MongoDB did not answer within "
+                                        + calls.options().answerTimeout(),
+                                unknown.cause());
+                    }
+                }
+            }
+        }
+    }
+
+    private Attempt attempted(LockRequest asked, Bid bid, Call call, Snapshot snapshot) {
+        LockDocument lock = snapshot.lock();
+        Optional<Holder> holder = lock.holder(bid.acquirer());
+        if (holder.isPresent()) {
+            return leases.granted(bid, holder.get(), call.sentAt(), asked.isRenewedByAgent())
+                    .<Attempt>map(Attempt.Granted::new)
+                    .orElseThrow(() -> new LockUnavailableException(
+                            asked.name().value(), "it was granted, but the answer came after the lease's end", null));
+        }
+        if (lock.capacity() != bid.request().capacity()) {
+            throw new CapacityMismatchException(
+                    lock.name(), lock.capacity(), bid.request().capacity());
+        }
+        return new Attempt.Refused(
+                asked.name(), HeldBy.in(snapshot), lock.queue().size());
+    }
+
+    private static boolean pauseWasInterrupted() {
+        if (Pause.wasInterrupted()) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+        return false;
+    }
+}
