@@ -1,0 +1,23 @@
+# shellcheck shell=bash
+# The jars that the commands run, built when a source is newer than the last build.
+
+readonly console_jar=console/target/lockkeeper-console.jar
+readonly examples_path='examples/target/*:examples/target/lib/*'
+
+needs_build() {
+    [ ! -e "$state/built" ] || [ ! -e "$console_jar" ] || [ ! -d examples/target/lib ] \
+        || [ -n "$(find pom.xml .mvn ./*/pom.xml ./*/src/main -newer "$state/built" 2>/dev/null | head -n 1)" ]
+}
+
+# The stamp carries the time before the build: what is edited meanwhile is built the next time.
+build_if_needed() {
+    needs_build || return 0
+    require_maven
+    say "Building; the first time takes a few minutes ($state/build.log)"
+    touch "$state/build-started"
+    if ! mvn -B -ntp -Dmaven.test.skip=true -pl console,examples -am package >"$state/build.log" 2>&1; then
+        tail -n 60 "$state/build.log" >&2
+        fail "The build failed; all that it said is in $state/build.log"
+    fi
+    mv "$state/build-started" "$state/built"
+}

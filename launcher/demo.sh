@@ -1,0 +1,133 @@
+# shellcheck shell=bash
+# The demo: MongoDB, the console and the services, each a process of its own, until Ctrl-C.
+
+readonly demo="$state/demo"
+readonly small_jvm=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto)
+mongod_pid="" console_pid="" follower_pid=""
+service_pids=()
+mongodb_shown="the one given" # a URI may carry a password
+
+run_demo() {
+    local services='SmsSender sms-1
+        SmsSender sms-2
+        SmsSender sms-3
+        SmsSender sms-4
+        NightlyReport report-1
+        NightlyReport report-2
+        Payments pay-1
+        Payments pay-2
+        Payments pay-3
+        HangingImport import-1'
+    read_mongodb_option "$@"
+    find_java
+    build_if_needed
+    mkdir -p "$demo/data" "$demo/logs"
+    rm -f "$demo"/logs/*.log
+    trap stop_demo EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    start_mongodb
+    start_console
+    start_services <<<"$services"
+    await_health "$console_pid" "$console_port" "$demo/logs/console.log"
+    show_demo
+    follow import-1
+    wait "$console_pid" || true
+    fail "The console has ended; all that it said is in $demo/logs/console.log"
+}
+
+# Sets and exports LOCKKEEPER_MONGODB_URI where `--mongodb URI` was given.
+read_mongodb_option() {
+    case "$#:${1:-}" in
+        0:) ;;
+        2:--mongodb) export LOCKKEEPER_MONGODB_URI=$2 ;;
+        *) fail "Understood is only: --mongodb URI" ;;
+    esac
+}
+
+start_mongodb() {
+    [ -z "${LOCKKEEPER_MONGODB_URI:-}" ] || return 0
+    local port
+    port=$(free_port MongoDB 27117)
+    if find_local_mongod; then
+        start_mongod "$port"
+    elif docker_answers; then
+        start_mongod_in_docker "$port"
+    else
+        fetch_mongod
+        start_mongod "$port"
+    fi
+    mongod_pid=$!
+    "$JAVA_HOME/bin/java" "${small_jvm[@]}" -cp "$examples_path" io.lockkeeper.examples.demo.InitiateReplicaSet "$port" \
+        >"$demo/logs/initiate.log" 2>&1 || {
+        tail -n 20 "$demo/logs/mongod.log" "$demo/logs/initiate.log" >&2
+        fail "MongoDB did not start."
+    }
+    mongodb_shown="127.0.0.1:$port, database lockkeeper"
+    export LOCKKEEPER_MONGODB_URI="mongodb://127.0.0.1:$port/lockkeeper?replicaSet=rs0"
+}
+
+start_mongod() {
+    launch "$demo/logs/mongod.log" "$mongod" --replSet rs0 --bind_ip 127.0.0.1 --port "$1" --nounixsocket \
+        --dbpath "$demo/data" --wiredTigerCacheSizeGB 0.25
+}
+
+# The port is the same inside and outside: a member must reach itself under the name that clients use.
+start_mongod_in_docker() {
+    docker image inspect mongo:8 >/dev/null 2>&1 || docker pull mongo:8
+    launch "$demo/logs/mongod.log" docker run --rm --publish "127.0.0.1:$1:$1" --user "$(id -u):$(id -g)" \
+        --volume "$demo/data:/data/db" mongo:8 mongod --replSet rs0 --bind_ip_all --port "$1" --wiredTigerCacheSizeGB 0.25
+}
+
+start_console() {
+    console_port=$(free_port "the console" 8080)
+    export SERVER_ADDRESS=127.0.0.1 SERVER_PORT=$console_port
+    export LOCKKEEPER_USERS_VIEWER_PASSWORD=viewer LOCKKEEPER_USERS_OPERATOR_PASSWORD=operator
+    launch "$demo/logs/console.log" "$JAVA_HOME/bin/java" "${small_jvm[@]}" -Xmx384m -jar "$console_jar"
+    console_pid=$!
+}
+
+start_services() {
+    local name instance
+    while read -r name instance; do
+        launch "$demo/logs/$instance.log" "$JAVA_HOME/bin/java" "${small_jvm[@]}" -Xmx64m -cp "$examples_path" \
+            "io.lockkeeper.examples.demo.$name" "$instance"
+        service_pids+=("$!")
+    done
+}
+
+show_demo() {
+    cat <<TEXT
+
+  Lockkeeper's console    http://127.0.0.1:$console_port
+  to look at it           viewer / viewer
+  to set locks free       operator / operator
+  logs                    $demo/logs
+  MongoDB                 $mongodb_shown
+
+  Ctrl-C ends all of it. One service hangs; free its lock in the console and see here that it is told:
+
+TEXT
+}
+
+# Shows one service's log on the terminal as it grows.
+follow() {
+    set -m
+    tail -n +1 -F "$demo/logs/$1.log" 2>/dev/null > >(while IFS= read -r line; do say "  $1 | $line"; done) &
+    set +m
+    follower_pid=$!
+}
+
+stop_demo() {
+    local code=$?
+    trap '' INT TERM HUP
+    say
+    say "Stopping the services, the console and MongoDB"
+    # shellcheck disable=SC2086 # a process that was never started is no argument
+    stop $follower_pid ${service_pids[@]+"${service_pids[@]}"}
+    # shellcheck disable=SC2086
+    stop $console_pid
+    # shellcheck disable=SC2086
+    stop $mongod_pid
+    exit "$code"
+}
