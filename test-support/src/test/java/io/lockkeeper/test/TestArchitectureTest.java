@@ -1,0 +1,12 @@
+package io.lockkeeper.test;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
+
+@AnalyzeClasses(packages = "io.lockkeeper.test", importOptions = ImportOption.OnlyIncludeTests.class)
+class TestArchitectureTest {
+    @ArchTest
+    static final ArchTests TEST_RULES = ArchTests.in(TestRules.class);
+}
