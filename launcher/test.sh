@@ -57,7 +57,7 @@ or set LOCKKEEPER_CHROMIUM to a Chromium or Chrome."
 
 check_scripts() {
     if has shellcheck; then
-        shellcheck -x lockkeeper .ci/run || fail "shellcheck found fault with the scripts."
+        shellcheck -a -x lockkeeper .ci/run || fail "shellcheck found fault with the scripts."
     fi
 }
 

@@ -9,7 +9,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.GeneralCodingRules;
 import org.jspecify.annotations.NullMarked;
 
 /** What holds for the code of every module; an ArchitectureTest takes all of it with {@code ArchTests.in}. */
@@ -30,7 +29,8 @@ public final class HouseRules {
             noClasses().should().resideInAnyPackage("..util..", "..utils..", "..impl..", "..common..", "..helper..");
 
     @ArchTest
-    public static final ArchRule LOGS_GO_THROUGH_SLF4J = GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+    public static final ArchRule LOGS_GO_THROUGH_SLF4J =
+            noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging..");
 
     @ArchTest
     public static final ArchRule ONLY_PUBLIC_PARTS_OF_THE_DRIVER =

@@ -8,6 +8,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Disabled;
 import org.junit.platform.commons.annotation.Testable;
 
@@ -39,7 +41,9 @@ public final class TestRules {
             .should()
             .callMethod(Thread.class, "sleep", long.class)
             .orShould()
-            .callMethod(Thread.class, "sleep", java.time.Duration.class)
+            .callMethod(Thread.class, "sleep", Duration.class)
+            .orShould()
+            .callMethod(TimeUnit.class, "sleep", long.class)
             .because("a test waits for something, with Awaitility or a latch");
 
     private TestRules() {}
