@@ -20,6 +20,7 @@ run_demo() {
         HangingImport import-1'
     read_mongodb_option "$@"
     find_java
+    refuse_a_second_demo
     build_if_needed
     mkdir -p "$demo/data" "$demo/logs"
     rm -f "$demo"/logs/*.log
@@ -43,6 +44,15 @@ read_mongodb_option() {
         2:--mongodb) export LOCKKEEPER_MONGODB_URI=$2 ;;
         *) fail "Understood is only: --mongodb URI" ;;
     esac
+}
+
+# A mongod that runs keeps its process id in this file; that of a container is 1.
+refuse_a_second_demo() {
+    local pid=""
+    read -r pid 2>/dev/null <"$demo/data/mongod.lock" || true
+    if [ "${pid:-1}" != 1 ] && running "$pid"; then
+        fail "A demo of this checkout is running already: its mongod is process $pid. End it first."
+    fi
 }
 
 start_mongodb() {
