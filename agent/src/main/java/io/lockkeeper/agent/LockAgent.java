@@ -69,7 +69,7 @@ public final class LockAgent implements AutoCloseable {
     static LockAgent connect(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
         MongoDatabase database = client.getDatabase(databaseName);
         ServerCheck check = new ServerCheck(database, options.answerTimeout());
-        check.requireReplicated();
+        check.requireSupported();
         LockStore store = new LockStore(client, database);
         check.prepare(options.indexes(), store.collection());
         return new LockAgent(store, new Identity(options), options, ticker);

@@ -34,8 +34,11 @@ final class ServerCheck {
      *
      * @throws UnsupportedServerException if it is not there, too old, or keeps no replicated log
      */
-    void requireReplicated() {
-        BsonDocument hello = hello();
+    void requireSupported() {
+        requireSupported(hello());
+    }
+
+    static void requireSupported(BsonDocument hello) {
         int wireVersion = hello.getInt32("maxWireVersion", new BsonInt32(0)).getValue();
         if (wireVersion < WIRE_VERSION_5_0) {
             throw new UnsupportedServerException(

@@ -1,0 +1,42 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AgentOptionsTest {
+
+    private final AgentOptions options = AgentOptions.forService("billing");
+
+    @Test
+    void theDefaultsAreThirtySecondsAndHalfASecondOfAllowance() {
+        assertThat(options.ttl()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options.clockSkewAllowance()).isEqualTo(Duration.ofMillis(500));
+        assertThat(options.indexes()).isEqualTo(IndexMode.CREATE);
+    }
+
+    @Test
+    void aTtlIsTenTimesTheAllowanceToADay() {
+        assertThat(options.withTtl(Duration.ofSeconds(5)).ttl()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(options.withTtl(Duration.ofHours(24)).ttl()).isEqualTo(Duration.ofHours(24));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withTtl(Duration.ofMillis(4999)))
+                .withMessageContaining("PT4.999S")
+                .withMessageContaining("PT5S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withTtl(Duration.ofHours(25)))
+                .withMessageContaining("PT24H");
+        assertThatIllegalArgumentException().isThrownBy(() -> options.withClockSkewAllowance(Duration.ofSeconds(4)));
+    }
+
+    @Test
+    void aBlankServiceANegativeAllowanceAndAnEndlessTimeoutAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> AgentOptions.forService(" "));
+        assertThatIllegalArgumentException().isThrownBy(() -> options.withClockSkewAllowance(Duration.ofMillis(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> options.withAnswerTimeout(Duration.ofHours(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LockRequest.of("a").withLongestWait(Duration.ofMillis(-1)));
+    }
+}

@@ -1,0 +1,93 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockIndexes;
+import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.StandaloneServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** What an agent refuses to work with, and what it prepares. */
+class ConnectIT {
+
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+    private final AgentOptions options = AgentOptions.forService("billing");
+
+    @Test
+    void aStandaloneServerIsRefused() {
+        try (StandaloneServer server = StandaloneServer.start();
+                MongoClient client = MongoClients.create(server.uri())) {
+            assertThatExceptionOfType(UnsupportedServerException.class)
+                    .isThrownBy(() -> LockAgent.connect(client, "app", options))
+                    .withMessageContaining("standalone")
+                    .withMessageContaining("replica set");
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsGivenUpWithinTheAnswerTimeout() {
+        long start = System.nanoTime();
+        try (MongoClient client = MongoClients.create("mongodb://127.0.0.1:1/?replicaSet=rs0")) {
+            assertThatExceptionOfType(UnsupportedServerException.class)
+                    .isThrownBy(
+                            () -> LockAgent.connect(client, "app", options.withAnswerTimeout(Duration.ofSeconds(1))))
+                    .withMessageContaining("PT1S");
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void aServerOlderThanFiveIsRefused() {
+        BsonDocument hello = BsonDocument.parse("{ setName: 'rs0', maxWireVersion: 9 }");
+
+        assertThatExceptionOfType(UnsupportedServerException.class)
+                .isThrownBy(() -> ServerCheck.requireSupported(hello))
+                .withMessageContaining("older than 5.0");
+    }
+
+    @Test
+    void theIndexIsCreatedUnderItsName() {
+        connect(IndexMode.CREATE).close();
+
+        Document index = indexes().stream()
+                .filter(each -> LockIndexes.PURGE.equals(each.getString("name")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(index.get("expireAfterSeconds", Number.class).longValue())
+                .isEqualTo(LockIndexes.RETENTION.toSeconds());
+        connect(IndexMode.VERIFY).close();
+    }
+
+    @Test
+    void aMissingIndexIsAnErrorWhereItIsToBeThere() {
+        assertThatExceptionOfType(UnsupportedServerException.class)
+                .isThrownBy(() -> connect(IndexMode.VERIFY))
+                .withMessageContaining(LockIndexes.PURGE);
+    }
+
+    @Test
+    void indexesAreLeftAloneWhereOthersSeeToThem() throws InterruptedException {
+        try (LockAgent agent = connect(IndexMode.NONE)) {
+            agent.acquire("report").close();
+        }
+        assertThat(indexes()).hasSize(1);
+    }
+
+    private LockAgent connect(IndexMode mode) {
+        return LockAgent.connect(MongoServer.shared().client(), database.getName(), options.withIndexes(mode));
+    }
+
+    private List<Document> indexes() {
+        return database.getCollection(LockDocument.COLLECTION).listIndexes().into(new ArrayList<>());
+    }
+}

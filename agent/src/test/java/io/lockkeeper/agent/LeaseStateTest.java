@@ -1,0 +1,87 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.agent.LeaseState.Phase;
+import io.lockkeeper.test.FakeTicker;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class LeaseStateTest {
+
+    private static final Duration TTL = Duration.ofSeconds(30);
+    private static final Duration ALLOWANCE = Duration.ofMillis(500);
+    private static final Instant SERVER = Instant.parse("2030-01-01T00:00:00Z");
+
+    private final FakeTicker ticker = new FakeTicker();
+    private final LeaseState state = new LeaseState(ticker, touchedNow());
+
+    @Test
+    void theDeadlineCountsFromTheInstantBeforeTheCallWhateverTheServersClockSays() {
+        assertThat(state.remaining()).isEqualTo(TTL.minus(ALLOWANCE));
+    }
+
+    @Test
+    void itIsHeldUntilItsDeadlineAndNotAtIt() {
+        ticker.advance(TTL.minus(ALLOWANCE).minusNanos(1));
+        assertThat(state.isHeld()).isTrue();
+        ticker.advance(Duration.ofNanos(1));
+        assertThat(state.isHeld()).isFalse();
+        assertThat(state.remaining()).isZero();
+    }
+
+    @Test
+    void anAcknowledgedTouchMovesTheDeadline() {
+        ticker.advance(Duration.ofSeconds(10));
+        assertThat(state.extend(touchedNow())).isTrue();
+        assertThat(state.remaining()).isEqualTo(TTL.minus(ALLOWANCE));
+    }
+
+    @Test
+    void theDeadlineNeverGoesBack() {
+        long earlier = touchedNow();
+        ticker.advance(Duration.ofSeconds(10));
+        state.extend(touchedNow());
+        assertThat(state.extend(earlier)).isTrue();
+        assertThat(state.remaining()).isEqualTo(TTL.minus(ALLOWANCE));
+    }
+
+    @Test
+    void anAnswerThatComesAfterTheDeadlineRevivesNothing() {
+        ticker.advance(Duration.ofSeconds(20));
+        long touched = touchedNow();
+        ticker.advance(Duration.ofSeconds(20));
+        assertThat(state.extend(touched)).isFalse();
+        assertThat(state.isHeld()).isFalse();
+    }
+
+    @Test
+    void whatEndsItFirstIsFinal() {
+        assertThat(state.lose(new LeaseLoss.AgentClosed())).isTrue();
+        assertThat(state.lose(new LeaseLoss.Expired())).isFalse();
+        assertThat(state.startRelease()).isFalse();
+        assertThat(state.extend(touchedNow())).isFalse();
+        assertThat(state.loss()).contains(new LeaseLoss.AgentClosed());
+    }
+
+    @Test
+    void aReleaseThatHasBegunIsNotTurnedIntoALossByTheTimer() {
+        assertThat(state.startRelease()).isTrue();
+        assertThat(state.isHeld()).isFalse();
+        assertThat(state.lose(new LeaseLoss.Expired())).isFalse();
+        state.endRelease(new Phase.Released(true));
+        assertThat(state.phase()).isEqualTo(new Phase.Released(true));
+        assertThat(state.loss()).isEmpty();
+    }
+
+    @Test
+    void aReleaseAfterTheDeadlineDoesNotBegin() {
+        ticker.advance(TTL);
+        assertThat(state.startRelease()).isFalse();
+    }
+
+    private long touchedNow() {
+        return LeaseState.deadline(ticker.getAsLong(), SERVER, SERVER.plus(TTL), ALLOWANCE);
+    }
+}

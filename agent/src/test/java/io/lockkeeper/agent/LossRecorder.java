@@ -1,0 +1,35 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A listener that remembers what it was told. */
+final class LossRecorder implements LeaseListener {
+
+    private final BlockingQueue<LeaseLoss> losses = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Duration> late = new LinkedBlockingQueue<>();
+
+    @Override
+    public void lost(Lease lease, LeaseLoss loss) {
+        losses.add(loss);
+    }
+
+    @Override
+    public void renewalLate(Lease lease, Duration remaining) {
+        late.add(remaining);
+    }
+
+    LeaseLoss awaitLoss() throws InterruptedException {
+        LeaseLoss loss = losses.poll(30, TimeUnit.SECONDS);
+        if (loss == null) {
+            throw new AssertionError("No loss was told within 30 s");
+        }
+        return loss;
+    }
+
+    int further() {
+        return losses.size();
+    }
+}

@@ -1,0 +1,99 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.model.Change;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Agents of several services on one fresh database, closed after each test; and what an operator does beside them. */
+final class TestAgents implements AfterEachCallback {
+
+    static final Duration SHORT_TTL = Duration.ofSeconds(1);
+
+    private final MongoClient client;
+    private final String database = MongoServer.shared().freshDatabase().getName();
+    private final List<LockAgent> open = new ArrayList<>();
+
+    TestAgents() {
+        this(MongoServer.shared().client());
+    }
+
+    TestAgents(MongoClient client) {
+        this.client = client;
+    }
+
+    static AgentOptions options(String service) {
+        return AgentOptions.forService(service).withClockSkewAllowance(Duration.ofMillis(50));
+    }
+
+    LockAgent agent(String service) {
+        return agent(options(service));
+    }
+
+    LockAgent agent(AgentOptions options) {
+        return agent(client, options);
+    }
+
+    LockAgent agent(MongoClient client, AgentOptions options) {
+        LockAgent agent = LockAgent.connect(client, database, options);
+        open.add(agent);
+        return agent;
+    }
+
+    String database() {
+        return database;
+    }
+
+    MongoCollection<BsonDocument> locks() {
+        return client.getDatabase(database).getCollection(LockDocument.COLLECTION, BsonDocument.class);
+    }
+
+    LockDocument stored(String name) {
+        BsonDocument found =
+                locks().find(new BsonDocument("_id", new BsonString(name))).first();
+        if (found == null) {
+            throw new AssertionError("No document of lock " + name);
+        }
+        return LockMapper.fromBson(found);
+    }
+
+    Holder holder(String name) {
+        return stored(name).holders().getFirst();
+    }
+
+    LockDocument evict(String name, Duration quarantine) {
+        return apply(Settle.evict(name, holder(name), "ann", "hung on a dead peer", quarantine, "operator:1"));
+    }
+
+    LockDocument evictNow(String name) {
+        return apply(Settle.evictNow(name, holder(name), "ann", "its host burnt down", "operator:1"));
+    }
+
+    private LockDocument apply(Change change) {
+        BsonDocument answer = locks().findOneAndUpdate(change.filter(), change.pipeline(), change.options());
+        if (answer == null) {
+            throw new AssertionError("No such lock");
+        }
+        Snapshot snapshot = Change.answer(answer);
+        return snapshot.lock();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        open.forEach(LockAgent::close);
+        open.clear();
+        client.getDatabase(database).drop();
+    }
+}
