@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import static io.lockkeeper.agent.TestAgents.SHORT_TTL;
+import static io.lockkeeper.agent.TestAgents.acquireLater;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -80,7 +81,7 @@ class ExclusiveLockIT {
     void aWaiterIsHandedTheLockByTheRelease() throws Exception {
         Lease lease = one.acquire("report");
         CompletableFuture<Lease> waiting = acquireLater(other, LockRequest.of("report"));
-        awaitWaiters("report", 1);
+        agents.awaitWaiters("report", 1);
 
         assertThat(lease.release()).isTrue();
 
@@ -97,7 +98,7 @@ class ExclusiveLockIT {
         List<CompletableFuture<Lease>> waiting = new ArrayList<>();
         for (int i = 1; i <= 6; i++) {
             waiting.add(acquireLater(i % 2 == 0 ? one : other, LockRequest.of("report")));
-            awaitWaiters("report", i);
+            agents.awaitWaiters("report", i);
         }
         lease.close();
         List<Long> tokens = new ArrayList<>();
@@ -170,7 +171,7 @@ class ExclusiveLockIT {
                     .withMessageContaining("billing")
                     .withMessageContaining("PT0.3S")
                     .satisfies(e -> assertThat(e.heldBy().getFirst().since()).isEqualTo(lease.acquiredAt()));
-            awaitWaiters("report", 0);
+            agents.awaitWaiters("report", 0);
         }
     }
 
@@ -195,11 +196,11 @@ class ExclusiveLockIT {
                     ended.complete(e);
                 }
             });
-            awaitWaiters("report", 1);
+            agents.awaitWaiters("report", 1);
             thread.interrupt();
 
             assertThat(ended.get(30, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-            awaitWaiters("report", 0);
+            agents.awaitWaiters("report", 0);
             assertThat(lease.isHeld()).isTrue();
         }
     }
@@ -220,7 +221,7 @@ class ExclusiveLockIT {
         Lease lease = one.acquire("report");
         lease.onLoss(recorder);
         CompletableFuture<Lease> waiting = acquireLater(other, LockRequest.of("report"));
-        awaitWaiters("report", 1);
+        agents.awaitWaiters("report", 1);
 
         agents.evict("report", Duration.ofMinutes(5));
 
@@ -240,7 +241,7 @@ class ExclusiveLockIT {
     void anEvictedLeaseEndsWithItsQuarantineIfItsHolderDoesNotClose() throws Exception {
         Lease lease = one.acquire(LockRequest.of("report").withTtl(SHORT_TTL));
         CompletableFuture<Lease> waiting = acquireLater(other, LockRequest.of("report"));
-        awaitWaiters("report", 1);
+        agents.awaitWaiters("report", 1);
 
         agents.evict("report", Duration.ofSeconds(2));
 
@@ -282,7 +283,7 @@ class ExclusiveLockIT {
         lease.onLoss(recorder);
         Lease blocking = other.acquire("import");
         CompletableFuture<Lease> waiting = acquireLater(one, LockRequest.of("import"));
-        awaitWaiters("import", 1);
+        agents.awaitWaiters("import", 1);
 
         one.close();
         one.close();
@@ -330,21 +331,5 @@ class ExclusiveLockIT {
                 assertThat(lease.name()).isEqualTo(text);
             }
         }
-    }
-
-    private void awaitWaiters(String name, int count) {
-        await().untilAsserted(() -> assertThat(agents.stored(name).queue()).hasSize(count));
-    }
-
-    private static CompletableFuture<Lease> acquireLater(LockAgent agent, LockRequest request) {
-        CompletableFuture<Lease> future = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                future.complete(agent.acquire(request));
-            } catch (InterruptedException | RuntimeException e) {
-                future.completeExceptionally(e);
-            }
-        });
-        return future;
     }
 }

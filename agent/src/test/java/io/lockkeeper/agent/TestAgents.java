@@ -1,5 +1,8 @@
 package io.lockkeeper.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.model.Change;
@@ -12,6 +15,7 @@ import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -23,7 +27,7 @@ final class TestAgents implements AfterEachCallback {
     static final Duration SHORT_TTL = Duration.ofSeconds(1);
 
     private final MongoClient client;
-    private final String database = MongoServer.shared().freshDatabase().getName();
+    private final String database = "agents_" + Long.toHexString(System.nanoTime());
     private final List<LockAgent> open = new ArrayList<>();
 
     TestAgents() {
@@ -79,6 +83,27 @@ final class TestAgents implements AfterEachCallback {
 
     LockDocument evictNow(String name) {
         return apply(Settle.evictNow(name, holder(name), "ann", "its host burnt down", "operator:1"));
+    }
+
+    static CompletableFuture<Lease> acquireLater(LockAgent agent, LockRequest request) {
+        CompletableFuture<Lease> future = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                future.complete(agent.acquire(request));
+            } catch (InterruptedException | RuntimeException e) {
+                future.completeExceptionally(e);
+            }
+        });
+        return future;
+    }
+
+    void awaitWaiters(String name, int count) {
+        await().untilAsserted(() -> assertThat(stored(name).queue()).hasSize(count));
+    }
+
+    void awaitIdle(String name) {
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(() -> assertThat(stored(name).isIdle()).isTrue());
     }
 
     private LockDocument apply(Change change) {

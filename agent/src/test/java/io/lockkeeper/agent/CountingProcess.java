@@ -1,0 +1,45 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+
+/** A process that adds to a counter in a file by reading it and writing it back, which only a lock makes safe. */
+final class CountingProcess {
+
+    private CountingProcess() {}
+
+    public static void main(String[] args) throws Exception {
+        Path counter = Path.of(args[2]);
+        int times = Integer.parseInt(args[3]);
+        boolean locked = Boolean.parseBoolean(args[4]);
+        try (MongoClient client = MongoClients.create(args[0]);
+                LockAgent agent = LockAgent.connect(client, args[1], AgentOptions.forService("counting"))) {
+            System.out.println("ready");
+            int started = System.in.read();
+            for (int i = 0; i < times && started >= 0; i++) {
+                if (locked) {
+                    try (Lease lease = agent.acquire("counter")) {
+                        increment(counter, lease.isHeld());
+                    }
+                } else {
+                    increment(counter, true);
+                }
+            }
+            System.out.println("done");
+        }
+    }
+
+    private static void increment(Path counter, boolean held) throws IOException {
+        if (!held) {
+            throw new IllegalStateException("Granted and not held");
+        }
+        try (RandomAccessFile file = new RandomAccessFile(counter.toFile(), "rw")) {
+            long value = file.readLong();
+            file.seek(0);
+            file.writeLong(value + 1);
+        }
+    }
+}

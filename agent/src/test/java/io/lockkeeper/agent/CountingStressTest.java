@@ -1,0 +1,67 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.test.MongoServer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two processes add to a counter that nothing guards but the lock: none of their steps is lost, and without it some are. */
+@Timeout(300)
+class CountingStressTest {
+
+    private static final int TIMES = 300;
+
+    @RegisterExtension
+    private final TestAgents agents = new TestAgents();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @Test
+    void nothingIsLostUnderTheLock() throws Exception {
+        assertThat(count(TIMES, true)).isEqualTo(2L * TIMES);
+    }
+
+    /** The negative control: the same program without the lock, so that the count is seen to fail. */
+    @Test
+    void withoutTheLockStepsAreLost() throws Exception {
+        assertThat(count(TIMES * 100, false)).isLessThan(2L * TIMES * 100);
+    }
+
+    private long count(int times, boolean locked) throws IOException, InterruptedException {
+        Path counter = folder.resolve("counter");
+        Files.write(counter, new byte[Long.BYTES]);
+        List<ChildProcess> processes = List.of(counting(counter, times, locked), counting(counter, times, locked));
+        try {
+            for (ChildProcess process : processes) {
+                process.await("ready");
+            }
+            processes.forEach(process -> process.say("go"));
+            for (ChildProcess process : processes) {
+                process.await("done");
+            }
+        } finally {
+            processes.forEach(ChildProcess::close);
+        }
+        return ByteBuffer.wrap(Files.readAllBytes(counter)).getLong();
+    }
+
+    private ChildProcess counting(Path counter, int times, boolean locked) {
+        return new ChildProcess(
+                CountingProcess.class,
+                MongoServer.shared().uri(),
+                agents.database(),
+                counter.toString(),
+                Integer.toString(times),
+                Boolean.toString(locked));
+    }
+}
