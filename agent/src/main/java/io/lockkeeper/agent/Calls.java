@@ -6,7 +6,7 @@ import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** The calls of one agent: each under a stamp of its own, and with the instant before it was handed to the driver. */
@@ -75,8 +75,8 @@ final class Calls {
         store.removeAll(bids, identity.nextStamp(), options.commandTimeout());
     }
 
-    Optional<Snapshot> read(Bid bid) {
-        return store.read(bid.lock(), options.commandTimeout());
+    Map<String, Snapshot> read(Collection<Bid> bids) {
+        return store.read(bids, options.commandTimeout());
     }
 
     private Call enqueue(Bid bid, Change change, String stamp, Duration timeout) {

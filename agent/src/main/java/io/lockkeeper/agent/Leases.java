@@ -1,19 +1,25 @@
 package io.lockkeeper.agent;
 
+import com.mongodb.MongoException;
 import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The leases that an agent holds, from grant to end. An ended lease leaves nothing here. */
 final class Leases {
 
     /** How old a lease grows before the agent listens for its eviction; younger ones cost no stream. */
     static final Duration LONG_HELD = Duration.ofSeconds(2);
+
+    private static final Logger log = LoggerFactory.getLogger(Leases.class);
 
     private final Calls calls;
     private final Alarms alarms;
@@ -22,6 +28,7 @@ final class Leases {
     private final Runnable listen;
     private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
     private final Map<String, HeldLease> longHeld = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     /** Where {@code listen} makes sure that the agent's stream is open. */
     Leases(Calls calls, Alarms alarms, Renewals renewals, Removals removals, Runnable listen) {
@@ -48,6 +55,9 @@ final class Leases {
         watchDeadline(lease, min(LONG_HELD, state.remaining()));
         if (renewedByAgent) {
             renewals.keep(lease, sentAt);
+        }
+        if (closed) {
+            lease.lose(new LeaseLoss.AgentClosed());
         }
         return Optional.of(lease);
     }
@@ -119,8 +129,21 @@ final class Leases {
         return Optional.ofNullable(held.get(acquirer));
     }
 
+    /** Reads what an event hinted at. A read moves no deadline; but an eviction that it shows has happened. */
+    void lookForEvictions(Collection<HeldLease> concerned) {
+        try {
+            Map<String, Snapshot> locks =
+                    calls.read(concerned.stream().map(HeldLease::bid).toList());
+            concerned.forEach(
+                    lease -> Optional.ofNullable(locks.get(lease.name())).ifPresent(lease::checkEviction));
+        } catch (MongoException e) {
+            log.debug("Evictions could not be looked for; the next renewal will show them", e);
+        }
+    }
+
     /** Tells every holder that the agent closes, and gives what they held back. */
     List<Bid> close() {
+        closed = true;
         List<HeldLease> open = List.copyOf(held.values());
         open.forEach(lease -> {
             if (lease.state().lose(new LeaseLoss.AgentClosed())) {

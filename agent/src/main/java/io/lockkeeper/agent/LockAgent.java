@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +34,10 @@ public final class LockAgent implements AutoCloseable {
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
     private final Calls calls;
-    private final Alarms alarms = new Alarms("lockkeeper-deadlines");
+    /** For deadlines alone: nothing that runs here waits for the network. */
+    private final Alarms deadlines = new Alarms("lockkeeper-deadlines");
+
+    private final Alarms background = new Alarms("lockkeeper-background");
     private final Waits waits = new Waits();
     private final Renewals renewals;
     private final Removals removals;
@@ -46,9 +50,9 @@ public final class LockAgent implements AutoCloseable {
     private LockAgent(LockStore store, Identity identity, AgentOptions options, LongSupplier ticker) {
         calls = new Calls(options, identity, ticker, store);
         renewals = new Renewals(calls);
-        removals = new Removals(calls);
+        removals = new Removals(calls, background);
         stream = new WakeStream(store.collection(), identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
-        leases = new Leases(calls, alarms, renewals, removals, stream::listen);
+        leases = new Leases(calls, deadlines, renewals, removals, stream::listen);
         tries = new Tries(calls, removals, leases);
         queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
     }
@@ -72,7 +76,9 @@ public final class LockAgent implements AutoCloseable {
         check.requireSupported();
         LockStore store = new LockStore(client, database);
         check.prepare(options.indexes(), store.collection());
-        return new LockAgent(store, new Identity(options), options, ticker);
+        LockAgent agent = new LockAgent(store, new Identity(options), options, ticker);
+        new ClockWatch(database, options, ticker, agent.background).start();
+        return agent;
     }
 
     /**
@@ -144,13 +150,10 @@ public final class LockAgent implements AutoCloseable {
         stream.close();
         renewals.close();
         List<Bid> open = new ArrayList<>(leases.close());
-        waits.all().forEach(wait -> {
-            wait.cancel();
-            open.add(wait.bid());
-        });
+        waits.close().forEach(wait -> open.add(wait.bid()));
         removals.removeAll(open);
         removals.close(CLOSE_WITHIN);
-        alarms.stop(Duration.ZERO);
+        deadlines.stop(Duration.ZERO);
         log.debug("Closed with {} leases and waits", open.size());
     }
 
@@ -161,16 +164,18 @@ public final class LockAgent implements AutoCloseable {
     /** The stream was opened: what happened before, nobody heard. */
     private void lookAtAll() {
         waits.all().forEach(Wait::hint);
-        leases.longHeld().forEach(this::lookForEviction);
+        lookForEvictions(leases.longHeld());
     }
 
     private void lookAt(String acquirer) {
         waits.find(acquirer).ifPresent(Wait::hint);
-        leases.find(acquirer).ifPresent(this::lookForEviction);
+        lookForEvictions(leases.find(acquirer).stream().toList());
     }
 
-    private void lookForEviction(HeldLease lease) {
-        calls.read(lease.bid()).ifPresent(lease::checkEviction);
+    private void lookForEvictions(Collection<HeldLease> concerned) {
+        if (!concerned.isEmpty()) {
+            background.after(Duration.ZERO, () -> leases.lookForEvictions(concerned));
+        }
     }
 
     private void requireOpen() {

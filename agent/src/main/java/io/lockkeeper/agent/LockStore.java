@@ -7,13 +7,13 @@ import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
+import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,8 +58,8 @@ final class LockStore {
             return new Reply.Answered(Optional.ofNullable(answer).map(Change::answer));
         } catch (MongoException e) {
             return Outcome.isUnknown(e) ? new Reply.Unknown(e) : new Reply.Refused(e);
-        } catch (DamagedLockException e) {
-            return new Reply.Refused(e);
+        } catch (DamagedLockException | IllegalStateException e) {
+            return new Reply.Refused(e); // of another's making; or the client is closed
         }
     }
 
@@ -71,49 +70,50 @@ final class LockStore {
      * @throws MongoException if the read failed; nothing is known then
      */
     Touched touchAll(Collection<Bid> bids, String stamp, Duration timeout) {
-        List<BsonString> names = bids.stream()
-                .map(bid -> new BsonString(bid.lock().value()))
-                .distinct()
-                .toList();
         try (ClientSession session = client.startSession()) {
-            MongoException failure = touch(session, bids, names, stamp, timeout);
-            Map<String, Snapshot> seen = new HashMap<>();
-            within(timeout)
-                    .find(session, in("_id", names))
-                    .projection(Change.answerProjection())
-                    .forEach(found -> snapshot(found)
-                            .ifPresent(each -> seen.put(each.lock().name(), each)));
-            return new Touched(stamp, Optional.ofNullable(failure), seen);
+            Optional<MongoException> failure = touch(session, bids, stamp, timeout);
+            return new Touched(stamp, failure, snapshots(within(timeout).find(session, in("_id", names(bids)))));
         }
     }
 
-    @SuppressWarnings("NullAway") // a failure or null: unwrapped at once
-    private MongoException touch(
-            ClientSession session, Collection<Bid> bids, List<BsonString> names, String stamp, Duration timeout) {
+    private Optional<MongoException> touch(
+            ClientSession session, Collection<Bid> bids, String stamp, Duration timeout) {
         try {
-            List<String> acquirers = bids.stream().map(Bid::acquirer).toList();
-            within(timeout).updateMany(session, in("_id", names), Settle.touchAll(acquirers, stamp));
-            return null;
+            within(timeout).updateMany(session, in("_id", names(bids)), Settle.touchAll(acquirers(bids), stamp));
+            return Optional.empty();
         } catch (MongoException e) {
-            return e;
+            return Optional.of(e);
         }
     }
 
-    /** Ends many entries by one update, best effort: their acknowledgement says nothing of any one of them. */
+    /**
+     * Ends many entries by one update, all or, with an exception, nobody knows which.
+     *
+     * @throws MongoException if the update was not acknowledged
+     */
     void removeAll(Collection<Bid> bids, String stamp, Duration timeout) {
-        List<String> names =
-                bids.stream().map(bid -> bid.lock().value()).distinct().toList();
-        List<String> acquirers = bids.stream().map(Bid::acquirer).toList();
-        within(timeout).updateMany(in("_id", names), Settle.removeAll(acquirers, stamp));
+        within(timeout).updateMany(in("_id", names(bids)), Settle.removeAll(acquirers(bids), stamp));
     }
 
-    /** The lock as a majority knows it. What a read shows may be old; what it shows has happened. */
-    Optional<Snapshot> read(LockName lock, Duration timeout) {
-        return Optional.ofNullable(within(timeout)
-                        .find(in("_id", lock.value()))
-                        .projection(Change.answerProjection())
-                        .first())
-                .flatMap(LockStore::snapshot);
+    /** The locks as a majority knows them. What a read shows may be old; what it shows has happened. */
+    Map<String, Snapshot> read(Collection<Bid> bids, Duration timeout) {
+        return snapshots(within(timeout).find(in("_id", names(bids))));
+    }
+
+    private static Map<String, Snapshot> snapshots(FindIterable<BsonDocument> found) {
+        Map<String, Snapshot> snapshots = new HashMap<>();
+        found.projection(Change.answerProjection())
+                .forEach(answer -> snapshot(answer)
+                        .ifPresent(each -> snapshots.put(each.lock().name(), each)));
+        return snapshots;
+    }
+
+    private static List<String> names(Collection<Bid> bids) {
+        return bids.stream().map(bid -> bid.lock().value()).distinct().toList();
+    }
+
+    private static List<String> acquirers(Collection<Bid> bids) {
+        return bids.stream().map(Bid::acquirer).toList();
     }
 
     private MongoCollection<BsonDocument> within(Duration timeout) {

@@ -19,11 +19,12 @@ final class Removals {
     private static final Duration WHILE_UNCERTAIN = Duration.ofSeconds(1);
 
     private final Calls calls;
-    private final Alarms alarms = new Alarms("lockkeeper-removals");
+    private final Alarms background;
     private final Map<String, Bid> pending = new ConcurrentHashMap<>();
 
-    Removals(Calls calls) {
+    Removals(Calls calls, Alarms background) {
         this.calls = calls;
+        this.background = background;
     }
 
     /** Removes the request's entry, whether it holds or waits. It must not be enqueued again. */
@@ -63,10 +64,10 @@ final class Removals {
         return pending.size();
     }
 
-    /** Tries what is pending once more, within the time given, and leaves what then remains to its expiry. */
+    /** Tries what is pending once more, within the time given, and leaves what then remains to its expiry. Ends the background. */
     void close(Duration within) {
         pending.values().forEach(bid -> schedule(Duration.ZERO, bid));
-        alarms.stop(within);
+        background.stop(within);
         if (!pending.isEmpty()) {
             log.warn("{} requests could not be undone for certain; they end by their expiry", pending.size());
         }
@@ -92,6 +93,6 @@ final class Removals {
     }
 
     private void schedule(Duration delay, Bid bid) {
-        alarms.after(delay, () -> attempt(bid));
+        background.after(delay, () -> attempt(bid));
     }
 }

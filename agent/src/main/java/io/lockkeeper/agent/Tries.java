@@ -32,17 +32,27 @@ final class Tries {
                     throw new LockUnavailableException(
                             asked.name().value(), "MongoDB refused the request", refused.cause());
                 case Reply.Unknown unknown -> {
-                    if (calls.now() - giveUpAt >= 0 || pauseWasInterrupted()) {
-                        removals.remove(bid);
-                        throw new LockUnavailableException(
-                                asked.name().value(),
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw givenUp(bid, "the thread was interrupted", unknown);
+                    }
+                    if (calls.now() - giveUpAt >= 0) {
+                        throw givenUp(
+                                bid,
                                 "MongoDB did not answer within "
                                         + calls.options().answerTimeout(),
-                                unknown.cause());
+                                unknown);
+                    }
+                    if (Pause.wasInterrupted()) {
+                        Thread.currentThread().interrupt();
                     }
                 }
             }
         }
+    }
+
+    private LockUnavailableException givenUp(Bid bid, String why, Reply.Unknown unknown) {
+        removals.remove(bid);
+        return new LockUnavailableException(bid.lock().value(), why, unknown.cause());
     }
 
     private Attempt attempted(LockRequest asked, Bid bid, Call call, Snapshot snapshot) {
@@ -60,13 +70,5 @@ final class Tries {
         }
         return new Attempt.Refused(
                 asked.name(), HeldBy.in(snapshot), lock.queue().size());
-    }
-
-    private static boolean pauseWasInterrupted() {
-        if (Pause.wasInterrupted()) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
-        return false;
     }
 }

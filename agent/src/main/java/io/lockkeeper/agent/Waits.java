@@ -16,6 +16,7 @@ final class Waits {
     private final Map<String, Wait> byAcquirer = new ConcurrentHashMap<>();
     private final Map<String, Deque<Wait>> byLock = new HashMap<>();
     private final ReentrantLock guard = new ReentrantLock();
+    private volatile boolean closed;
 
     void add(Wait wait) {
         byAcquirer.put(wait.bid().acquirer(), wait);
@@ -26,6 +27,9 @@ final class Waits {
             queue.element().becomeFirst();
         } finally {
             guard.unlock();
+        }
+        if (closed) {
+            wait.cancel();
         }
     }
 
@@ -51,6 +55,14 @@ final class Waits {
 
     Collection<Wait> all() {
         return List.copyOf(byAcquirer.values());
+    }
+
+    /** Cancels every wait, also those to come, and returns those that there were. */
+    Collection<Wait> close() {
+        closed = true;
+        Collection<Wait> cancelled = all();
+        cancelled.forEach(Wait::cancel);
+        return cancelled;
     }
 
     boolean isEmpty() {

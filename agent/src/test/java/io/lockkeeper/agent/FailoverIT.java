@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.test.FailPoint;
 import io.lockkeeper.test.ReplicaSet;
@@ -165,6 +166,15 @@ class FailoverIT {
 
         waiting.get(30, TimeUnit.SECONDS).close();
         noStream.off();
+    }
+
+    @Test
+    void theClocksOfMembersOnOneMachineAgree() {
+        MongoDatabase database = replicaSet.client().getDatabase(agents.database());
+        ClockWatch watch = new ClockWatch(
+                database, TestAgents.options("billing"), System::nanoTime, new Alarms("never started"));
+
+        assertThat(watch.compare()).isEmpty();
     }
 
     private static Document blocking(String command, int millis) {

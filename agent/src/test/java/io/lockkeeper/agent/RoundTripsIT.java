@@ -22,12 +22,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RoundTripsIT {
 
     private final List<String> commands = new CopyOnWriteArrayList<>();
+    private final List<String> unbounded = new CopyOnWriteArrayList<>();
     private final MongoClient counted = MongoClients.create(MongoClientSettings.builder()
             .applyConnectionString(new ConnectionString(MongoServer.shared().uri()))
             .addCommandListener(new CommandListener() {
                 @Override
                 public void commandStarted(CommandStartedEvent event) {
                     commands.add(event.getCommandName());
+                    if (!event.getCommand().containsKey("maxTimeMS")) {
+                        unbounded.add(event.getCommandName());
+                    }
                 }
             })
             .build());
@@ -50,6 +54,17 @@ class RoundTripsIT {
         agent.acquire("report").close();
 
         assertThat(commands).containsExactly("findAndModify", "findAndModify");
+    }
+
+    @Test
+    void noCommandOutlivesItsCallerAtTheServer() throws InterruptedException {
+        LockRequest brief = LockRequest.of("report").withTtl(TestAgents.SHORT_TTL);
+        try (Lease lease = agent.acquire(brief)) {
+            await().until(() -> commands.contains("update") && commands.contains("find"));
+            assertThat(agent.tryAcquire("report")).isEmpty();
+            assertThat(lease.isHeld()).isTrue();
+        }
+        assertThat(unbounded).isEmpty();
     }
 
     @Test
