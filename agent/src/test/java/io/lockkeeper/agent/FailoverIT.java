@@ -171,8 +171,8 @@ class FailoverIT {
     @Test
     void theClocksOfMembersOnOneMachineAgree() {
         MongoDatabase database = replicaSet.client().getDatabase(agents.database());
-        ClockWatch watch = new ClockWatch(
-                database, TestAgents.options("billing"), System::nanoTime, new Alarms("never started"));
+        ClockWatch watch =
+                new ClockWatch(database, TestAgents.options("billing"), System::nanoTime, new Alarms("never started"));
 
         assertThat(watch.compare()).isEmpty();
     }
