@@ -59,6 +59,9 @@ final class Leases {
         if (closed) {
             lease.lose(new LeaseLoss.AgentClosed());
         }
+        if (!lease.isHeld()) {
+            forget(lease); // lost while it was being noted down
+        }
         return Optional.of(lease);
     }
 

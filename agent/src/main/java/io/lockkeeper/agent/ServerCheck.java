@@ -58,7 +58,8 @@ final class ServerCheck {
         }
     }
 
-    void prepare(IndexMode mode, MongoCollection<BsonDocument> locks) {
+    void prepare(IndexMode mode, MongoCollection<BsonDocument> collection) {
+        MongoCollection<BsonDocument> locks = collection.withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         try {
             switch (mode) {
                 case CREATE -> locks.createIndexes(LockIndexes.all());

@@ -7,7 +7,11 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,6 +35,8 @@ final class WakeStream {
     private static final Duration LINGER = Duration.ofSeconds(10);
     /** An acquirer after the wake's stamp, which may be this agent's too. */
     private static final String MINE = " %s[.]";
+    /** How many wakes are remembered: more than change between two changes of one lock. */
+    private static final int REMEMBERED = 4096;
 
     private final MongoCollection<BsonDocument> locks;
     private final String agent;
@@ -39,6 +45,7 @@ final class WakeStream {
     private final Consumer<String> concerned;
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
+    private final Set<String> heard = Collections.newSetFromMap(new Recent());
     private final Thread thread = Daemon.thread("lockkeeper-stream", this::run);
     private boolean started;
     private boolean wanted;
@@ -160,11 +167,19 @@ final class WakeStream {
                 .cursor();
     }
 
+    /** A replacement carries its document's wake along, also where something else has changed: once heard is enough. */
     private void hear(BsonDocument event) {
-        if (event.isString("wake")) {
+        if (event.isString("wake") && heard.add(event.getString("wake").getValue())) {
             Arrays.stream(event.getString("wake").getValue().split(" "))
                     .filter(acquirer -> acquirer.startsWith(agent + "."))
                     .forEach(concerned);
+        }
+    }
+
+    private static final class Recent extends LinkedHashMap<String, Boolean> {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > REMEMBERED;
         }
     }
 }
