@@ -113,7 +113,7 @@ final class Renewals {
     private List<Beat> due() {
         long now = calls.now();
         return beats.values().stream()
-                .filter(beat -> beat.due - now <= beat.entry.beat().toNanos() / 4)
+                .filter(beat -> beat.due - now <= beat.entry.beat().toNanos() / 2)
                 .sorted(Comparator.comparingLong(beat -> beat.due - now))
                 .toList();
     }

@@ -89,7 +89,7 @@ class RoundTripsIT {
         await().untilAsserted(
                         () -> assertThat(agents.holder("report-0").heldFor()).isGreaterThan(Duration.ofSeconds(3)));
 
-        assertThat(commands.stream().filter("update"::equals).count()).isBetween(2L, 8L);
+        assertThat(commands.stream().filter("update"::equals).count()).isBetween(2L, 12L);
         assertThat(commands.stream().filter("findAndModify"::equals)).isEmpty();
         assertThat(leases).allMatch(Lease::isHeld);
         leases.forEach(Lease::close);
