@@ -44,7 +44,11 @@ final class Calls {
         Duration ttl = asked.ttl()
                 .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
                 .orElse(options.ttl());
-        return new Bid(asked.name(), Request.exclusive(identity.nextAcquirer(), ttl, identity.owner(asked.note())));
+        Kind kind = asked.kind();
+        return new Bid(
+                asked.name(),
+                new Request(
+                        identity.nextAcquirer(), kind.weight(), kind.capacity(), ttl, identity.owner(asked.note())));
     }
 
     Call enqueue(Bid bid, Duration timeout) {
@@ -60,6 +64,12 @@ final class Calls {
     Call touch(Bid bid, Duration timeout) {
         String stamp = identity.nextStamp();
         return send(Settle.touch(bid.lock(), bid.acquirer(), stamp), stamp, timeout);
+    }
+
+    /** The touch that makes a writer a reader. */
+    Call downgrade(Bid bid, Duration timeout) {
+        String stamp = identity.nextStamp();
+        return send(Settle.lighten(bid.lock(), bid.acquirer(), Kind.READING.weight(), stamp), stamp, timeout);
     }
 
     Call remove(Bid bid) {

@@ -65,6 +65,14 @@ final class HeldLease implements Lease, Entry {
     }
 
     @Override
+    public void downgrade() {
+        if (bid.request().weight() != Kind.WRITING.weight()) {
+            throw new IllegalStateException("The lease of lock \"%s\" is not one to write".formatted(name()));
+        }
+        leases.downgrade(this);
+    }
+
+    @Override
     public boolean release() {
         expireIfPast();
         if (state.startRelease()) {

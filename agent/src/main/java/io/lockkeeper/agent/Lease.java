@@ -43,6 +43,17 @@ public interface Lease extends AutoCloseable {
     void renew();
 
     /**
+     * Goes over from writing to reading without letting go: no other writer comes in between, and waiting readers have the
+     * lock too. The token stays. Calling it again is harmless.
+     *
+     * @throws IllegalStateException if the lease is not one to write
+     * @throws LeaseLostException if the lease has ended
+     * @throws LockUnavailableException if the server did not answer in time; the lease is still held, to write or to read, and
+     *     another call settles it
+     */
+    void downgrade();
+
+    /**
      * Lets the lock go; the next waiter has it at once. Works also on an interrupted thread. Never frees a lock that
      * somebody else holds.
      *

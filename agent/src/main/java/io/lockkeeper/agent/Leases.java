@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,19 +71,29 @@ final class Leases {
     }
 
     void renew(HeldLease lease) {
-        lease.expireIfPast();
-        if (!lease.isHeld()) {
-            throw new LeaseLostException(lease.name(), lease.loss());
-        }
-        Call call = calls.touch(lease.bid(), min(calls.options().commandTimeout(), lease.remaining()));
+        touch(lease, calls::touch);
+    }
+
+    void downgrade(HeldLease lease) {
+        touch(lease, calls::downgrade);
+    }
+
+    /** A touch that the holder asked for, and that must have done what it was to do when it returns. */
+    private void touch(HeldLease lease, BiFunction<Bid, Duration, Call> how) {
+        requireHeld(lease);
+        Call call = how.apply(lease.bid(), min(calls.options().commandTimeout(), lease.remaining()));
         switch (call.reply()) {
             case Reply.Answered answered ->
                 lease.touched(new Entry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
             case Reply.Unknown unknown ->
-                throw new LockUnavailableException(lease.name(), "no renewal was acknowledged", unknown.cause());
+                throw new LockUnavailableException(lease.name(), "MongoDB did not answer in time", unknown.cause());
             case Reply.Refused refused ->
-                throw new LockUnavailableException(lease.name(), "the renewal was refused", refused.cause());
+                throw new LockUnavailableException(lease.name(), "MongoDB refused the renewal", refused.cause());
         }
+        requireHeld(lease);
+    }
+
+    private static void requireHeld(HeldLease lease) {
         if (!lease.isHeld()) {
             throw new LeaseLostException(lease.name(), lease.loss());
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -111,6 +112,37 @@ public final class LockAgent implements AutoCloseable {
             };
         }
         return queueing.acquire(request);
+    }
+
+    /**
+     * As {@link #acquire(LockRequest)}, without a thread of the caller that waits. To cancel the future gives the request up;
+     * a lease that comes nevertheless is released.
+     *
+     * @return completes with the lease, or with what {@code acquire} would throw
+     */
+    public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+        requireOpen();
+        return Later.run(() -> acquire(request));
+    }
+
+    /**
+     * Waits for its turn, does the work, and releases.
+     *
+     * @return what the work returned, if the lock was held to its end
+     * @throws LeaseLostException if the work returned, but the lease had been lost before: somebody else may have had the lock
+     *     meanwhile
+     * @throws E what the work throws; a loss of the lease is then among its suppressed exceptions
+     * @throws InterruptedException if the thread is interrupted while it waits for its turn
+     * @throws LockException as {@link #acquire(LockRequest)} does, before the work begins
+     */
+    public <T, E extends Exception> T withLock(LockRequest request, LockedWork<T, E> work)
+            throws E, InterruptedException {
+        return Working.with(acquire(request), work);
+    }
+
+    /** As {@link #withLock(LockRequest, LockedWork)}, for an exclusive lock of that name. */
+    public <T, E extends Exception> T withLock(String name, LockedWork<T, E> work) throws E, InterruptedException {
+        return withLock(LockRequest.of(name), work);
     }
 
     /** The lease if the lock is free and nobody waits for it, without waiting; see {@link #attempt}. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockRequest {
 
     private final LockName name;
+    private final Kind kind;
     private final @Nullable Duration ttl;
     private final @Nullable Duration longestWait;
     private final String note;
@@ -16,11 +17,13 @@ public final class LockRequest {
 
     private LockRequest(
             LockName name,
+            Kind kind,
             @Nullable Duration ttl,
             @Nullable Duration longestWait,
             String note,
             boolean renewedByAgent) {
         this.name = name;
+        this.kind = kind;
         this.ttl = ttl;
         this.longestWait = longestWait;
         this.note = note;
@@ -28,17 +31,53 @@ public final class LockRequest {
     }
 
     /**
-     * The agent's ttl, no limit to the wait, no note, renewed by the agent.
+     * An exclusive lock: one holder at a time. As with every kind, the ttl is the agent's, the wait has no limit, there is no
+     * note, and the agent renews the lease, unless said otherwise.
      *
      * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
      */
     public static LockRequest of(String name) {
-        return new LockRequest(new LockName(name), null, null, "", true);
+        return of(name, Kind.EXCLUSIVE);
+    }
+
+    /**
+     * A read-write lock, to read: shared with other readers, never with a writer. Readers and writers are served in the order
+     * in which they came, so that neither starves.
+     *
+     * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
+     */
+    public static LockRequest reading(String name) {
+        return of(name, Kind.READING);
+    }
+
+    /**
+     * A read-write lock, to write: alone. Who has it can go over to reading by {@link Lease#downgrade()}; who reads cannot go
+     * over to writing, for two readers that both tried would wait for each other for ever: release first, and look again.
+     *
+     * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
+     */
+    public static LockRequest writing(String name) {
+        return of(name, Kind.WRITING);
+    }
+
+    /**
+     * A counting semaphore: so many of its permits at once, all or none.
+     *
+     * @param permits how many to take: 1 to the capacity
+     * @param capacity how many there are, 1 to 2^30; while the lock is in use, another number is a {@link CapacityMismatchException}
+     * @throws IllegalArgumentException if a number is out of its bounds, or the name breaks a rule of {@link LockName}
+     */
+    public static LockRequest permits(String name, int permits, int capacity) {
+        return of(name, new Kind(permits, capacity));
+    }
+
+    private static LockRequest of(String name, Kind kind) {
+        return new LockRequest(new LockName(name), kind, null, null, "", true);
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
     public LockRequest withTtl(Duration ttl) {
-        return new LockRequest(name, ttl, longestWait, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, note, renewedByAgent);
     }
 
     /** How long to wait in the queue at most; zero does not wait at all. */
@@ -46,21 +85,25 @@ public final class LockRequest {
         if (longestWait.isNegative()) {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
-        return new LockRequest(name, ttl, longestWait, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, note, renewedByAgent);
     }
 
     /** What an operator should know of this request; at most 512 bytes of UTF-8 without control characters. */
     public LockRequest withNote(String note) {
-        return new LockRequest(name, ttl, longestWait, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, note, renewedByAgent);
     }
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
-        return new LockRequest(name, ttl, longestWait, note, false);
+        return new LockRequest(name, kind, ttl, longestWait, note, false);
     }
 
     public LockName name() {
         return name;
+    }
+
+    Kind kind() {
+        return kind;
     }
 
     /** The ttl, if it is not the agent's. */

@@ -90,7 +90,16 @@ public final class Settle {
                 queue:   { $filter: { input: '$queue',   as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } }
             """);
 
-    // 2d. Evict: exactly the lease that was seen is marked, once. It keeps its weight until its agent removes it or the
+    // 2d. Lighten: the asking holder weighs less from now on, as a writer does that goes over to reading. Comes after
+    // TOUCH.
+    private static final List<BsonDocument> LIGHTEN = stages("""
+            { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
+                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
+                { $mergeObjects: [ '$$e', { weight: { $min: ['$$e.weight', '$ask.weight'] } } ] },
+                '$$e' ] } } } } }
+            """);
+
+    // 2e. Evict: exactly the lease that was seen is marked, once. It keeps its weight until its agent removes it or the
     // quarantine ends, for a holder that is cut off still believes.
     private static final List<BsonDocument> FIND_EVICTED = stages("""
             { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
@@ -105,7 +114,7 @@ public final class Settle {
                 '$$e' ] } } } } }
             """);
 
-    // 2e. Evict now: for a process that is known to be dead, the marked lease ends at once.
+    // 2f. Evict now: for a process that is known to be dead, the marked lease ends at once.
     private static final List<BsonDocument> END_EVICTED = stages("""
             { $set: {
                 'ask.ended': { $concatArrays: [ '$ask.ended', { $map: {
@@ -191,6 +200,12 @@ public final class Settle {
      */
     public static List<BsonDocument> touchAll(Collection<String> acquirers, String stamp) {
         return pipeline(ask(acquirers, stamp), List.of(TOUCH, PROMOTE, RECORD));
+    }
+
+    /** A touch after which the acquirer's lease weighs at most so much; waiters that fit now are granted. Never upserts. */
+    public static Change lighten(LockName name, String acquirer, int weight, String stamp) {
+        BsonDocument ask = ask(List.of(acquirer), stamp).append("weight", new BsonInt32(weight));
+        return Change.of(name.value(), pipeline(ask, List.of(TOUCH, LIGHTEN, PROMOTE, RECORD)), false);
     }
 
     /** Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts. */

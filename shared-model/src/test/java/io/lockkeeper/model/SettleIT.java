@@ -203,6 +203,24 @@ class SettleIT {
     }
 
     @Test
+    void aWriterGoesOverToReadingWithoutLettingGoAndReadersJoinIt() {
+        long token = lock.enqueue(weighing("w1", 1 << 30)).token();
+        lock.enqueue(weighing("r", 1));
+        lock.enqueue(weighing("w2", 1 << 30));
+
+        LockDocument settled = lock.settled(Settle.lighten(lock.name(), "w1", 1, "lighter"));
+
+        assertThat(holders(settled)).containsExactly("w1", "r");
+        assertThat(settled.holder("w1").orElseThrow().token()).isEqualTo(token);
+        assertThat(settled.queue()).extracting(Waiter::acquirer).containsExactly("w2");
+        assertThat(lock.settled(Settle.lighten(lock.name(), "w1", 1 << 30, "heavier"))
+                        .holder("w1")
+                        .orElseThrow()
+                        .weight())
+                .isEqualTo(1);
+    }
+
+    @Test
     void anotherCapacityThanTheOneInUseIsNotEnqueuedUnlessTheLockIsIdle() {
         lock.enqueue(new Request("a", 1, 3, TTL, OWNER));
 

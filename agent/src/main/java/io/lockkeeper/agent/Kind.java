@@ -1,0 +1,33 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Request;
+
+/**
+ * What kind of lock a request takes: how much of which capacity. All who use a lock of one name must use one kind.
+ *
+ * @param weight how much of the capacity the lease takes
+ * @param capacity what fits at once
+ */
+record Kind(int weight, int capacity) {
+
+    /** The capacity of a read-write lock: a reader weighs 1, a writer all of it. Also the most permits of a semaphore. */
+    static final int READ_WRITE = 1 << 30;
+
+    static final Kind EXCLUSIVE = new Kind(Request.EXCLUSIVE, Request.EXCLUSIVE);
+    static final Kind READING = new Kind(1, READ_WRITE);
+    static final Kind WRITING = new Kind(READ_WRITE, READ_WRITE);
+
+    Kind {
+        if (capacity < 1 || capacity > READ_WRITE) {
+            throw new IllegalArgumentException("Capacity %d is out of bounds: 1 to %d".formatted(capacity, READ_WRITE));
+        }
+        if (weight < 1 || weight > capacity) {
+            throw new IllegalArgumentException(
+                    "%d permits can never be had of %d: 1 to the capacity".formatted(weight, capacity));
+        }
+    }
+
+    boolean isWriting() {
+        return equals(WRITING);
+    }
+}

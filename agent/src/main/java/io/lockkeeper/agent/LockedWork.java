@@ -1,0 +1,14 @@
+package io.lockkeeper.agent;
+
+/**
+ * What is done while a lock is held.
+ *
+ * @param <T> what it returns
+ * @param <E> what it throws; inferred as {@link RuntimeException} where it throws nothing checked
+ */
+@FunctionalInterface
+public interface LockedWork<T, E extends Exception> {
+
+    /** Does the work; the lease tells its token, and whether it is still held. */
+    T with(Lease lease) throws E;
+}

@@ -1,0 +1,10 @@
+package io.lockkeeper.agent;
+
+/** The writer's side of a read-write lock keeps the contract. */
+class WriteLockIT extends LockContract {
+
+    @Override
+    LockRequest request(String name) {
+        return LockRequest.writing(name);
+    }
+}
