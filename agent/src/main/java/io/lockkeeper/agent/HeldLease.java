@@ -19,6 +19,7 @@ final class HeldLease implements Lease, Entry {
     private final LeaseNotices notices;
     private final Leases leases;
     private volatile @Nullable Alarm alarm;
+    private volatile @Nullable Alarm limit;
 
     HeldLease(Bid bid, Holder granted, LeaseState state, LeaseNotices notices, Leases leases) {
         this.bid = bid;
@@ -160,8 +161,16 @@ final class HeldLease implements Lease, Entry {
         alarm = next;
     }
 
-    void cancelAlarm() {
-        Alarm pending = alarm;
+    void limit(Alarm next) {
+        limit = next;
+    }
+
+    void cancelAlarms() {
+        cancel(alarm);
+        cancel(limit);
+    }
+
+    private static void cancel(@Nullable Alarm pending) {
         if (pending != null) {
             pending.cancel();
         }

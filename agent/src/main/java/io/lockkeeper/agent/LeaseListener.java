@@ -9,6 +9,9 @@ public interface LeaseListener {
     /** The lease is lost: the holder must stop. Called once a lease. */
     void lost(Lease lease, LeaseLoss loss);
 
+    /** The longest hold that the request allows ends after {@code remaining}: time to finish, or to stop. */
+    default void longestHoldNear(Lease lease, Duration remaining) {}
+
     /** A renewal is overdue and will be tried again until the lease is lost, which is after {@code remaining}. Once a lateness. */
     default void renewalLate(Lease lease, Duration remaining) {}
 }

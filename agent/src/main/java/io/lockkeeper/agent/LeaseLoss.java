@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.model.Eviction;
+import java.time.Duration;
 import java.util.List;
 
 /** Why a lease was lost. */
@@ -31,6 +32,14 @@ public sealed interface LeaseLoss {
         @Override
         public String toString() {
             return "taken over: " + HeldBy.describe(heldBy);
+        }
+    }
+
+    /** The longest hold that its request allowed is over. */
+    record HeldTooLong(Duration longestHold) implements LeaseLoss {
+        @Override
+        public String toString() {
+            return "held for its longest hold, " + longestHold;
         }
     }
 

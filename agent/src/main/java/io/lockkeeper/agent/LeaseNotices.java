@@ -31,6 +31,10 @@ final class LeaseNotices {
         listeners.forEach(each -> each.once(lease, loss));
     }
 
+    void longestHoldNear(Lease lease, Duration remaining) {
+        listeners.forEach(each -> notice(each.listener, listener -> listener.longestHoldNear(lease, remaining)));
+    }
+
     void late(Lease lease, Duration remaining) {
         if (late.compareAndSet(false, true)) {
             listeners.forEach(each -> notice(each.listener, listener -> listener.renewalLate(lease, remaining)));

@@ -44,7 +44,7 @@ final class Leases {
      * The lease that the server granted in answer to a call handed to the driver at {@code sentAt}; nothing if it has ended
      * by now, or was evicted before anybody knew of it.
      */
-    Optional<HeldLease> granted(Bid bid, Holder holder, long sentAt, boolean renewedByAgent) {
+    Optional<HeldLease> granted(Bid bid, Holder holder, long sentAt, LockRequest asked) {
         LeaseState state = new LeaseState(calls.ticker(), deadline(sentAt, holder));
         HeldLease lease = new HeldLease(
                 bid, holder, state, new LeaseNotices(calls.options().listener()), this);
@@ -54,7 +54,8 @@ final class Leases {
         }
         held.put(bid.acquirer(), lease);
         watchDeadline(lease, min(LONG_HELD, state.remaining()));
-        if (renewedByAgent) {
+        asked.longestHold().ifPresent(longest -> watchLongestHold(lease, longest));
+        if (asked.isRenewedByAgent()) {
             renewals.keep(lease, sentAt);
         }
         if (closed) {
@@ -108,9 +109,14 @@ final class Leases {
 
     /** The holder's code has closed a lease that it lost before: nothing of it needs to be kept. */
     void letGo(HeldLease lease) {
-        if (lease.loss().filter(LeaseLoss.Evicted.class::isInstance).isPresent()) {
+        if (lease.loss().filter(Leases::leavesTimeToStop).isPresent()) {
             removals.remove(lease.bid());
         }
+    }
+
+    /** Whether the lost lease keeps its place until its holder's code has closed, or its time is over. */
+    private static boolean leavesTimeToStop(LeaseLoss loss) {
+        return loss instanceof LeaseLoss.Evicted || loss instanceof LeaseLoss.HeldTooLong;
     }
 
     /** An operator marked the lease: the holder is told now, and the place is kept until its code has closed or the quarantine is over. */
@@ -124,7 +130,7 @@ final class Leases {
     /** The lease has just been lost. */
     void lost(HeldLease lease, LeaseLoss loss) {
         forget(lease);
-        if (!(loss instanceof LeaseLoss.Evicted)) {
+        if (!leavesTimeToStop(loss)) {
             removals.remove(lease.bid());
         }
         lease.notices().lost(lease, loss);
@@ -183,12 +189,20 @@ final class Leases {
         }));
     }
 
+    private void watchLongestHold(HeldLease lease, Duration longest) {
+        Duration notice = longest.dividedBy(10);
+        lease.limit(alarms.after(longest.minus(notice), () -> {
+            lease.notices().longestHoldNear(lease, notice);
+            lease.limit(alarms.after(notice, () -> lease.lose(new LeaseLoss.HeldTooLong(longest))));
+        }));
+    }
+
     private void forget(HeldLease lease) {
         String acquirer = lease.bid().acquirer();
         renewals.forget(lease);
         held.remove(acquirer);
         longHeld.remove(acquirer);
-        lease.cancelAlarm();
+        lease.cancelAlarms();
     }
 
     private long deadline(long sentAt, Holder holder) {

@@ -45,6 +45,7 @@ public final class LockAgent implements AutoCloseable {
     private final Leases leases;
     private final Tries tries;
     private final Queueing queueing;
+    private final Together together;
     private final WakeStream stream;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -56,6 +57,7 @@ public final class LockAgent implements AutoCloseable {
         leases = new Leases(calls, deadlines, renewals, removals, stream::listen);
         tries = new Tries(calls, removals, leases);
         queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
+        together = new Together(ticker, queueing, tries);
     }
 
     /**
@@ -112,6 +114,32 @@ public final class LockAgent implements AutoCloseable {
             };
         }
         return queueing.acquire(request);
+    }
+
+    /**
+     * Waits for all of several locks, in the order of their names, and returns their leases. While it waits for one, it holds
+     * those before it, so keep such sets small.
+     *
+     * @param requests of locks of different names; their own longest waits are not regarded
+     * @param longestWait for all of them together
+     * @throws LockException as {@link #acquire(LockRequest)} does; nothing is held then
+     * @throws IllegalArgumentException if a lock is asked for twice, or none is
+     * @throws InterruptedException if the thread is interrupted; nothing is held then
+     */
+    public LeaseSet acquireAll(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
+        requireOpen();
+        return together.acquire(requests, longestWait);
+    }
+
+    /**
+     * The leases of several locks if all are free and nobody waits for them, without waiting.
+     *
+     * @throws LockException as {@link #attempt} does; nothing is held then
+     * @throws IllegalArgumentException if a lock is asked for twice, or none is
+     */
+    public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
+        requireOpen();
+        return together.tryAcquire(requests);
     }
 
     /**

@@ -12,6 +12,7 @@ public final class LockRequest {
     private final Kind kind;
     private final @Nullable Duration ttl;
     private final @Nullable Duration longestWait;
+    private final @Nullable Duration longestHold;
     private final String note;
     private final boolean renewedByAgent;
 
@@ -20,12 +21,14 @@ public final class LockRequest {
             Kind kind,
             @Nullable Duration ttl,
             @Nullable Duration longestWait,
+            @Nullable Duration longestHold,
             String note,
             boolean renewedByAgent) {
         this.name = name;
         this.kind = kind;
         this.ttl = ttl;
         this.longestWait = longestWait;
+        this.longestHold = longestHold;
         this.note = note;
         this.renewedByAgent = renewedByAgent;
     }
@@ -72,12 +75,12 @@ public final class LockRequest {
     }
 
     private static LockRequest of(String name, Kind kind) {
-        return new LockRequest(new LockName(name), kind, null, null, "", true);
+        return new LockRequest(new LockName(name), kind, null, null, null, "", true);
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
     public LockRequest withTtl(Duration ttl) {
-        return new LockRequest(name, kind, ttl, longestWait, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
     }
 
     /** How long to wait in the queue at most; zero does not wait at all. */
@@ -85,17 +88,28 @@ public final class LockRequest {
         if (longestWait.isNegative()) {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
-        return new LockRequest(name, kind, ttl, longestWait, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
+    }
+
+    /**
+     * How long the lock is held at most, whatever its holder does: then renewal ends and the lease is lost, so that a holder
+     * that hangs cannot keep it for ever. The holder is told when a tenth of it is left, and at its end.
+     */
+    public LockRequest withLongestHold(Duration longestHold) {
+        if (longestHold.isNegative() || longestHold.isZero()) {
+            throw new IllegalArgumentException("Longest hold %s is not positive".formatted(longestHold));
+        }
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
     }
 
     /** What an operator should know of this request; at most 512 bytes of UTF-8 without control characters. */
     public LockRequest withNote(String note) {
-        return new LockRequest(name, kind, ttl, longestWait, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
     }
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
-        return new LockRequest(name, kind, ttl, longestWait, note, false);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, false);
     }
 
     public LockName name() {
@@ -114,6 +128,11 @@ public final class LockRequest {
     /** The longest wait, if there is a limit. */
     public Optional<Duration> longestWait() {
         return Optional.ofNullable(longestWait);
+    }
+
+    /** How long the lock is held at most, if there is a limit. */
+    public Optional<Duration> longestHold() {
+        return Optional.ofNullable(longestHold);
     }
 
     public String note() {

@@ -45,7 +45,7 @@ final class Queueing {
         try {
             Turn.Grant grant = turn.await();
             granted = true;
-            return leases.granted(wait.bid(), grant.holder(), grant.sentAt(), asked.isRenewedByAgent());
+            return leases.granted(wait.bid(), grant.holder(), grant.sentAt(), asked);
         } finally {
             waits.remove(wait);
             renewals.forget(wait);

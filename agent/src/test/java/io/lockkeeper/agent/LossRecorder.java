@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 final class LossRecorder implements LeaseListener {
 
     private final BlockingQueue<LeaseLoss> losses = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Duration> limits = new LinkedBlockingQueue<>();
     private final BlockingQueue<Duration> late = new LinkedBlockingQueue<>();
 
     @Override
@@ -19,6 +20,19 @@ final class LossRecorder implements LeaseListener {
     @Override
     public void renewalLate(Lease lease, Duration remaining) {
         late.add(remaining);
+    }
+
+    @Override
+    public void longestHoldNear(Lease lease, Duration remaining) {
+        limits.add(remaining);
+    }
+
+    Duration awaitLimit() throws InterruptedException {
+        Duration remaining = limits.poll(30, TimeUnit.SECONDS);
+        if (remaining == null) {
+            throw new AssertionError("No limit was told within 30 s");
+        }
+        return remaining;
     }
 
     LeaseLoss awaitLoss() throws InterruptedException {

@@ -1,0 +1,75 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Acquiring several locks, all or none: always in the order of their names, so that no two callers wait for each other in a
+ * ring.
+ */
+final class Together {
+
+    private final LongSupplier ticker;
+    private final Queueing queueing;
+    private final Tries tries;
+
+    Together(LongSupplier ticker, Queueing queueing, Tries tries) {
+        this.ticker = ticker;
+        this.queueing = queueing;
+        this.tries = tries;
+    }
+
+    LeaseSet acquire(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
+        long giveUpAt = ticker.getAsLong() + longestWait.toNanos();
+        List<Lease> leases = new ArrayList<>();
+        try {
+            for (LockRequest request : inOrder(requests)) {
+                Duration left = Duration.ofNanos(Math.max(1, giveUpAt - ticker.getAsLong()));
+                leases.add(queueing.acquire(request.withLongestWait(left)));
+            }
+            return new LeaseSet(leases);
+        } catch (InterruptedException | RuntimeException e) {
+            new LeaseSet(leases).release();
+            throw e;
+        }
+    }
+
+    Optional<LeaseSet> tryAcquire(Collection<LockRequest> requests) {
+        List<Lease> leases = new ArrayList<>();
+        try {
+            for (LockRequest request : inOrder(requests)) {
+                Optional<Lease> lease = tries.attempt(request).lease();
+                if (lease.isEmpty()) {
+                    new LeaseSet(leases).release();
+                    return Optional.empty();
+                }
+                leases.add(lease.get());
+            }
+            return Optional.of(new LeaseSet(leases));
+        } catch (RuntimeException e) {
+            new LeaseSet(leases).release();
+            throw e;
+        }
+    }
+
+    private static List<LockRequest> inOrder(Collection<LockRequest> requests) {
+        List<LockRequest> ordered = requests.stream()
+                .sorted(Comparator.comparing(request -> request.name().value()))
+                .toList();
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.get(i).name().equals(ordered.get(i - 1).name())) {
+                throw new IllegalArgumentException("Lock \"%s\" is asked for twice, which would wait for itself"
+                        .formatted(ordered.get(i).name()));
+            }
+        }
+        if (ordered.isEmpty()) {
+            throw new IllegalArgumentException("No lock is asked for");
+        }
+        return ordered;
+    }
+}
