@@ -6,6 +6,7 @@ import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -87,6 +88,10 @@ final class Calls {
 
     Map<String, Snapshot> read(Collection<Bid> bids) {
         return store.read(bids, options.commandTimeout());
+    }
+
+    List<Rotation.Use> uses(Collection<String> names) {
+        return store.uses(names, options.commandTimeout());
     }
 
     private Call enqueue(Bid bid, Change change, String stamp, Duration timeout) {

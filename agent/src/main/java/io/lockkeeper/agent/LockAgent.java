@@ -46,6 +46,7 @@ public final class LockAgent implements AutoCloseable {
     private final Tries tries;
     private final Queueing queueing;
     private final Together together;
+    private final Rotation rotation;
     private final WakeStream stream;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -58,6 +59,7 @@ public final class LockAgent implements AutoCloseable {
         tries = new Tries(calls, removals, leases);
         queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
         together = new Together(ticker, queueing, tries);
+        rotation = new Rotation(calls, tries);
     }
 
     /**
@@ -140,6 +142,20 @@ public final class LockAgent implements AutoCloseable {
     public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
         requireOpen();
         return together.tryAcquire(requests);
+    }
+
+    /**
+     * Of many locks the free one that has been idle longest, without waiting: for services that compete to work through many
+     * things in turn, and skip what another instance works on. One round trip to look at all, one for each lock that is tried;
+     * another instance may take a lock in between, which costs one more.
+     *
+     * @param requests of locks of different names; those never used come first, in the order given
+     * @return nothing if all of them are in use
+     * @throws LockException as {@link #attempt} does
+     */
+    public Optional<Lease> tryAcquireLongestIdle(Collection<LockRequest> requests) {
+        requireOpen();
+        return rotation.tryAcquire(requests);
     }
 
     /**

@@ -17,6 +17,8 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,12 @@ import org.slf4j.LoggerFactory;
 final class LockStore {
 
     private static final Logger log = LoggerFactory.getLogger(LockStore.class);
+
+    /** A lease that ran out and that nobody has settled yet ended when it ran out. */
+    private static final BsonDocument USE = BsonDocument.parse("""
+            { busy: { $or: [ { $gt: [ { $max: '$holders.expiresAt' }, '$$NOW' ] }, { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
+              idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
+            """);
 
     private final MongoClient client;
     private final MongoCollection<BsonDocument> locks;
@@ -98,6 +106,19 @@ final class LockStore {
     /** The locks as a majority knows them. What a read shows may be old; what it shows has happened. */
     Map<String, Snapshot> read(Collection<Bid> bids, Duration timeout) {
         return snapshots(within(timeout).find(in("_id", names(bids))));
+    }
+
+    /** Which of the locks are in use, and since when the others are not; of those that were never used, nothing. */
+    List<Rotation.Use> uses(Collection<String> names, Duration timeout) {
+        return within(timeout)
+                .find(in("_id", names))
+                .projection(USE)
+                .batchSize(names.size() + 1)
+                .map(use -> new Rotation.Use(
+                        use.getString("_id").getValue(),
+                        use.getBoolean("busy").getValue(),
+                        Instant.ofEpochMilli(use.getDateTime("idleSince").getValue())))
+                .into(new ArrayList<>());
     }
 
     private static Map<String, Snapshot> snapshots(FindIterable<BsonDocument> found) {
