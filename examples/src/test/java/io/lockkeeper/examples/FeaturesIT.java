@@ -1,0 +1,32 @@
+package io.lockkeeper.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.test.MongoServer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FeaturesIT {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            AcquireMain       | released, it goes to who waited, under a greater token
+            TryMain           | released, a try takes it
+            LongestWaitMain   | the exception names the holder
+            LostLeaseMain     | a release answers that it was not held to its end
+            ManualRenewalMain | and an expired lease is never revived
+            FencingMain       | what the first one writes late is refused
+            """)
+    void aProgramKeepsItsPromisesAndLeavesNothing(String program, String lastPromise) throws Exception {
+        MongoDatabase database = MongoServer.shared().freshDatabase();
+        try (Program running = Program.start("features." + program, database)) {
+            int code = running.awaitEnd();
+            assertThat(running.said()).last().asString().contains("ok: " + lastPromise);
+            assertThat(code).isZero();
+            assertThat(Entries.in(database)).isEmpty();
+        } finally {
+            database.drop();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.examples;
+
+import org.jspecify.annotations.NullMarked;
