@@ -12,12 +12,17 @@ needs_build() {
 # The stamp carries the time before the build: what is edited meanwhile is built the next time.
 build_if_needed() {
     needs_build || return 0
-    require_maven
-    say "Building; the first time takes a few minutes ($state/build.log)"
     touch "$state/build-started"
-    if ! mvn -B -ntp -Dmaven.test.skip=true -pl console,examples -am package >"$state/build.log" 2>&1; then
+    say "Building; the first time takes a few minutes ($state/build.log)"
+    build console,examples
+    mv "$state/build-started" "$state/built"
+}
+
+# build MODULES: packages them and what they stand on, without tests.
+build() {
+    require_maven
+    if ! mvn -B -ntp -Dmaven.test.skip=true -pl "$1" -am package >"$state/build.log" 2>&1; then
         tail -n 60 "$state/build.log" >&2
         fail "The build failed; all that it said is in $state/build.log"
     fi
-    mv "$state/build-started" "$state/built"
 }
