@@ -11,6 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.RawBsonDocument;
 
 /**
  * The lock: every way in which a {@link LockDocument} changes. Each is one update of one document by a pipeline that
@@ -275,8 +276,9 @@ public final class Settle {
         return Arrays.stream(json).map(Settle::stage).toList();
     }
 
+    /** In encoded form, for each call sends the same bytes; and nobody can change it. */
     private static BsonDocument stage(String json) {
-        return BsonDocument.parse(json.replace("MAX_ENTRIES", Integer.toString(MAX_ENTRIES))
+        return RawBsonDocument.parse(json.replace("MAX_ENTRIES", Integer.toString(MAX_ENTRIES))
                 .replace("WAITER_TTL", Long.toString(WAITER_TTL.toMillis()))
                 .replace("CLAIM_TIME", Long.toString(CLAIM_TIME.toMillis())));
     }
