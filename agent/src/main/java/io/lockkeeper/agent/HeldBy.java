@@ -35,14 +35,9 @@ public record HeldBy(Owner owner, Instant since, Duration remaining) {
 
     @Override
     public String toString() {
-        return "%s (%s, host %s, pid %d, thread %s) since %s, %d ms left"
-                .formatted(
-                        owner.service(),
-                        owner.instance(),
-                        owner.host(),
-                        owner.pid(),
-                        owner.thread(),
-                        since,
-                        remaining.toMillis());
+        String who = "%s (%s, host %s, pid %d, thread %s)"
+                .formatted(owner.service(), owner.instance(), owner.host(), owner.pid(), owner.thread());
+        String what = owner.note().isEmpty() ? "" : " for \"%s\"".formatted(owner.note());
+        return "%s%s since %s, %d ms left".formatted(who, what, since, remaining.toMillis());
     }
 }

@@ -301,6 +301,21 @@ abstract class LockContract {
     }
 
     @Test
+    void aHolderOfTooLongIsToldBeforeAndAtItsLimitAndKeepsItsPlaceUntilItHasClosed() throws Exception {
+        LossRecorder recorder = new LossRecorder();
+        Lease lease = one.acquire(request("report").withLongestHold(Duration.ofSeconds(1)));
+        lease.onLoss(recorder);
+        CompletableFuture<Lease> waiting = acquireLater(other, request("report"));
+
+        assertThat(recorder.awaitLimit()).isEqualTo(Duration.ofMillis(100));
+        assertThat(recorder.awaitLoss()).isEqualTo(new LeaseLoss.HeldTooLong(Duration.ofSeconds(1)));
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(waiting).isNotDone();
+        assertThat(lease.release()).isFalse();
+        waiting.get(30, TimeUnit.SECONDS).close();
+    }
+
+    @Test
     void aListenerThatFailsOrHangsHoldsUpNobody() throws InterruptedException {
         LossRecorder recorder = new LossRecorder();
         Lease lease = one.acquire(request("report").withTtl(SHORT_TTL).withManualRenewal());

@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import static io.lockkeeper.agent.TestAgents.acquireLater;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -75,21 +74,6 @@ class TogetherIT {
                 .isThrownBy(() -> one.acquireAll(requests("a", "a"), LONG))
                 .withMessageContaining("\"a\"");
         assertThatIllegalArgumentException().isThrownBy(() -> one.tryAcquireAll(List.of()));
-    }
-
-    @Test
-    void aHolderOfTooLongIsToldBeforeAndAtItsLimitAndKeepsItsPlaceUntilItHasClosed() throws Exception {
-        LossRecorder recorder = new LossRecorder();
-        Lease lease = one.acquire(LockRequest.of("a").withLongestHold(Duration.ofSeconds(1)));
-        lease.onLoss(recorder);
-        CompletableFuture<Lease> waiting = acquireLater(other, LockRequest.of("a"));
-
-        assertThat(recorder.awaitLimit()).isEqualTo(Duration.ofMillis(100));
-        assertThat(recorder.awaitLoss()).isEqualTo(new LeaseLoss.HeldTooLong(Duration.ofSeconds(1)));
-        assertThat(lease.isHeld()).isFalse();
-        assertThat(waiting).isNotDone();
-        assertThat(lease.release()).isFalse();
-        waiting.get(30, TimeUnit.SECONDS).close();
     }
 
     private static List<LockRequest> requests(String... names) {
