@@ -1,0 +1,37 @@
+package io.lockkeeper.console;
+
+import com.vaadin.flow.component.dependency.JavaScript;
+import com.vaadin.flow.component.dependency.StyleSheet;
+import com.vaadin.flow.component.page.AppShellConfigurator;
+import com.vaadin.flow.component.page.Push;
+import com.vaadin.flow.component.page.Viewport;
+import com.vaadin.flow.server.AppShellSettings;
+import com.vaadin.flow.shared.ui.Transport;
+import com.vaadin.flow.theme.lumo.Lumo;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** Starts the console. */
+@SpringBootApplication
+@Push(transport = Transport.WEBSOCKET_XHR)
+@Viewport("width=device-width, initial-scale=1")
+@StyleSheet(Lumo.STYLESHEET)
+@StyleSheet("context://console/console.css")
+@JavaScript("context://console/console.js")
+public class ConsoleApplication implements AppShellConfigurator {
+
+    public static void main(String[] arguments) {
+        SpringApplication.run(ConsoleApplication.class, arguments);
+    }
+
+    /** The colour scheme is set before anything is drawn. */
+    @Override
+    public void configurePage(AppShellSettings settings) {
+        settings.addFavIcon("icon", "console/icon.svg", "any");
+        settings.addInlineWithContents(
+                com.vaadin.flow.component.page.Inline.Position.PREPEND,
+                "document.documentElement.setAttribute('theme', (localStorage.getItem('lockkeeper.scheme')"
+                        + " || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));",
+                com.vaadin.flow.component.page.Inline.Wrapping.JAVASCRIPT);
+    }
+}

@@ -1,0 +1,130 @@
+package io.lockkeeper.console.board;
+
+import io.lockkeeper.model.Holder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * Every lock that is held, waited for or damaged, and the {@value #FREE_KEPT} that became free last. Thread-safe.
+ */
+@Component
+public class Board {
+
+    /** How many free locks are kept: there may be millions of them, one for each order of the day. */
+    public static final int FREE_KEPT = 1_000;
+
+    private final Map<String, LockView> live = new HashMap<>();
+    private final Map<String, LockView> free = new LinkedHashMap<>();
+    private final Map<String, Set<String>> namesByAgent = new HashMap<>();
+    private long version;
+
+    public synchronized Optional<LockView> find(String name) {
+        LockView found = live.get(name);
+        return Optional.ofNullable(found == null ? free.get(name) : found);
+    }
+
+    /** What an agent's leases are on, by name. */
+    public synchronized List<LockView> heldBy(String agent) {
+        return namesByAgent.getOrDefault(agent, Set.of()).stream()
+                .sorted()
+                .map(live::get)
+                .filter(lock -> lock != null)
+                .toList();
+    }
+
+    synchronized void replaceAll(Collection<LockView> locks) {
+        live.clear();
+        free.clear();
+        namesByAgent.clear();
+        locks.forEach(this::put);
+        changed();
+    }
+
+    synchronized void put(LockView lock) {
+        forget(lock.name());
+        if (lock.isFree()) {
+            keepFree(lock);
+        } else {
+            live.put(lock.name(), lock);
+            agents(lock).forEach(agent ->
+                    namesByAgent.computeIfAbsent(agent, it -> new HashSet<>(2)).add(lock.name()));
+        }
+        changed();
+    }
+
+    synchronized void remove(String name) {
+        forget(name);
+        changed();
+    }
+
+    /** Grows with every change. */
+    synchronized long version() {
+        return version;
+    }
+
+    /** Waits until the board differs from version {@code known}, at most {@code millis}. */
+    synchronized void awaitChange(long known, long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        long left = millis;
+        while (version == known && left > 0) {
+            wait(left);
+            left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        }
+    }
+
+    synchronized List<LockView> live() {
+        return new ArrayList<>(live.values());
+    }
+
+    /** The latest first. */
+    synchronized List<LockView> free() {
+        return new ArrayList<>(free.values()).reversed();
+    }
+
+    private void changed() {
+        version++;
+        notifyAll();
+    }
+
+    private void forget(String name) {
+        free.remove(name);
+        LockView old = live.remove(name);
+        if (old != null) {
+            agents(old).forEach(agent -> forget(agent, name));
+        }
+    }
+
+    private void forget(String agent, String name) {
+        namesByAgent.computeIfPresent(agent, (it, names) -> without(names, name));
+    }
+
+    private static @Nullable Set<String> without(Set<String> names, String name) {
+        names.remove(name);
+        return names.isEmpty() ? null : names;
+    }
+
+    private void keepFree(LockView lock) {
+        free.put(lock.name(), lock);
+        if (free.size() > FREE_KEPT) {
+            free.remove(free.keySet().iterator().next());
+        }
+    }
+
+    private static List<String> agents(LockView lock) {
+        return lock.holders().stream()
+                .map(Holder::owner)
+                .map(owner -> owner.agent())
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,98 @@
+package io.lockkeeper.console.board;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Hands the board to whoever subscribed: at once when it changes, at most four times a second, and at least once a
+ * second, since some states change by time alone. A board that is slow to sort is handed out less often.
+ */
+@Component
+public class BoardPublisher implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BoardPublisher.class);
+    private static final long SHORTEST_MILLIS = 250;
+    private static final long LONGEST_MILLIS = 1_000;
+    /** The part of one core that sorting may take: a fourth. */
+    private static final long REST_FACTOR = 4;
+
+    private final List<Consumer<BoardSnapshot>> subscribers = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Board board;
+    private final Pulse pulse;
+    private final ServerClock clock;
+    private final MemberClocks memberClocks;
+    private @Nullable Thread thread;
+
+    BoardPublisher(Board board, Pulse pulse, ServerClock clock, MemberClocks memberClocks) {
+        this.board = board;
+        this.pulse = pulse;
+        this.clock = clock;
+        this.memberClocks = memberClocks;
+    }
+
+    /** Subscribes until the answer is run. The subscriber is called on the publisher's thread and must be quick. */
+    public Runnable subscribe(Consumer<BoardSnapshot> subscriber) {
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    public BoardSnapshot snapshot() {
+        return BoardSnapshot.of(clock.now(), pulse.freshness(), board.live(), board.free(), memberClocks.notice());
+    }
+
+    @Override
+    public void start() {
+        thread = Thread.ofPlatform().name("board-publisher").daemon().start(this::run);
+    }
+
+    @Override
+    public void stop() {
+        closed.countDown();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread != null && thread.isAlive();
+    }
+
+    private void run() {
+        try {
+            long version = -1;
+            long rest = SHORTEST_MILLIS;
+            while (!closed.await(rest, TimeUnit.MILLISECONDS)) {
+                board.awaitChange(version, LONGEST_MILLIS - SHORTEST_MILLIS);
+                version = board.version();
+                rest = Math.max(SHORTEST_MILLIS, publish() * REST_FACTOR);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns how long it took, in milliseconds. */
+    private long publish() {
+        long start = System.nanoTime();
+        if (!subscribers.isEmpty()) {
+            BoardSnapshot snapshot = snapshot();
+            subscribers.forEach(subscriber -> hand(snapshot, subscriber));
+        }
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    private static void hand(BoardSnapshot snapshot, Consumer<BoardSnapshot> subscriber) {
+        try {
+            subscriber.accept(snapshot);
+        } catch (RuntimeException e) {
+            LOG.warn("A page could not take the board", e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.lockkeeper.console.board;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The board at one moment, as every open page gets it.
+ *
+ * @param serverTime the moment, by the server's clock
+ * @param freshness how far it can be trusted
+ * @param locks all that are not free, by worry
+ * @param free the locks that became free last
+ * @param held how many are held
+ * @param waiting how many waiters there are
+ * @param findings how many locks an operator should look at
+ * @param notice what else an operator should know, for example that the members' clocks differ; empty for nothing
+ */
+public record BoardSnapshot(
+        Instant serverTime,
+        Freshness freshness,
+        List<LockView> locks,
+        List<LockView> free,
+        int held,
+        int waiting,
+        int findings,
+        String notice) {
+
+    static BoardSnapshot of(Instant now, Freshness freshness, List<LockView> live, List<LockView> free, String notice) {
+        List<Ranked> ranked = live.stream()
+                .map(lock -> new Ranked(lock.worry(now), lock))
+                .sorted()
+                .toList();
+        return new BoardSnapshot(
+                now,
+                freshness,
+                ranked.stream().map(Ranked::lock).toList(),
+                free,
+                (int) live.stream().filter(lock -> lock.isHeld(now)).count(),
+                live.stream().mapToInt(LockView::waiters).sum(),
+                (int) ranked.stream().filter(it -> it.worry == 0).count(),
+                notice);
+    }
+
+    /** Findings first, then most waiters, then longest held. */
+    private record Ranked(int worry, LockView lock) implements Comparable<Ranked> {
+
+        private static final Comparator<Ranked> ORDER = Comparator.<Ranked>comparingInt(Ranked::worry)
+                .thenComparing(it -> it.lock.waiters(), Comparator.reverseOrder())
+                .thenComparing(it -> it.lock.heldSince())
+                .thenComparing(it -> it.lock.name());
+
+        @Override
+        public int compareTo(Ranked other) {
+            return ORDER.compare(this, other);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.lockkeeper.console.board;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the board can be trusted.
+ *
+ * @param state whether it is live
+ * @param asOf the server's time for which the board is known to be complete, or null if it never was
+ * @param behind how long ago that was
+ */
+public record Freshness(State state, @Nullable Instant asOf, Duration behind) {
+
+    public enum State {
+        /** The locks have not been read yet. */
+        STARTING,
+        /** Complete up to at most two seconds ago. */
+        LIVE,
+        /** The server answers, and the events lag. */
+        BEHIND,
+        DISCONNECTED
+    }
+
+    static final Duration LIVE_WITHIN = Duration.ofSeconds(2);
+
+    static Freshness at(Instant now, @Nullable Instant asOf, boolean reachable) {
+        if (asOf == null) {
+            return new Freshness(reachable ? State.STARTING : State.DISCONNECTED, null, Duration.ZERO);
+        }
+        Duration behind = asOf.isAfter(now) ? Duration.ZERO : Duration.between(asOf, now);
+        if (behind.compareTo(LIVE_WITHIN) <= 0) {
+            return new Freshness(State.LIVE, asOf, behind);
+        }
+        return new Freshness(reachable ? State.BEHIND : State.DISCONNECTED, asOf, behind);
+    }
+
+    public boolean isLive() {
+        return state == State.LIVE;
+    }
+}

@@ -1,0 +1,120 @@
+package io.lockkeeper.console.board;
+
+import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.Waiter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lock as the console knows it: its document, or what is wrong with that. What depends on the time is asked with an
+ * instant of the server's clock.
+ *
+ * @param name the document's {@code _id} as text
+ * @param lock the document, or null if it is damaged
+ * @param damage what is wrong with the document, or null
+ */
+public record LockView(
+        String name,
+        @Nullable LockDocument lock,
+        @Nullable String damage) {
+
+    public static LockView of(BsonDocument document) {
+        String name = nameOf(document);
+        try {
+            return new LockView(name, LockMapper.fromBson(document), null);
+        } catch (DamagedLockException e) {
+            return new LockView(name, null, e.getMessage());
+        }
+    }
+
+    /** The name of the lock whose document, or document key, is given. */
+    static String nameOf(BsonDocument document) {
+        BsonValue id = document.get("_id", new BsonString("?"));
+        return id.isString() ? id.asString().getValue() : id.toString();
+    }
+
+    public LockState state(Instant now) {
+        if (lock == null) {
+            return LockState.DAMAGED;
+        }
+        LockState state = lock.holders().isEmpty() ? unheld() : LockState.EXPIRED;
+        for (Holder holder : lock.holders()) {
+            state = isLive(holder, now) ? worse(state, stateOf(holder, now)) : state;
+        }
+        return state;
+    }
+
+    /** What worries comes first: 0 for a finding, 1 for a lock in use, 2 for an expired one that nobody wants, 3 for a free one. */
+    int worry(Instant now) {
+        return switch (state(now)) {
+            case DAMAGED, EVICTED, RENEWAL_LATE -> 0;
+            case EXPIRED -> queue().isEmpty() ? 2 : 0;
+            case HELD, WAITING -> 1;
+            case FREE -> 3;
+        };
+    }
+
+    /** The lease that is shown for the whole lock: the one granted first. */
+    public Optional<Holder> holder() {
+        return holders().stream().findFirst();
+    }
+
+    public List<Holder> holders() {
+        return lock == null ? List.of() : lock.holders();
+    }
+
+    public List<Waiter> queue() {
+        return lock == null ? List.of() : lock.queue();
+    }
+
+    public int waiters() {
+        return queue().size();
+    }
+
+    /** When the oldest lease was granted; the end of time if there is none. */
+    public Instant heldSince() {
+        return holders().isEmpty() ? Instant.MAX : holders().get(0).acquiredAt();
+    }
+
+    public boolean isFree() {
+        return lock != null && lock.isIdle();
+    }
+
+    public boolean isHeld(Instant now) {
+        return holders().stream().anyMatch(holder -> isLive(holder, now));
+    }
+
+    public static boolean isLive(Holder holder, Instant now) {
+        return holder.expiresAt().isAfter(now);
+    }
+
+    /** Half of what the last touch gave is gone: agents renew at a third. */
+    public static boolean isLate(Holder holder, Instant now) {
+        long given = holder.expiresAt().toEpochMilli() - holder.updatedAt().toEpochMilli();
+        return holder.evicted() == null && now.toEpochMilli() - holder.updatedAt().toEpochMilli() > given / 2;
+    }
+
+    private static LockState stateOf(Holder holder, Instant now) {
+        if (holder.evicted() != null) {
+            return LockState.EVICTED;
+        }
+        return isLate(holder, now) ? LockState.RENEWAL_LATE : LockState.HELD;
+    }
+
+    private LockState unheld() {
+        return queue().isEmpty() ? LockState.FREE : LockState.WAITING;
+    }
+
+    /** Of a live lease and what is known so far; one live lease is enough for the lock not to be expired. */
+    private static LockState worse(LockState known, LockState live) {
+        return known == LockState.EXPIRED || live.compareTo(known) < 0 ? live : known;
+    }
+}

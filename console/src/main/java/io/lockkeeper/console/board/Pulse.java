@@ -1,0 +1,46 @@
+package io.lockkeeper.console.board;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** What is known of the connection: whether the server answers, and up to when the board is complete. Thread-safe. */
+@Component
+public class Pulse {
+
+    private final ServerClock clock;
+    private volatile boolean reachable = true;
+    private volatile boolean streaming;
+    private volatile @Nullable Instant asOf;
+
+    Pulse(ServerClock clock) {
+        this.clock = clock;
+    }
+
+    public Freshness freshness() {
+        return Freshness.at(clock.now(), asOf, reachable);
+    }
+
+    /** Whether the server answered the last time it was asked. */
+    public boolean isReachable() {
+        return reachable;
+    }
+
+    /** Whether the change stream is open. */
+    public boolean isStreaming() {
+        return streaming;
+    }
+
+    void reachable(boolean answers) {
+        reachable = answers;
+    }
+
+    void streaming(boolean open) {
+        streaming = open;
+    }
+
+    /** The board is complete up to {@code time}. */
+    void completeAt(Instant time) {
+        asOf = time;
+    }
+}

@@ -1,0 +1,36 @@
+package io.lockkeeper.console.eviction;
+
+import io.lockkeeper.model.Holder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What an operator asks.
+ *
+ * @param lock the lock's name
+ * @param seen the lease that was on the screen: this one ends or none
+ * @param reason why, 1 to {@value #MAX_REASON_BYTES} bytes of UTF-8
+ * @param way with time for the holder to stop, or at once
+ * @param ip where the request comes from
+ */
+public record EvictionRequest(String lock, Holder seen, String reason, Way way, String ip) {
+
+    public static final int MAX_REASON_BYTES = 500;
+
+    public enum Way {
+        /** The lease is marked; its holder is told and has the quarantine to stop. */
+        MARK,
+        /** The lease is removed: its process is known to be dead. */
+        NOW
+    }
+
+    /** @throws IllegalArgumentException if the reason is empty or too long, in words for the operator */
+    public EvictionRequest {
+        reason = reason.strip();
+        if (reason.isEmpty()) {
+            throw new IllegalArgumentException("Give a reason: it is kept in the audit.");
+        }
+        if (reason.getBytes(StandardCharsets.UTF_8).length > MAX_REASON_BYTES) {
+            throw new IllegalArgumentException("The reason is longer than %d bytes.".formatted(MAX_REASON_BYTES));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Pre;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.Freshness;
+
+/** What stands in place of the list while there is nothing in it, and why. */
+final class ListState extends Div {
+
+    private static final int SKELETON_ROWS = 8;
+    private static final String TAKE_ONE = """
+            MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
+            MongoDatabase database = client.getDatabase("app");
+
+            LockAgent agent = LockAgent.connect(database, AgentOptions.forService("billing"));
+
+            try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
+                sms.send(batch, lease.token());
+            }
+            """;
+
+    private String drawn = "";
+
+    ListState() {
+        addClassName("list-state");
+    }
+
+    void show(BoardSnapshot board, LockQuery query, boolean empty) {
+        String kind = !empty ? "" : kind(board, query);
+        setVisible(!kind.isEmpty());
+        String key = kind + query.search();
+        if (!key.equals(drawn)) {
+            drawn = key;
+            removeAll();
+            draw(kind, query);
+        }
+    }
+
+    private static String kind(BoardSnapshot board, LockQuery query) {
+        if (board.freshness().asOf() == null) {
+            return board.freshness().state() == Freshness.State.DISCONNECTED ? "unreachable" : "loading";
+        }
+        return query.search().isEmpty() ? "empty" : "no-match";
+    }
+
+    private void draw(String kind, LockQuery query) {
+        setClassName("list-state " + kind);
+        switch (kind) {
+            case "loading" -> drawSkeleton();
+            case "empty" -> {
+                say("No lock is held.", "Locks appear here the moment a service takes one. This is all it takes:");
+                add(new Pre(TAKE_ONE));
+            }
+            case "no-match" ->
+                say(
+                        "No lock matches “%s”.".formatted(query.search()),
+                        "The search looks at lock names, and at the service, instance, host and note of holders and waiters."
+                                + (query.free() ? "" : " Free locks are not shown; tick “Free locks” to search them too."));
+            case "unreachable" ->
+                say(
+                        "MongoDB does not answer.",
+                        "The services’ locks are not affected by that. This page connects by itself as soon as the server can be reached; check its address and that it runs.");
+            default -> {}
+        }
+    }
+
+    private void say(String what, String next) {
+        add(new H2(what), new Paragraph(next));
+    }
+
+    private void drawSkeleton() {
+        for (int i = 0; i < SKELETON_ROWS; i++) {
+            Div row = new Div();
+            row.addClassName("skeleton");
+            add(row);
+        }
+    }
+}

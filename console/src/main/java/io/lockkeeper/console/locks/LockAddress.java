@@ -1,0 +1,53 @@
+package io.lockkeeper.console.locks;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/**
+ * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
+ * of the name's UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and dots alone are refused or
+ * normalised by servers and proxies on the way.
+ */
+public final class LockAddress {
+
+    private static final String PLAIN = "-_:.=";
+    private static final char ESCAPE = '~';
+
+    private LockAddress() {}
+
+    public static String of(String name) {
+        StringBuilder address = new StringBuilder();
+        for (byte part : name.getBytes(StandardCharsets.UTF_8)) {
+            if (isPlain(part) && !(part == '.' && address.isEmpty())) {
+                address.append((char) part);
+            } else {
+                address.append(ESCAPE).append(HexFormat.of().toHexDigits(part));
+            }
+        }
+        return address.toString();
+    }
+
+    /** The name that an address stands for; an address that nobody made is taken as it is. */
+    public static String nameOf(String address) {
+        byte[] given = address.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream name = new ByteArrayOutputStream();
+        for (int i = 0; i < given.length; i++) {
+            boolean escaped = given[i] == ESCAPE && i + 2 < given.length && isHex(given[i + 1]) && isHex(given[i + 2]);
+            name.write(escaped ? Integer.parseInt(new String(given, i + 1, 2, StandardCharsets.US_ASCII), 16) : given[i]);
+            i += escaped ? 2 : 0;
+        }
+        return name.toString(StandardCharsets.UTF_8);
+    }
+
+    private static boolean isPlain(byte part) {
+        return (part >= 'a' && part <= 'z')
+                || (part >= 'A' && part <= 'Z')
+                || (part >= '0' && part <= '9')
+                || PLAIN.indexOf(part) >= 0;
+    }
+
+    private static boolean isHex(byte part) {
+        return Character.digit(part, 16) >= 0;
+    }
+}

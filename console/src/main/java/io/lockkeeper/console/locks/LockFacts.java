@@ -1,0 +1,71 @@
+package io.lockkeeper.console.locks;
+
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Released;
+import io.lockkeeper.model.Waiter;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is shown of one lock at a moment. Two equal ones need no drawing.
+ *
+ * @param name the lock's name as it is stored
+ * @param state what the lock is
+ * @param token the last token granted
+ * @param damage what is wrong with its document, or null
+ * @param holders its leases
+ * @param queue who waits, in the order of service
+ * @param released the last lease that ended, or null
+ * @param alsoHeld the other locks that the first holder's agent holds
+ */
+record LockFacts(
+        String name,
+        LockState state,
+        long token,
+        @Nullable String damage,
+        List<HolderFacts> holders,
+        List<WaiterFacts> queue,
+        @Nullable Released released,
+        List<String> alsoHeld) {
+
+    /** A lease, and whether its agent touches it in time. */
+    record HolderFacts(Holder holder, boolean live, boolean late) {}
+
+    /** A waiter, and whether its agent still proves it alive. */
+    record WaiterFacts(Waiter waiter, boolean alive) {}
+
+    static LockFacts of(LockView lock, Board board, Instant now) {
+        LockDocument document = lock.lock();
+        return new LockFacts(
+                lock.name(),
+                lock.state(now),
+                document == null ? 0 : document.token(),
+                lock.damage(),
+                lock.holders().stream()
+                        .map(it -> new HolderFacts(it, LockView.isLive(it, now), LockView.isLate(it, now)))
+                        .toList(),
+                lock.queue().stream()
+                        .map(it -> new WaiterFacts(it, it.expiresAt().isAfter(now)))
+                        .toList(),
+                document == null ? null : document.released(),
+                alsoHeld(lock, board));
+    }
+
+    /** A name under which there is no document. */
+    static LockFacts absent(String name) {
+        return new LockFacts(name, LockState.FREE, 0, null, List.of(), List.of(), null, List.of());
+    }
+
+    private static List<String> alsoHeld(LockView lock, Board board) {
+        return lock.holder().stream()
+                .flatMap(holder -> board.heldBy(holder.owner().agent()).stream())
+                .map(LockView::name)
+                .filter(name -> !name.equals(lock.name()))
+                .toList();
+    }
+}

@@ -1,0 +1,37 @@
+package io.lockkeeper.console.locks;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.model.LockDocument;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.springframework.stereotype.Component;
+
+/** Reads a free lock that the board does not keep, when somebody opens its address. */
+@Component
+class LockReader {
+
+    private static final long LIMIT_MILLIS = 2_000;
+
+    private final MongoCollection<BsonDocument> locks;
+
+    LockReader(MongoDatabase database) {
+        locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class);
+    }
+
+    /** Empty also while MongoDB does not answer: the page says so itself. */
+    Optional<LockView> read(String name) {
+        try {
+            return Optional.ofNullable(locks.find(Filters.eq("_id", name))
+                            .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                            .first())
+                    .map(LockView::of);
+        } catch (MongoException e) {
+            return Optional.empty();
+        }
+    }
+}

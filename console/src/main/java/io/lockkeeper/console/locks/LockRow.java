@@ -1,0 +1,113 @@
+package io.lockkeeper.console.locks;
+
+import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import java.time.Instant;
+
+/**
+ * A lock as a row of the list: exactly what is sent to the browser, so that two equal rows need no sending. Instants are
+ * milliseconds of the server's clock, 0 for none; the browser counts with them.
+ *
+ * @param name the lock's name as it is stored
+ * @param state what the lock is now
+ * @param holder service, instance or host, and pid
+ * @param detail thread and note
+ * @param since when the lease was granted
+ * @param touched when it was touched last
+ * @param expires when it ends unless it is touched again
+ * @param waiters how many wait
+ * @param token the lease's token, or the last one
+ */
+record LockRow(
+        String name,
+        LockState state,
+        String holder,
+        String detail,
+        long since,
+        long touched,
+        long expires,
+        int waiters,
+        long token) {
+
+    static LockRow of(LockView lock, Instant now) {
+        LockState state = lock.state(now);
+        return lock.holder()
+                .map(holder -> held(lock, holder, state))
+                .orElseGet(() -> unheld(lock, state));
+    }
+
+    String shownName() {
+        return Words.visible(name);
+    }
+
+    String sinceExactly() {
+        return since == 0 ? "" : "Granted " + Words.exact(Instant.ofEpochMilli(since));
+    }
+
+    String expiresExactly() {
+        return expires == 0
+                ? ""
+                : "Touched %s; ends %s unless it is touched again"
+                        .formatted(
+                                Words.exact(Instant.ofEpochMilli(touched)), Words.exact(Instant.ofEpochMilli(expires)));
+    }
+
+    String shownWaiters() {
+        return waiters == 0 ? "" : "%,d".formatted(waiters);
+    }
+
+    String shownToken() {
+        return token == 0 ? "" : Long.toString(token);
+    }
+
+    private static LockRow held(LockView lock, Holder holder, LockState state) {
+        int others = lock.holders().size() - 1;
+        return new LockRow(
+                lock.name(),
+                state,
+                words(holder.owner()) + (others > 0 ? " and %d more".formatted(others) : ""),
+                detail(holder.owner()),
+                holder.acquiredAt().toEpochMilli(),
+                holder.updatedAt().toEpochMilli(),
+                holder.expiresAt().toEpochMilli(),
+                lock.waiters(),
+                holder.token());
+    }
+
+    private static LockRow unheld(LockView lock, LockState state) {
+        LockDocument document = lock.lock();
+        String said = document == null ? String.valueOf(lock.damage()) : lastHolder(document);
+        return new LockRow(
+                lock.name(),
+                state,
+                "",
+                Words.visible(said),
+                0,
+                0,
+                0,
+                lock.waiters(),
+                document == null ? 0 : document.token());
+    }
+
+    private static String lastHolder(LockDocument lock) {
+        return lock.released() == null
+                ? ""
+                : "last held by %s until %s"
+                        .formatted(
+                                words(lock.released().owner()),
+                                Words.clock(lock.released().at()));
+    }
+
+    private static String words(Owner owner) {
+        String where = owner.instance().isEmpty() ? owner.host() : owner.instance();
+        return "%s · %s · %d".formatted(owner.service(), where, owner.pid());
+    }
+
+    private static String detail(Owner owner) {
+        return owner.note().isEmpty() ? owner.thread() : owner.thread() + " · " + owner.note();
+    }
+}

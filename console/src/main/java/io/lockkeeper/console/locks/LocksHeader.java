@@ -1,0 +1,85 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.checkbox.Checkbox;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.icon.VaadinIcon;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.shell.Words;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** What stands above the list: how many, the search, and how fresh it all is. */
+final class LocksHeader extends Header {
+
+    private static final int SEARCH_DELAY_MILLIS = 120;
+
+    private final Span summary = new Span();
+    private final Span badge = new Span();
+    private final Div notice = new Div();
+    private final Span updated = new Span();
+
+    LocksHeader(Consumer<UnaryOperator<LockQuery>> change) {
+        addClassName("page-head");
+        summary.addClassName("summary");
+        badge.addClassName("badge");
+        badge.getElement().setAttribute("role", "status");
+        notice.addClassName("notice");
+        notice.setVisible(false);
+        Div title = new Div(new H1("Locks"), summary);
+        title.addClassName("page-title");
+        Div tools = new Div(search(change), free(change), badge);
+        tools.addClassName("tools");
+        add(title, tools, notice);
+    }
+
+    Footer footer() {
+        Span keys = new Span("/ search · j k rows · Enter open · e evict");
+        keys.addClassName("keys");
+        updated.addClassName("num");
+        Footer footer = new Footer(keys, updated);
+        footer.addClassName("page-foot");
+        return footer;
+    }
+
+    void show(BoardSnapshot board) {
+        summary.setText("%,d held · %,d waiting · %,d %s"
+                .formatted(
+                        board.held(), board.waiting(), board.findings(), board.findings() == 1 ? "finding" : "findings"));
+        BadgeText text = BadgeText.of(board.freshness());
+        badge.setText(text.words());
+        badge.setClassName("badge " + text.css());
+        notice.setText(board.notice());
+        notice.setVisible(!board.notice().isEmpty());
+        Freshness fresh = board.freshness();
+        updated.setText(fresh.asOf() == null ? "" : "updated " + Words.tenths(fresh.asOf()));
+    }
+
+    private static TextField search(Consumer<UnaryOperator<LockQuery>> change) {
+        TextField search = new TextField();
+        search.setPlaceholder("Search name, service, host, note …");
+        search.setAriaLabel("Search locks");
+        search.setPrefixComponent(VaadinIcon.SEARCH.create());
+        search.setClearButtonVisible(true);
+        search.setValueChangeMode(ValueChangeMode.LAZY);
+        search.setValueChangeTimeout(SEARCH_DELAY_MILLIS);
+        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        search.addClassName("search");
+        search.addValueChangeListener(event -> change.accept(query -> query.searching(event.getValue())));
+        return search;
+    }
+
+    private static Checkbox free(Consumer<UnaryOperator<LockQuery>> change) {
+        Checkbox free = new Checkbox("Free locks");
+        free.setTooltipText("Also list the 1,000 locks that became free last");
+        free.addValueChangeListener(event -> change.accept(query -> query.withFree(event.getValue())));
+        return free;
+    }
+}

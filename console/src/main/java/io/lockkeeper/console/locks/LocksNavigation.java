@@ -1,0 +1,20 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.shell.NavigationEntry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class LocksNavigation {
+
+    @Bean
+    NavigationEntry locksEntry() {
+        return new NavigationEntry(1, "Locks", VaadinIcon.LOCK, LocksView.class, LocksNavigation::count);
+    }
+
+    private static String count(BoardSnapshot board) {
+        return "%,d".formatted(board.held());
+    }
+}

@@ -1,0 +1,13 @@
+package io.lockkeeper.console.mongodb;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Tells a bad address as its sentence alone, without a stack trace. */
+final class BadMongoUriAnalyzer extends AbstractFailureAnalyzer<BadMongoUriException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, BadMongoUriException cause) {
+        return new FailureAnalysis(cause.getMessage(), null, cause);
+    }
+}

@@ -1,0 +1,36 @@
+package io.lockkeeper.console.mongodb;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoDatabase;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.mongodb.autoconfigure.MongoClientSettingsBuilderCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The database that the URI names, with bounded times, so that an unreachable server is a state and never a hang. */
+@Configuration
+class MongoConfiguration {
+
+    static final String APPLICATION_NAME = "lockkeeper-console";
+    private static final long WRITE_LIMIT_MILLIS = 5_000;
+
+    @Bean
+    MongoClientSettingsBuilderCustomizer boundedTimes() {
+        return settings -> settings.applicationName(APPLICATION_NAME)
+                .retryWrites(true)
+                .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(3, TimeUnit.SECONDS))
+                .applyToSocketSettings(socket ->
+                        socket.connectTimeout(3, TimeUnit.SECONDS).readTimeout(10, TimeUnit.SECONDS));
+    }
+
+    @Bean
+    MongoDatabase database(MongoClient client, @Value("${spring.mongodb.uri}") String uri) {
+        String name = Objects.requireNonNull(new ConnectionString(uri).getDatabase(), "checked at start");
+        return client.getDatabase(name)
+                .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(WRITE_LIMIT_MILLIS, TimeUnit.MILLISECONDS));
+    }
+}

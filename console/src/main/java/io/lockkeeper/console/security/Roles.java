@@ -1,0 +1,10 @@
+package io.lockkeeper.console.security;
+
+/** The two roles: a viewer sees everything, an operator may also set locks free. */
+public final class Roles {
+
+    public static final String VIEWER = "VIEWER";
+    public static final String OPERATOR = "OPERATOR";
+
+    private Roles() {}
+}

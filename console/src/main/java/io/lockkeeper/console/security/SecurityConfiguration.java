@@ -1,0 +1,45 @@
+package io.lockkeeper.console.security;
+
+import static com.vaadin.flow.spring.security.VaadinSecurityConfigurer.vaadin;
+
+import jakarta.servlet.DispatcherType;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** Two chains of requests: the actuator, of which health is open, and the pages, which ask for a login. */
+@Configuration
+@EnableWebSecurity
+class SecurityConfiguration {
+
+    @Bean
+    @Order(1)
+    SecurityFilterChain actuator(HttpSecurity http) {
+        return http.securityMatcher(EndpointRequest.toAnyEndpoint())
+                .authorizeHttpRequests(requests -> requests.requestMatchers(EndpointRequest.to(HealthEndpoint.class))
+                        .permitAll()
+                        .anyRequest()
+                        .hasRole(Roles.OPERATOR))
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .httpBasic(Customizer.withDefaults())
+                .build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain pages(HttpSecurity http) {
+        return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
+                        .permitAll()
+                        .requestMatchers("/console/**", "/favicon.ico")
+                        .permitAll())
+                .with(vaadin(), pages -> pages.loginView(LoginView.class))
+                .build();
+    }
+}

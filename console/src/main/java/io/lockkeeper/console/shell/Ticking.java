@@ -1,0 +1,29 @@
+package io.lockkeeper.console.shell;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.HtmlContainer;
+import java.time.Instant;
+
+/** Times that go on by themselves in the browser, counted by the server's clock. */
+public final class Ticking {
+
+    private Ticking() {}
+
+    /** How long ago something was. */
+    public static Component age(Instant since) {
+        HtmlContainer age = new HtmlContainer("lk-age");
+        age.getElement().setAttribute("since", Long.toString(since.toEpochMilli()));
+        age.getElement().setAttribute("title", Words.exact(since));
+        return age;
+    }
+
+    /** What is left of a time, as a bar and in seconds. */
+    public static Component left(Instant from, Instant until, String state) {
+        HtmlContainer left = new HtmlContainer("lk-left");
+        left.getElement().setAttribute("from", Long.toString(from.toEpochMilli()));
+        left.getElement().setAttribute("until", Long.toString(until.toEpochMilli()));
+        left.getElement().setAttribute("title", Words.exact(until));
+        left.addClassName(state);
+        return left;
+    }
+}

@@ -1,0 +1,73 @@
+package io.lockkeeper.console.shell;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Times and texts as the console writes them. */
+public final class Words {
+
+    private static final DateTimeFormatter EXACT =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TENTHS =
+            DateTimeFormatter.ofPattern("HH:mm:ss.S 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private Words() {}
+
+    /** For example "21 s", "4 min 12 s", "3 h 02 min", "2 d 04 h"; the script of the page writes the same. */
+    public static String duration(Duration duration) {
+        long seconds = Math.max(0, duration.toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        if (seconds < 3_600) {
+            return pair(seconds / 60, "min", seconds % 60, "s");
+        }
+        return seconds < 86_400
+                ? pair(seconds / 3_600, "h", seconds % 3_600 / 60, "min")
+                : pair(seconds / 86_400, "d", seconds % 86_400 / 3_600, "h");
+    }
+
+    /** An instant to the millisecond, with its zone. */
+    public static String exact(Instant instant) {
+        return EXACT.format(instant);
+    }
+
+    /** The time of day: 12:01:07. */
+    public static String clock(Instant instant) {
+        return CLOCK.format(instant);
+    }
+
+    /** The time of day to a tenth of a second, with its zone. */
+    public static String tenths(Instant instant) {
+        return TENTHS.format(instant);
+    }
+
+    /** A text that others wrote, with its control and bidirectional characters made visible, so that it shows as it is stored. */
+    public static String visible(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().forEach(codePoint -> {
+            if (isInvisible(codePoint)) {
+                shown.append("\\u{%X}".formatted(codePoint));
+            } else {
+                shown.appendCodePoint(codePoint);
+            }
+        });
+        return shown.toString();
+    }
+
+    private static boolean isInvisible(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+
+    private static String pair(long first, String firstUnit, long second, String secondUnit) {
+        return "%d %s %02d %s".formatted(first, firstUnit, second, secondUnit);
+    }
+}
