@@ -1,8 +1,8 @@
 package io.lockkeeper.console;
 
-import com.vaadin.flow.component.dependency.JavaScript;
 import com.vaadin.flow.component.dependency.StyleSheet;
 import com.vaadin.flow.component.page.AppShellConfigurator;
+import com.vaadin.flow.component.page.Inline;
 import com.vaadin.flow.component.page.Push;
 import com.vaadin.flow.component.page.Viewport;
 import com.vaadin.flow.server.AppShellSettings;
@@ -17,7 +17,6 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 @Viewport("width=device-width, initial-scale=1")
 @StyleSheet(Lumo.STYLESHEET)
 @StyleSheet("context://console/console.css")
-@JavaScript("context://console/console.js")
 public class ConsoleApplication implements AppShellConfigurator {
 
     public static void main(String[] arguments) {
@@ -29,9 +28,9 @@ public class ConsoleApplication implements AppShellConfigurator {
     public void configurePage(AppShellSettings settings) {
         settings.addFavIcon("icon", "console/icon.svg", "any");
         settings.addInlineWithContents(
-                com.vaadin.flow.component.page.Inline.Position.PREPEND,
+                Inline.Position.PREPEND,
                 "document.documentElement.setAttribute('theme', (localStorage.getItem('lockkeeper.scheme')"
                         + " || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));",
-                com.vaadin.flow.component.page.Inline.Wrapping.JAVASCRIPT);
+                Inline.Wrapping.JAVASCRIPT);
     }
 }

@@ -14,6 +14,7 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
+import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;

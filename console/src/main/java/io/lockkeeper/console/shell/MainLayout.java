@@ -3,6 +3,7 @@ package io.lockkeeper.console.shell;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HasElement;
 import com.vaadin.flow.component.contextmenu.MenuItem;
+import com.vaadin.flow.component.dependency.JavaScript;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Main;
 import com.vaadin.flow.component.html.NativeButton;
@@ -24,6 +25,7 @@ import java.util.List;
 
 /** The frame around every page: name, navigation, who is logged in, and the colour scheme. */
 @Layout
+@JavaScript("context://console/console.js")
 @PermitAll
 final class MainLayout extends Div implements RouterLayout {
 

@@ -11,6 +11,8 @@ public final class Words {
 
     private static final DateTimeFormatter EXACT =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter SECONDS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter TENTHS =
@@ -35,6 +37,11 @@ public final class Words {
     /** An instant to the millisecond, with its zone. */
     public static String exact(Instant instant) {
         return EXACT.format(instant);
+    }
+
+    /** The day and the time to the second: 2026-11-21 12:01:07. */
+    public static String seconds(Instant instant) {
+        return SECONDS.format(instant);
     }
 
     /** The time of day: 12:01:07. */

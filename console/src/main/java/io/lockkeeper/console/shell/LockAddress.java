@@ -1,4 +1,4 @@
-package io.lockkeeper.console.locks;
+package io.lockkeeper.console.shell;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
