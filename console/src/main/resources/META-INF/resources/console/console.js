@@ -29,10 +29,11 @@
   }
 
   class Age extends Ticking {
-    static observedAttributes = ['since'];
+    static observedAttributes = ['since', 'until'];
     tick() {
       const since = this.number('since');
-      const text = since ? duration(serverNow() - since) : '';
+      const now = Math.min(serverNow(), this.number('until') || Infinity);
+      const text = since ? duration(now - since) : '';
       if (this.textContent !== text) this.textContent = text;
     }
   }

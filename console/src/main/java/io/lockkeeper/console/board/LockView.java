@@ -31,8 +31,12 @@ public record LockView(
         try {
             return new LockView(name, LockMapper.fromBson(document), null);
         } catch (DamagedLockException e) {
-            return new LockView(name, null, e.getMessage());
+            return new LockView(name, null, why(e));
         }
+    }
+
+    private static String why(DamagedLockException e) {
+        return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
     }
 
     /** The name of the lock whose document, or document key, is given. */

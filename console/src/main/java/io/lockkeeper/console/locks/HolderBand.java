@@ -34,8 +34,9 @@ final class HolderBand extends Div {
 
     private static Component nobody(LockFacts facts) {
         if (facts.damage() != null) {
-            return new Paragraph(Words.visible(facts.damage())
-                    + ". Agents leave it as it is; mend or remove the document in MongoDB.");
+            return new Paragraph(
+                    "This document is no lock document: %s. Agents refuse this lock; mend or remove the document in MongoDB."
+                            .formatted(Words.visible(facts.damage())));
         }
         return new Paragraph(
                 facts.released() == null
@@ -59,7 +60,7 @@ final class HolderBand extends Div {
         if (!owner.note().isEmpty()) {
             card.add(fact("Note", text(owner.note())));
         }
-        card.add(fact("Held for", Ticking.age(holder.acquiredAt())));
+        card.add(fact("Held for", Ticking.age(holder.acquiredAt(), holder.expiresAt())));
         card.add(fact(facts.live() ? "Time left" : "Ran out", left(facts)));
         card.add(fact("Last touch", touch(facts)));
         card.add(fact("Token", number(holder.token())));

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockGrid {
 
+    private static final String STATE = "STATE";
+
     private final Grid<LockRow> grid = new Grid<>();
     private final SentRows sent = new SentRows();
     private List<LockView> shown = List.of();
@@ -101,8 +103,10 @@ final class LockGrid {
         for (LockOrder order : LockOrder.values()) {
             grid.getColumnByKey(order.name()).setVisible(room.shows(order));
         }
-        grid.getColumnByKey("STATE").setVisible(room != Room.PHONE);
+        grid.getColumnByKey(STATE).setVisible(room != Room.PHONE);
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "186px" : "112px");
         grid.setClassName("two-lines", room == Room.PHONE);
+        grid.setClassName("no-bars", room != Room.WIDE);
     }
 
     private int indexOf(String name) {
@@ -121,18 +125,18 @@ final class LockGrid {
     }
 
     private void addColumns() {
-        column(LockOrder.NAME, "Lock", name()).setFlexGrow(3).setWidth("190px");
-        grid.addColumn(state()).setKey("STATE").setHeader("State").setFlexGrow(0).setWidth("138px");
-        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("200px");
-        column(LockOrder.HELD, "Held", held()).setWidth("112px").setTextAlign(ColumnTextAlign.END);
-        column(LockOrder.LEFT, "TTL", left()).setWidth("150px").setTextAlign(ColumnTextAlign.END);
+        column(LockOrder.NAME, "Lock", name()).setFlexGrow(3).setWidth("150px");
+        grid.addColumn(state()).setKey(STATE).setHeader("State").setFlexGrow(0).setWidth("126px");
+        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("220px");
+        column(LockOrder.HELD, "Held", held()).setWidth("108px").setTextAlign(ColumnTextAlign.END);
+        column(LockOrder.LEFT, "TTL", left()).setTextAlign(ColumnTextAlign.END);
         column(LockOrder.WAITERS, "Waits", LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
                         .withProperty("waits", LockRow::shownWaiters))
-                .setWidth("76px")
+                .setWidth("72px")
                 .setTextAlign(ColumnTextAlign.END);
         column(LockOrder.TOKEN, "Token", LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
                         .withProperty("token", LockRow::shownToken))
-                .setWidth("164px")
+                .setWidth("156px")
                 .setTextAlign(ColumnTextAlign.END);
     }
 
@@ -153,7 +157,7 @@ final class LockGrid {
                         </div>""")
                 .withProperty("shownName", LockRow::shownName)
                 .withProperty("css", row -> row.state().css())
-                .withProperty("words", row -> row.state().words())
+                .withProperty("words", row -> row.state().brief())
                 .withProperty("holder", LockRow::holder);
     }
 
@@ -173,8 +177,9 @@ final class LockGrid {
     }
 
     private static Renderer<LockRow> held() {
-        return LitRenderer.<LockRow>of("<lk-age since=\"${item.since}\" title=\"${item.sinceExactly}\"></lk-age>")
+        return LitRenderer.<LockRow>of("<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>")
                 .withProperty("since", LockRow::since)
+                .withProperty("expires", LockRow::expires)
                 .withProperty("sinceExactly", LockRow::sinceExactly);
     }
 

@@ -80,7 +80,7 @@ record LockRow(
 
     private static LockRow unheld(LockView lock, LockState state) {
         LockDocument document = lock.lock();
-        String said = document == null ? String.valueOf(lock.damage()) : lastHolder(document);
+        String said = document == null ? "no lock document: " + lock.damage() : lastHolder(document);
         return new LockRow(
                 lock.name(),
                 state,

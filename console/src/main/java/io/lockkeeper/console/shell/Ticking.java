@@ -17,6 +17,13 @@ public final class Ticking {
         return age;
     }
 
+    /** How long something has lasted that ends at {@code until} at the latest. */
+    public static Component age(Instant since, Instant until) {
+        Component age = age(since);
+        age.getElement().setAttribute("until", Long.toString(until.toEpochMilli()));
+        return age;
+    }
+
     /** What is left of a time, as a bar and in seconds. */
     public static Component left(Instant from, Instant until, String state) {
         HtmlContainer left = new HtmlContainer("lk-left");

@@ -1,0 +1,150 @@
+package io.lockkeeper.console.locks;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class LocksPageIT {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Owner BILLING = Locks.owner("billing", "bill-7f", 2211, "worker-3", "payment");
+
+    private static Console console;
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start() {
+        console = Console.start();
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void stop() {
+        chromium.close();
+        console.close();
+        assertThat(chromium.errors()).isEmpty();
+    }
+
+    @Test
+    void aWrongPasswordIsRefusedAndTheRightOneLeadsToTheLocks() {
+        Page page = chromium.page(1280, 800, ColorScheme.LIGHT);
+        page.navigate(console.address("/"));
+        page.locator("input[name=username]").fill(Console.VIEWER);
+        page.locator("input[name=password]").fill("wrong");
+        page.getByText("Log in", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.getByText("That did not match")).isVisible();
+
+        page.locator("input[name=username]").fill(Console.VIEWER);
+        page.locator("input[name=password]").fill(Console.VIEWER);
+        page.getByText("Log in", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.locator("h1")).hasText("Locks");
+        assertThat(page.locator(".badge")).hasText("● live");
+    }
+
+    @Test
+    void aLockAppearsTheMomentItIsTakenAndCountsDown() {
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        assertThat(page.locator(".badge")).hasText("● live");
+
+        String acquirer = console.locks().enqueue("live:row", BILLING, TTL);
+        assertThat(row(page, "live:row")).isVisible();
+        page.locator(".search input").fill("live:row");
+        Locator left = page.locator("lk-left.held:visible span").first();
+        assertThat(page.locator(".lock-cell:visible")).hasCount(1);
+        int first = seconds(left);
+        await().atMost(Duration.ofSeconds(5)).until(() -> seconds(left) <= first - 2);
+
+        console.locks().remove("live:row", acquirer);
+        assertThat(row(page, "live:row")).hasCount(0);
+    }
+
+    @Test
+    void theSearchFindsNamesAndOwners() {
+        console.locks().enqueue("search:one", BILLING, TTL);
+        console.locks().enqueue("search:two", Locks.owner("shop", "shop-1", 1, "main", "a Special note"), TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        page.keyboard().press("/");
+        page.keyboard().type("special");
+        assertThat(row(page, "search:two")).isVisible();
+        assertThat(row(page, "search:one")).hasCount(0);
+
+        page.locator(".search input").fill("nothing is called like this");
+        assertThat(page.getByText("No lock matches")).isVisible();
+    }
+
+    @Test
+    void aLocksAddressShowsHolderAndQueueInOrder() {
+        console.locks().enqueue("queue:order", BILLING, TTL);
+        console.locks().enqueue("queue:order", Locks.owner("billing", "bill-2", 7, "first", ""), TTL);
+        console.locks().enqueue("queue:order", Locks.owner("billing", "bill-3", 8, "second", ""), TTL);
+        console.locks().enqueue("queue:other", BILLING, TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/locks/queue:order");
+
+        assertThat(page.locator(".lock-panel h2")).hasText("queue:order");
+        assertThat(page.locator(".queue li")).hasCount(2);
+        assertThat(page.locator(".queue li").first()).containsText("bill-2");
+        assertThat(page.locator(".queue li.next")).containsText("bill-2");
+        page.locator(".also a", new Page.LocatorOptions().setHasText("queue:other")).click();
+        assertThat(page.locator(".lock-panel h2")).hasText("queue:other");
+        assertThat(page.url()).endsWith("/locks/queue:other");
+    }
+
+    @Test
+    void rowsAreReachedAndOpenedByKeyboard() {
+        console.locks().enqueue("keys:a", Locks.owner("keys", "k", 1, "main", ""), TTL);
+        console.locks().enqueue("keys:b", Locks.owner("keys", "k", 1, "main", ""), TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        page.locator(".search input").fill("keys:");
+        assertThat(page.locator(".lock-cell:visible")).hasCount(2);
+        page.locator("h1").click();
+        page.keyboard().press("j");
+        page.keyboard().press("j");
+        page.keyboard().press("k");
+        page.keyboard().press("j");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".lock-panel h2")).hasText("keys:b");
+        page.keyboard().press("Escape");
+        assertThat(page.locator(".lock-panel")).isHidden();
+    }
+
+    @Test
+    void freeLocksAreListedOnRequest() {
+        String acquirer = console.locks().enqueue("free:lock", BILLING, TTL);
+        console.locks().remove("free:lock", acquirer);
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        page.locator(".search input").fill("free:lock");
+        assertThat(page.getByText("No lock matches")).isVisible();
+        page.getByText("Free locks", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.locator(".lock-cell.free:visible")).hasCount(1);
+    }
+
+    @Test
+    void theColourSchemeIsRememberedByTheBrowser() {
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        page.locator(".scheme-toggle").click();
+        assertThat(page.locator("html")).hasAttribute("theme", "dark");
+        page.reload();
+        assertThat(page.locator("html")).hasAttribute("theme", "dark");
+    }
+
+    /** Rows that the list keeps for later use are in the page too, hidden. */
+    private static Locator row(Page page, String lock) {
+        return page.locator(".lock-cell:visible", new Page.LocatorOptions().setHasText(lock));
+    }
+
+    private static int seconds(Locator left) {
+        return Integer.parseInt(left.textContent().replace(" s", "").strip());
+    }
+}
