@@ -1,0 +1,151 @@
+package io.lockkeeper.console.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.core.ConditionFactory;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BoardIT {
+
+    private static final String CLIENT = "board-it";
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
+
+    private final MongoDatabase plain = MongoServer.shared().freshDatabase();
+    private final Locks locks = new Locks(plain);
+    private final MongoClient client = MongoClients.create(MongoClientSettings.builder()
+            .applyConnectionString(new ConnectionString(MongoServer.shared().uri()))
+            .applicationName(CLIENT)
+            .build());
+    private final Board board = new Board();
+    private final ServerClock clock = new ServerClock();
+    private final Pulse pulse = new Pulse(clock);
+    private BoardFeed feed = feed();
+
+    @BeforeEach
+    void start() {
+        locks.enqueue("there:before", OWNER, TTL);
+        feed.start();
+        soon().until(() -> board.find("there:before").isPresent());
+    }
+
+    @AfterEach
+    void stop() {
+        feed.stop();
+        failPoint("off", new Document());
+        client.close();
+        plain.drop();
+    }
+
+    @Test
+    void locksAreFollowedFromTakenToReleased() {
+        String acquirer = locks.enqueue("a", OWNER, TTL);
+        soon().until(() -> stateOf("a").equals(Optional.of(LockState.HELD)));
+        locks.enqueue("a", OWNER, TTL);
+        soon().until(() -> board.find("a").orElseThrow().waiters() == 1);
+        assertThat(board.heldBy(OWNER.agent())).extracting(LockView::name).containsExactly("a", "there:before");
+        locks.remove("a", acquirer);
+        soon().until(() -> board.find("a").orElseThrow().waiters() == 0);
+        locks.collection().deleteOne(new Document("_id", "a"));
+        soon().until(() -> board.find("a").isEmpty());
+    }
+
+    @Test
+    void aCutStreamGoesOnWhereItWas() {
+        failPoint(
+                new Document("times", 3),
+                new Document("failCommands", List.of("getMore", "aggregate"))
+                        .append("closeConnection", true)
+                        .append("appName", CLIENT));
+        for (int i = 0; i < 20; i++) {
+            locks.enqueue("cut:" + i, OWNER, TTL);
+        }
+        soon().untilAsserted(() -> assertThat(board.live()).hasSize(21));
+        assertThat(pulse.isStreaming()).isTrue();
+    }
+
+    @Test
+    void lostHistoryIsMadeUpForByReadingTheCollectionAgain() {
+        failPoint(
+                new Document("times", 1),
+                new Document("failCommands", List.of("getMore"))
+                        .append("errorCode", 286)
+                        .append("appName", CLIENT));
+        locks.enqueue("lost:history", OWNER, TTL);
+        soon().until(() -> board.find("lost:history").isPresent());
+        locks.enqueue("after:it", OWNER, TTL);
+        soon().until(() -> board.find("after:it").isPresent());
+    }
+
+    @Test
+    void aDroppedCollectionEmptiesTheBoardWhichThenFollowsTheNewOne() {
+        locks.collection().drop();
+        soon().until(() -> board.live().isEmpty());
+        locks.enqueue("new", OWNER, TTL);
+        soon().until(() -> board.find("new").isPresent());
+        assertThat(board.find("there:before")).isEmpty();
+    }
+
+    @Test
+    void documentsOfOthersAreShownAsDamagedAndStopNothing() {
+        locks.collection().insertOne(BsonDocument.parse("{ _id: 'foreign', lockUntil: 5 }"));
+        locks.collection().insertOne(BsonDocument.parse("{ _id: { a: 1 }, holders: 'x' }"));
+        locks.enqueue("sound", OWNER, TTL);
+        soon().until(() -> stateOf("sound").equals(Optional.of(LockState.HELD)));
+        assertThat(stateOf("foreign")).contains(LockState.DAMAGED);
+        assertThat(board.live()).extracting(LockView::lock).filteredOn(it -> it == null).hasSize(2);
+        locks.collection().deleteOne(BsonDocument.parse("{ _id: { a: 1 } }"));
+        soon().until(() -> board.live().size() == 3);
+    }
+
+    @Test
+    void aSecondFeedGoesOnAtTheSavedPlaceAndShowsTheSame() {
+        String free = locks.enqueue("set:free", OWNER, TTL);
+        locks.remove("set:free", free);
+        soon().until(() -> plain.getCollection(ResumeTokens.COLLECTION).countDocuments() == 1);
+        feed.stop();
+        board.replaceAll(List.of());
+        feed = feed();
+        feed.start();
+        soon().until(() -> board.find("there:before").isPresent() && board.find("set:free").isPresent());
+        assertThat(board.live()).hasSize(1);
+        assertThat(board.free()).hasSize(1);
+    }
+
+    private BoardFeed feed() {
+        MongoDatabase database = client.getDatabase(plain.getName());
+        return new BoardFeed(new LockStream(database, board, pulse, clock), pulse);
+    }
+
+    private Optional<LockState> stateOf(String lock) {
+        return board.find(lock).map(it -> it.state(clock.now()));
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20));
+    }
+
+    private static void failPoint(Object mode, Document data) {
+        Document command = new Document("configureFailPoint", "failCommand").append("mode", mode);
+        MongoServer.shared()
+                .client()
+                .getDatabase("admin")
+                .runCommand(data.isEmpty() ? command : command.append("data", data));
+    }
+}

@@ -1,0 +1,187 @@
+package io.lockkeeper.console.eviction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+class EvictionServiceIT {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
+
+    private static Console console;
+
+    private EvictionService service;
+
+    @BeforeAll
+    static void startConsole() {
+        console = Console.start();
+    }
+
+    @AfterAll
+    static void stopConsole() {
+        console.close();
+    }
+
+    @BeforeEach
+    void logIn() {
+        service = console.bean(EvictionService.class);
+        logInAs("olga", Roles.OPERATOR);
+    }
+
+    @AfterEach
+    void logOut() {
+        SecurityContextHolder.clearContext();
+        console.heal();
+    }
+
+    @Test
+    void theLeaseThatWasSeenIsMarkedOnce() {
+        Holder seen = held("mark");
+        assertThat(evict("mark", seen, Way.MARK)).isEqualTo(Outcome.MARKED);
+        Holder marked = console.locks().find("mark").holders().get(0);
+        assertThat(Objects.requireNonNull(marked.evicted()).by()).isEqualTo("olga");
+        assertThat(evict("mark", seen, Way.MARK)).isEqualTo(Outcome.ALREADY_MARKED);
+        assertThat(console.locks().find("mark").holders()).containsExactly(marked);
+        assertThat(outcomes("mark")).containsExactly("MARKED", "ALREADY_MARKED");
+    }
+
+    @Test
+    void aLeaseThatHasEndedIsLeftAloneWithItsSuccessor() {
+        Holder seen = held("stale");
+        console.locks().enqueue("stale", OWNER, TTL);
+        LockDocument handedOn = console.locks().remove("stale", seen.acquirer());
+        assertThat(evict("stale", seen, Way.MARK)).isEqualTo(Outcome.HOLDER_CHANGED);
+        assertThat(evict("stale", seen, Way.NOW)).isEqualTo(Outcome.HOLDER_CHANGED);
+        assertThat(console.locks().find("stale")).isEqualTo(handedOn);
+    }
+
+    @Test
+    void anOldTokenOfTheSameAcquirerChangesNothing() {
+        Holder seen = held("token");
+        Holder older = new Holder(
+                seen.acquirer(),
+                1,
+                seen.token() - 1,
+                seen.ttl(),
+                seen.acquiredAt(),
+                seen.updatedAt(),
+                seen.expiresAt(),
+                seen.stamp(),
+                seen.owner(),
+                null);
+        assertThat(evict("token", older, Way.NOW)).isEqualTo(Outcome.HOLDER_CHANGED);
+        assertThat(console.locks().find("token").holders()).containsExactly(seen);
+    }
+
+    @Test
+    void aDeadProcesssLeaseIsRemovedAtOnceAndTheNextIsGranted() {
+        Holder seen = held("now");
+        String next = console.locks().enqueue("now", OWNER, TTL);
+        assertThat(evict("now", seen, Way.NOW)).isEqualTo(Outcome.ENDED);
+        assertThat(console.locks().find("now").holders()).extracting(Holder::acquirer).containsExactly(next);
+    }
+
+    @Test
+    void aLockWithoutADocumentIsGone() {
+        assertThat(evict("never", held("other"), Way.MARK)).isEqualTo(Outcome.GONE);
+    }
+
+    @Test
+    void aViewerIsRefusedAndTheAttemptIsRecorded() {
+        Holder seen = held("viewer");
+        logInAs("vera", Roles.VIEWER);
+        assertThatThrownBy(() -> evict("viewer", seen, Way.MARK)).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> evict("viewer", seen, Way.NOW)).isInstanceOf(AccessDeniedException.class);
+        assertThat(console.locks().find("viewer").holders()).containsExactly(seen);
+        assertThat(outcomes("viewer")).containsExactly("DENIED", "DENIED");
+    }
+
+    @Test
+    void withoutALoginNothingHappens() {
+        Holder seen = held("nobody");
+        SecurityContextHolder.clearContext();
+        assertThatThrownBy(() -> evict("nobody", seen, Way.MARK)).isInstanceOf(AccessDeniedException.class);
+        assertThat(console.locks().find("nobody").holders()).containsExactly(seen);
+    }
+
+    @Test
+    void whatCannotBeRecordedIsNotDone() {
+        Holder seen = held("audit");
+        console.fail(new Document("failCommands", List.of("insert")).append("errorCode", 13));
+        assertThatThrownBy(() -> evict("audit", seen, Way.MARK)).isInstanceOf(MongoException.class);
+        assertThat(console.locks().find("audit").holders()).containsExactly(seen);
+    }
+
+    @Test
+    void anEvictionThatFailsIsRecordedAsFailed() {
+        Holder seen = held("failed");
+        console.fail(new Document("failCommands", List.of("findAndModify")).append("errorCode", 50));
+        assertThat(evict("failed", seen, Way.MARK)).isEqualTo(Outcome.FAILED);
+        assertThat(outcomes("failed")).containsExactly("FAILED");
+    }
+
+    @Test
+    void hostileTextsAreStoredAsText() {
+        String hostile = "$ROOT '\"; <img src=x onerror=alert(1)> {$where: 1} \u05D0\u05D1";
+        Holder seen = held(hostile);
+        logInAs("$$NOW", Roles.OPERATOR);
+        service.evict(new EvictionRequest(hostile, seen, "$$ROOT." + hostile, Way.MARK, "$ip"));
+        Holder marked = console.locks().find(hostile).holders().get(0);
+        assertThat(Objects.requireNonNull(marked.evicted()).reason()).isEqualTo("$$ROOT." + hostile);
+        assertThat(marked.evicted().by()).isEqualTo("$$NOW");
+        Document intent = Objects.requireNonNull(console.database()
+                .getCollection(AuditLog.COLLECTION)
+                .find(new Document("lock", hostile))
+                .first());
+        assertThat(intent).containsEntry("reason", "$$ROOT." + hostile).containsEntry("by", "$$NOW");
+    }
+
+    private Outcome evict(String lock, Holder seen, Way way) {
+        return service.evict(new EvictionRequest(lock, seen, "because", way, "192.0.2.1"))
+                .outcome();
+    }
+
+    private static Holder held(String lock) {
+        console.locks().enqueue(lock, OWNER, TTL);
+        return console.locks().find(lock).holders().get(0);
+    }
+
+    private static List<String> outcomes(String lock) {
+        var audit = console.database().getCollection(AuditLog.COLLECTION);
+        return audit.find(new Document("lock", lock)).sort(new Document("at", 1)).into(new ArrayList<>()).stream()
+                .map(intent -> Objects.requireNonNull(audit.find(
+                                new Document("_id", intent.getString("_id") + "/result"))
+                        .first()))
+                .map(result -> result.getString("outcome"))
+                .toList();
+    }
+
+    private static void logInAs(String user, String role) {
+        TestingAuthenticationToken token = new TestingAuthenticationToken(user, "", "ROLE_" + role);
+        SecurityContextHolder.getContext().setAuthentication(token);
+    }
+}
