@@ -64,6 +64,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         open = address == null ? null : LockAddress.nameOf(address);
         offBoard = open == null || board.find(open).isPresent() ? null : reader.read(open).orElse(null);
         refresh();
+        if (open != null) {
+            grid.mark(open);
+        }
     }
 
     @Override
@@ -138,7 +141,6 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         setClassName("lock-open", open != null);
         grid.fit(Room.of(windowWidth, open != null));
         show(listed(publisher.snapshot()));
-        grid.mark(open);
     }
 
 

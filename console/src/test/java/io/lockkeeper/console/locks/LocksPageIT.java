@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class LocksPageIT {
 
-    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Duration TTL = Duration.ofSeconds(50);
     private static final Owner BILLING = Locks.owner("billing", "bill-7f", 2211, "worker-3", "payment");
 
     private static Console console;
