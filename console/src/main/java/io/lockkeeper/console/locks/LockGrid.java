@@ -104,7 +104,7 @@ final class LockGrid {
             grid.getColumnByKey(order.name()).setVisible(room.shows(order));
         }
         grid.getColumnByKey(STATE).setVisible(room != Room.PHONE);
-        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "186px" : "112px");
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "180px" : "112px");
         grid.setClassName("two-lines", room == Room.PHONE);
         grid.setClassName("no-bars", room != Room.WIDE);
     }
@@ -126,13 +126,13 @@ final class LockGrid {
 
     private void addColumns() {
         column(LockOrder.NAME, "Lock", name()).setFlexGrow(3).setWidth("150px");
-        grid.addColumn(state()).setKey(STATE).setHeader("State").setFlexGrow(0).setWidth("126px");
+        grid.addColumn(state()).setKey(STATE).setHeader("State").setFlexGrow(0).setWidth("122px");
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("220px");
         column(LockOrder.HELD, "Held", held()).setWidth("108px").setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "TTL", left()).setTextAlign(ColumnTextAlign.END);
         column(LockOrder.WAITERS, "Waits", LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
                         .withProperty("waits", LockRow::shownWaiters))
-                .setWidth("72px")
+                .setWidth("86px")
                 .setTextAlign(ColumnTextAlign.END);
         column(LockOrder.TOKEN, "Token", LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
                         .withProperty("token", LockRow::shownToken))

@@ -10,7 +10,9 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
+import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +45,11 @@ class HostileTextIT {
         assertThat(chromium.errors()).isEmpty();
     }
 
+    @AfterEach
+    void clear() {
+        console.locks().collection().deleteMany(new Document());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -60,6 +67,7 @@ class HostileTextIT {
         console.locks().enqueue(lock, OWNER, Duration.ofSeconds(60));
         Page page = chromium.page(console, Console.OPERATOR, "/locks");
         page.locator(".search input").fill(lock);
+        assertThat(page.locator(".lock-cell:visible")).hasCount(1);
         assertThat(page.locator(".lock-cell:visible .lock-name")).hasText(lock);
         page.locator(".lock-cell:visible").click();
 

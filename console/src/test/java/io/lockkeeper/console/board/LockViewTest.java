@@ -1,0 +1,105 @@
+package io.lockkeeper.console.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Waiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LockViewTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Duration TTL = Duration.ofSeconds(30);
+    private static final Owner OWNER = new Owner("agent", "billing", "bill-1", "host", 1, "main", "");
+
+    @Test
+    void aLeaseTouchedInTimeIsHeld() {
+        assertThat(lock("a", 0, touched(14)).state(NOW)).isEqualTo(LockState.HELD);
+    }
+
+    @Test
+    void aLeaseOfWhichHalfIsGoneIsLate() {
+        assertThat(lock("a", 0, touched(16)).state(NOW)).isEqualTo(LockState.RENEWAL_LATE);
+    }
+
+    @Test
+    void aLeaseThatHasRunOutIsExpiredAndNotHeld() {
+        LockView lock = lock("a", 0, touched(30));
+        assertThat(lock.state(NOW)).isEqualTo(LockState.EXPIRED);
+        assertThat(lock.isHeld(NOW)).isFalse();
+    }
+
+    @Test
+    void anEvictedLeaseIsEvictedUntilItsQuarantineEnds() {
+        Holder marked = holder(NOW.minusSeconds(29), new Eviction("olga", "hung", NOW));
+        assertThat(lock("a", 0, marked).state(NOW)).isEqualTo(LockState.EVICTED);
+        assertThat(lock("a", 0, marked).state(NOW.plusSeconds(1))).isEqualTo(LockState.EXPIRED);
+    }
+
+    @Test
+    void oneLiveLeaseIsEnoughForALockNotToBeExpired() {
+        assertThat(lock("a", 0, touched(40), touched(1)).state(NOW)).isEqualTo(LockState.HELD);
+        assertThat(lock("a", 0, touched(1), touched(20)).state(NOW)).isEqualTo(LockState.RENEWAL_LATE);
+    }
+
+    @Test
+    void withoutALeaseALockIsWaitedForOrFree() {
+        assertThat(lock("a", 1).state(NOW)).isEqualTo(LockState.WAITING);
+        assertThat(lock("a", 0).state(NOW)).isEqualTo(LockState.FREE);
+    }
+
+    @Test
+    void whatIsNoLockDocumentIsDamagedUnderItsName() {
+        LockView lock = LockView.of(BsonDocument.parse("{ _id: 'foreign', locked: true }"));
+        assertThat(lock.name()).isEqualTo("foreign");
+        assertThat(lock.state(NOW)).isEqualTo(LockState.DAMAGED);
+    }
+
+    @Test
+    void whatWorriesStandsFirst() {
+        LockView damaged = LockView.of(BsonDocument.parse("{ _id: 'damaged' }"));
+        LockView abandoned = lock("abandoned", 0, touched(100));
+        LockView wanted = lock("wanted", 1, touched(100));
+        LockView late = lock("late", 3, touched(20));
+        LockView busy = lock("busy", 2, touched(1));
+        LockView old = lock("old", 0, touched(5));
+        LockView young = lock("young", 0, touched(1));
+        BoardSnapshot board = BoardSnapshot.of(
+                NOW,
+                Freshness.at(NOW, NOW, true),
+                List.of(abandoned, young, old, busy, damaged, wanted, late),
+                List.of(),
+                "");
+        assertThat(board.locks()).extracting(LockView::name).containsExactly(
+                "late", "wanted", "damaged", "busy", "old", "young", "abandoned");
+        assertThat(board.findings()).isEqualTo(3);
+        assertThat(board.held()).isEqualTo(4);
+        assertThat(board.waiting()).isEqualTo(6);
+    }
+
+    private static LockView lock(String name, int waiters, Holder... holders) {
+        Waiter waiter = new Waiter("w", 1, TTL, NOW, NOW, NOW.plus(TTL), "s", OWNER);
+        return new LockView(
+                name,
+                new LockDocument(
+                        name, 1, 5, List.of(holders), Collections.nCopies(waiters, waiter), null, null, NOW),
+                null);
+    }
+
+    private static Holder touched(long secondsAgo) {
+        return holder(NOW.minusSeconds(secondsAgo), null);
+    }
+
+    private static Holder holder(Instant touched, @Nullable Eviction evicted) {
+        return new Holder("a", 1, 5, TTL, touched, touched, touched.plus(TTL), "s", OWNER, evicted);
+    }
+}

@@ -1,0 +1,25 @@
+package io.lockkeeper.console.mongodb;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class MongoUriCheckTest {
+
+    @Test
+    void aUriWithADatabaseIsTaken() {
+        assertThatCode(() -> MongoUriCheck.check("mongodb://localhost:27017/app?replicaSet=rs0")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aMissingOrBadUriIsToldInOneSentenceThatDoesNotRepeatIt() {
+        assertThatThrownBy(() -> MongoUriCheck.check(" ")).hasMessageStartingWith("LOCKKEEPER_MONGODB_URI is not set");
+        assertThatThrownBy(() -> MongoUriCheck.check("mongodb://u:secret@host:27017/?replicaSet=rs0"))
+                .hasMessageContaining("names no database")
+                .hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> MongoUriCheck.check("http://u:secret@host"))
+                .hasMessageContaining("no MongoDB address")
+                .hasMessageNotContaining("secret");
+    }
+}

@@ -1,0 +1,33 @@
+package io.lockkeeper.console.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class WordsTest {
+
+    @Test
+    void durationsHaveTwoUnitsAtMost() {
+        assertThat(Words.duration(Duration.ofMillis(-5))).isEqualTo("0 s");
+        assertThat(Words.duration(Duration.ofMillis(21_900))).isEqualTo("21 s");
+        assertThat(Words.duration(Duration.ofSeconds(252))).isEqualTo("4 min 12 s");
+        assertThat(Words.duration(Duration.ofSeconds(62))).isEqualTo("1 min 02 s");
+        assertThat(Words.duration(Duration.ofMinutes(182))).isEqualTo("3 h 02 min");
+        assertThat(Words.duration(Duration.ofHours(52))).isEqualTo("2 d 04 h");
+    }
+
+    @Test
+    void instantsNameTheirZone() {
+        Instant instant = Instant.parse("2026-11-21T12:01:07.456Z");
+        assertThat(Words.exact(instant)).isEqualTo("2026-11-21 12:01:07.456 UTC");
+        assertThat(Words.tenths(instant)).isEqualTo("12:01:07.4 UTC");
+    }
+
+    @Test
+    void whatCannotBeSeenIsMadeVisible() {
+        assertThat(Words.visible("a\u202Eb\tc")).isEqualTo("a\\u{202E}b\\u{9}c");
+        assertThat(Words.visible("שלום 🔒 <b>")).isEqualTo("שלום 🔒 <b>");
+    }
+}
