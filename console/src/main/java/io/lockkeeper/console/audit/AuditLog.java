@@ -53,7 +53,8 @@ public class AuditLog {
     /** Entries, the newest first, whose lock and user contain the texts given. */
     List<AuditEntry> page(AuditQuery query, int offset, int limit) {
         ensureIndex();
-        List<BsonDocument> intents = collection.find(filter(query))
+        List<BsonDocument> intents = collection
+                .find(filter(query))
                 .sort(Sorts.descending("at", "_id"))
                 .skip(offset)
                 .limit(limit)
@@ -68,7 +69,8 @@ public class AuditLog {
     private Map<String, Result> resultsOf(List<BsonDocument> intents) {
         Map<String, Result> results = new HashMap<>();
         List<String> ids = intents.stream().map(AuditMapper::resultId).toList();
-        collection.find(Filters.in("_id", ids))
+        collection
+                .find(Filters.in("_id", ids))
                 .forEach(found -> results.put(found.getString("_id").getValue(), AuditMapper.result(found)));
         return results;
     }

@@ -1,14 +1,14 @@
 package io.lockkeeper.console.audit;
 
 import com.mongodb.MongoException;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
-import com.vaadin.flow.component.button.Button;
-import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
@@ -106,7 +106,9 @@ final class AuditView extends Div {
 
     private Div nothing() {
         return lock.isEmpty() && by.isEmpty()
-                ? message("Nobody has evicted a holder yet.", "Each eviction is kept here, with who asked for it and why.")
+                ? message(
+                        "Nobody has evicted a holder yet.",
+                        "Each eviction is kept here, with who asked for it and why.")
                 : message("No entry matches.", "The filters look for a part of the lock’s and of the operator’s name.");
     }
 
@@ -141,7 +143,8 @@ final class AuditView extends Div {
     }
 
     private static Div pair(String first, String second) {
-        Div pair = new Div(cell("", Words.visible(first), ""), cell("dim", Words.visible(second), Words.visible(second)));
+        Div pair =
+                new Div(cell("", Words.visible(first), ""), cell("dim", Words.visible(second), Words.visible(second)));
         pair.addClassName("pair");
         return pair;
     }

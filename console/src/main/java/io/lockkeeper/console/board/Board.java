@@ -56,8 +56,10 @@ public class Board {
             keepFree(lock);
         } else {
             live.put(lock.name(), lock);
-            agents(lock).forEach(agent ->
-                    namesByAgent.computeIfAbsent(agent, it -> new HashSet<>(2)).add(lock.name()));
+            agents(lock)
+                    .forEach(agent -> namesByAgent
+                            .computeIfAbsent(agent, it -> new HashSet<>(2))
+                            .add(lock.name()));
         }
         changed();
     }

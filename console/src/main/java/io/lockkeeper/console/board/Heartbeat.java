@@ -21,8 +21,8 @@ class Heartbeat implements SmartLifecycle {
     private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
     private static final long PERIOD_MILLIS = 1_000;
 
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("heartbeat").daemon().factory());
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("heartbeat").daemon().factory());
     private final MongoDatabase database;
     private final ServerClock clock;
     private final Pulse pulse;

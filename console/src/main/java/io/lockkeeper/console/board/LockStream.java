@@ -35,6 +35,7 @@ class LockStream {
     /** Also what is no lock document: it is to be seen. */
     private static final BsonDocument NOT_FREE =
             BsonDocument.parse("{ $nor: [ { holders: { $size: 0 }, queue: { $size: 0 } } ] }");
+
     private static final long AWAIT_MILLIS = 500;
     private static final int BATCH = 1_000;
 

@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param damage what is wrong with the document, or null
  */
 public record LockView(
-        String name,
-        @Nullable LockDocument lock,
-        @Nullable String damage) {
+        String name, @Nullable LockDocument lock, @Nullable String damage) {
 
     public static LockView of(BsonDocument document) {
         String name = nameOf(document);
@@ -36,7 +34,8 @@ public record LockView(
     }
 
     private static String why(DamagedLockException e) {
-        return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+        return String.valueOf(
+                e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
     }
 
     /** The name of the lock whose document, or document key, is given. */
@@ -103,7 +102,8 @@ public record LockView(
     /** Half of what the last touch gave is gone: agents renew at a third. */
     public static boolean isLate(Holder holder, Instant now) {
         long given = holder.expiresAt().toEpochMilli() - holder.updatedAt().toEpochMilli();
-        return holder.evicted() == null && now.toEpochMilli() - holder.updatedAt().toEpochMilli() > given / 2;
+        return holder.evicted() == null
+                && now.toEpochMilli() - holder.updatedAt().toEpochMilli() > given / 2;
     }
 
     private static LockState stateOf(Holder holder, Instant now) {

@@ -33,7 +33,8 @@ final class ResumeTokens {
     Optional<BsonDocument> load(Instant now) {
         return Optional.ofNullable(collection.find(Filters.eq("_id", ID)).first())
                 .filter(saved -> saved.isDateTime("at") && saved.isDocument("token"))
-                .filter(saved -> saved.getDateTime("at").getValue() > now.minus(USABLE).toEpochMilli())
+                .filter(saved ->
+                        saved.getDateTime("at").getValue() > now.minus(USABLE).toEpochMilli())
                 .map(saved -> saved.getDocument("token"));
     }
 

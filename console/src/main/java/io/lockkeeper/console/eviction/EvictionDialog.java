@@ -1,7 +1,6 @@
 package io.lockkeeper.console.eviction;
 
 import com.mongodb.MongoException;
-import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
@@ -97,7 +96,9 @@ final class EvictionDialog extends Dialog {
             Result answer = service.evict(request);
             tell(answer);
         } catch (MongoException e) {
-            say("This could not be recorded in the audit, so nothing was changed. MongoDB did not accept the record; try again when the badge says live.", "changed");
+            say(
+                    "This could not be recorded in the audit, so nothing was changed. MongoDB did not accept the record; try again when the badge says live.",
+                    "changed");
             evict.setEnabled(true);
         }
     }

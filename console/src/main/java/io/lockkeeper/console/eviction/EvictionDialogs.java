@@ -43,7 +43,8 @@ public class EvictionDialogs {
     }
 
     private EvictionDialog dialog(LockView lock, Holder seen) {
-        EvictionDialog dialog = new EvictionDialog(lock, seen, service, board.heldBy(seen.owner().agent()));
+        EvictionDialog dialog = new EvictionDialog(
+                lock, seen, service, board.heldBy(seen.owner().agent()));
         LiveBoard.follow(
                 dialog,
                 publisher,

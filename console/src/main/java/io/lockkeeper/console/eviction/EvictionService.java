@@ -92,7 +92,11 @@ public class EvictionService {
     }
 
     private void deny(AuditEntry entry) {
-        LOG.warn("{} tried to {} the lock {} and may not", entry.by(), entry.action().words(), entry.lock());
+        LOG.warn(
+                "{} tried to {} the lock {} and may not",
+                entry.by(),
+                entry.action().words(),
+                entry.lock());
         try {
             audit.intend(entry);
             conclude(entry, result(Outcome.DENIED, "Only an operator may end a lease."));
@@ -139,7 +143,8 @@ public class EvictionService {
                 ? result(Outcome.GONE, "The lease had ended, and nobody holds the lock.")
                 : result(
                         Outcome.HOLDER_CHANGED,
-                        "It is now held by " + Holders.words(lock.holders().get(0).owner()) + ".");
+                        "It is now held by "
+                                + Holders.words(lock.holders().get(0).owner()) + ".");
     }
 
     /** The lease has ended by now, whether or not that can be recorded. */

@@ -37,8 +37,10 @@ final class ProgressSteps extends OrderedList {
         switch (standing) {
             case Standing.Holds holds -> draw(now ? "Removing" : "Marking", "Its holder stops", "The lock goes on", 0);
             case Standing.Marked it -> showMarked(it.holder());
-            case Standing.RanOut it -> draw("Marked", "The quarantine is over", "The lock goes to whoever asks next", 2);
-            case Standing.Ended ended -> draw(now ? "Removed" : "Marked", how(ended.end(), now), goesTo(ended.next()), 3);
+            case Standing.RanOut it ->
+                draw("Marked", "The quarantine is over", "The lock goes to whoever asks next", 2);
+            case Standing.Ended ended ->
+                draw(now ? "Removed" : "Marked", how(ended.end(), now), goesTo(ended.next()), 3);
         }
     }
 

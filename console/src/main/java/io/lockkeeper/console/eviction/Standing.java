@@ -28,8 +28,7 @@ sealed interface Standing {
      * @param end how it ended, or null if a later lease has ended since
      * @param next who holds the lock now, or null
      */
-    record Ended(
-            @Nullable Released end, @Nullable Holder next) implements Standing {}
+    record Ended(@Nullable Released end, @Nullable Holder next) implements Standing {}
 
     static Standing of(Optional<LockView> lock, Holder seen, Instant now) {
         LockDocument document = lock.map(LockView::lock).orElse(null);

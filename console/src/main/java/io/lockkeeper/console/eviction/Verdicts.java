@@ -18,7 +18,8 @@ final class Verdicts {
             case Standing.Holds holds -> "";
             case Standing.RanOut ranOut ->
                 "This lease has run out. Whoever asks for the lock next gets it, without an eviction.";
-            case Standing.Marked marked -> alreadyMarked(Objects.requireNonNull(marked.holder().evicted()));
+            case Standing.Marked marked ->
+                alreadyMarked(Objects.requireNonNull(marked.holder().evicted()));
             case Standing.Ended ended -> changed(ended.next());
         };
     }

@@ -22,7 +22,10 @@ final class HolderBand extends Div {
 
     HolderBand(LockFacts facts) {
         addClassName("band");
-        add(new H3(facts.holders().size() > 1 ? "Holders (%d)".formatted(facts.holders().size()) : "Holder"));
+        add(new H3(
+                facts.holders().size() > 1
+                        ? "Holders (%d)".formatted(facts.holders().size())
+                        : "Holder"));
         if (facts.holders().isEmpty()) {
             add(nobody(facts));
         }

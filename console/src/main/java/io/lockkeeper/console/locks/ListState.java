@@ -58,7 +58,9 @@ final class ListState extends Div {
                 say(
                         "No lock matches “%s”.".formatted(query.search()),
                         "The search looks at lock names, and at the service, instance, host and note of holders and waiters."
-                                + (query.free() ? "" : " Free locks are not shown; tick “Free locks” to search them too."));
+                                + (query.free()
+                                        ? ""
+                                        : " Free locks are not shown; tick “Free locks” to search them too."));
             case "unreachable" ->
                 say(
                         "MongoDB does not answer.",

@@ -35,8 +35,7 @@ final class LockGrid {
 
     LockGrid() {
         grid.addClassName("locks-grid");
-        grid.addThemeVariants(
-                GridVariant.LUMO_COMPACT, GridVariant.LUMO_NO_BORDER, GridVariant.LUMO_NO_ROW_BORDERS);
+        grid.addThemeVariants(GridVariant.LUMO_COMPACT, GridVariant.LUMO_NO_BORDER, GridVariant.LUMO_NO_ROW_BORDERS);
         grid.setSizeFull();
         grid.setDataProvider(rows);
         grid.addDataGenerator(sent);
@@ -68,10 +67,15 @@ final class LockGrid {
 
     void onSort(BiConsumer<@Nullable LockOrder, Boolean> sort) {
         grid.addSortListener(event -> {
-            Optional<GridSortOrder<LockRow>> first = event.getSortOrder().stream().findFirst();
-            LockOrder order = first.flatMap(it -> LockOrder.named(String.valueOf(it.getSorted().getKey())))
+            Optional<GridSortOrder<LockRow>> first =
+                    event.getSortOrder().stream().findFirst();
+            LockOrder order = first.flatMap(
+                            it -> LockOrder.named(String.valueOf(it.getSorted().getKey())))
                     .orElse(null);
-            sort.accept(order, first.filter(it -> it.getDirection() == SortDirection.DESCENDING).isPresent());
+            sort.accept(
+                    order,
+                    first.filter(it -> it.getDirection() == SortDirection.DESCENDING)
+                            .isPresent());
         });
     }
 
@@ -130,12 +134,18 @@ final class LockGrid {
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("220px");
         column(LockOrder.HELD, "Held", held()).setWidth("108px").setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "TTL", left()).setTextAlign(ColumnTextAlign.END);
-        column(LockOrder.WAITERS, "Waits", LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
-                        .withProperty("waits", LockRow::shownWaiters))
+        column(
+                        LockOrder.WAITERS,
+                        "Waits",
+                        LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
+                                .withProperty("waits", LockRow::shownWaiters))
                 .setWidth("86px")
                 .setTextAlign(ColumnTextAlign.END);
-        column(LockOrder.TOKEN, "Token", LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
-                        .withProperty("token", LockRow::shownToken))
+        column(
+                        LockOrder.TOKEN,
+                        "Token",
+                        LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
+                                .withProperty("token", LockRow::shownToken))
                 .setWidth("156px")
                 .setTextAlign(ColumnTextAlign.END);
     }
@@ -177,7 +187,8 @@ final class LockGrid {
     }
 
     private static Renderer<LockRow> held() {
-        return LitRenderer.<LockRow>of("<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>")
+        return LitRenderer.<LockRow>of(
+                        "<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>")
                 .withProperty("since", LockRow::since)
                 .withProperty("expires", LockRow::expires)
                 .withProperty("sinceExactly", LockRow::sinceExactly);

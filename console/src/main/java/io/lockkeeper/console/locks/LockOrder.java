@@ -26,9 +26,13 @@ enum LockOrder {
             case NAME -> Comparator.comparing(LockView::name);
             case HOLDER -> Comparator.comparing(LockOrder::service);
             case HELD -> Comparator.comparing(LockView::heldSince, Comparator.reverseOrder());
-            case LEFT -> Comparator.comparing(lock -> lock.holder().map(Holder::expiresAt).orElse(Instant.MAX));
+            case LEFT ->
+                Comparator.comparing(
+                        lock -> lock.holder().map(Holder::expiresAt).orElse(Instant.MAX));
             case WAITERS -> Comparator.comparingInt(LockView::waiters);
-            case TOKEN -> Comparator.comparingLong(lock -> lock.holder().map(Holder::token).orElse(0L));
+            case TOKEN ->
+                Comparator.comparingLong(
+                        lock -> lock.holder().map(Holder::token).orElse(0L));
         };
     }
 

@@ -53,8 +53,7 @@ final class LockPanel extends Section {
         boolean marked = facts.state() == LockState.EVICTED;
         evict.setEnabled(allowed && held);
         evict.setText(marked ? "The eviction…" : "Evict the holder…");
-        why.setText(
-                !held ? "Nobody holds this lock." : allowed ? "" : "Only an operator may evict; you are a viewer.");
+        why.setText(!held ? "Nobody holds this lock." : allowed ? "" : "Only an operator may evict; you are a viewer.");
     }
 
     private Component head(Runnable close) {

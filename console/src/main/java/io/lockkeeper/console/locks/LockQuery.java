@@ -53,7 +53,10 @@ record LockQuery(String search, boolean free, @Nullable LockOrder order, boolean
     }
 
     private boolean matches(Owner owner) {
-        return contains(owner.service()) || contains(owner.instance()) || contains(owner.host()) || contains(owner.note());
+        return contains(owner.service())
+                || contains(owner.instance())
+                || contains(owner.host())
+                || contains(owner.note());
     }
 
     private boolean contains(String text) {

@@ -35,9 +35,7 @@ record LockRow(
 
     static LockRow of(LockView lock, Instant now) {
         LockState state = lock.state(now);
-        return lock.holder()
-                .map(holder -> held(lock, holder, state))
-                .orElseGet(() -> unheld(lock, state));
+        return lock.holder().map(holder -> held(lock, holder, state)).orElseGet(() -> unheld(lock, state));
     }
 
     String shownName() {

@@ -52,7 +52,10 @@ final class LocksHeader extends Header {
     void show(BoardSnapshot board) {
         summary.setText("%,d held · %,d waiting · %,d %s"
                 .formatted(
-                        board.held(), board.waiting(), board.findings(), board.findings() == 1 ? "finding" : "findings"));
+                        board.held(),
+                        board.waiting(),
+                        board.findings(),
+                        board.findings() == 1 ? "finding" : "findings"));
         BadgeText text = BadgeText.of(board.freshness());
         badge.setText(text.words());
         badge.setClassName("badge " + text.css());

@@ -14,8 +14,8 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
-import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
@@ -62,7 +62,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     @Override
     public void setParameter(BeforeEvent event, @OptionalParameter @Nullable String address) {
         open = address == null ? null : LockAddress.nameOf(address);
-        offBoard = open == null || board.find(open).isPresent() ? null : reader.read(open).orElse(null);
+        offBoard = open == null || board.find(open).isPresent()
+                ? null
+                : reader.read(open).orElse(null);
         refresh();
         if (open != null) {
             grid.mark(open);
@@ -99,7 +101,11 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         grid.fit(Room.of(width, open != null));
     }
 
-    private record Listed(BoardSnapshot board, LockQuery query, List<LockView> locks, @Nullable LockFacts lock) {}
+    private record Listed(
+            BoardSnapshot board,
+            LockQuery query,
+            List<LockView> locks,
+            @Nullable LockFacts lock) {}
 
     private Listed listed(BoardSnapshot snapshot) {
         LockQuery asked = query;
@@ -119,16 +125,16 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private void show(Listed listed) {
         BoardSnapshot snapshot = listed.board();
         header.show(snapshot);
-        body.setClassName("stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
+        body.setClassName(
+                "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
         grid.show(listed.locks(), snapshot.serverTime());
         state.show(snapshot, listed.query(), listed.locks().isEmpty());
         LockFacts lock = listed.lock();
         if (lock != null && lock.name().equals(open)) {
             panel.show(lock);
         }
-        UI.getCurrent()
-                .getPage()
-                .executeJs("window.lockkeeper.sync($0)", (double) snapshot.serverTime().toEpochMilli());
+        UI.getCurrent().getPage().executeJs("window.lockkeeper.sync($0)", (double)
+                snapshot.serverTime().toEpochMilli());
     }
 
     private void query(UnaryOperator<LockQuery> change) {
@@ -142,7 +148,6 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         grid.fit(Room.of(windowWidth, open != null));
         show(listed(publisher.snapshot()));
     }
-
 
     private void go(@Nullable String name) {
         getUI().ifPresent(ui -> ui.navigate(LocksView.class, name == null ? null : LockAddress.of(name)));

@@ -32,7 +32,8 @@ final class SentRows implements DataGenerator<LockRow> {
     boolean standAt(List<LockView> locks, List<LockView> before) {
         for (int i = 0; i < before.size(); i++) {
             String name = before.get(i).name();
-            if (!name.equals(locks.get(i).name()) && (rows.containsKey(name) || rows.containsKey(locks.get(i).name()))) {
+            if (!name.equals(locks.get(i).name())
+                    && (rows.containsKey(name) || rows.containsKey(locks.get(i).name()))) {
                 return false;
             }
         }

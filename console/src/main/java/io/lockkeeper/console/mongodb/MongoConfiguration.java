@@ -23,8 +23,8 @@ class MongoConfiguration {
         return settings -> settings.applicationName(APPLICATION_NAME)
                 .retryWrites(true)
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(3, TimeUnit.SECONDS))
-                .applyToSocketSettings(socket ->
-                        socket.connectTimeout(3, TimeUnit.SECONDS).readTimeout(10, TimeUnit.SECONDS));
+                .applyToSocketSettings(
+                        socket -> socket.connectTimeout(3, TimeUnit.SECONDS).readTimeout(10, TimeUnit.SECONDS));
     }
 
     @Bean

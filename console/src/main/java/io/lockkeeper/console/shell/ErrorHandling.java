@@ -34,7 +34,8 @@ class ErrorHandling implements VaadinServiceInitListener {
             case AccessDeniedException denied -> "That is for operators. Nothing was changed.";
             case MongoException unreachable ->
                 "MongoDB did not answer. No lock was changed by this page; try again when the badge says live.";
-            default -> "Something went wrong on this page. The locks are not affected; reload the page, and see the console's log.";
+            default ->
+                "Something went wrong on this page. The locks are not affected; reload the page, and see the console's log.";
         };
     }
 }

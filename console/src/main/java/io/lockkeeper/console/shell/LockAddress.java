@@ -34,7 +34,8 @@ public final class LockAddress {
         ByteArrayOutputStream name = new ByteArrayOutputStream();
         for (int i = 0; i < given.length; i++) {
             boolean escaped = given[i] == ESCAPE && i + 2 < given.length && isHex(given[i + 1]) && isHex(given[i + 2]);
-            name.write(escaped ? Integer.parseInt(new String(given, i + 1, 2, StandardCharsets.US_ASCII), 16) : given[i]);
+            name.write(
+                    escaped ? Integer.parseInt(new String(given, i + 1, 2, StandardCharsets.US_ASCII), 16) : given[i]);
             i += escaped ? 2 : 0;
         }
         return name.toString(StandardCharsets.UTF_8);

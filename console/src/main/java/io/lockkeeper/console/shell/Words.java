@@ -9,8 +9,9 @@ import java.util.Locale;
 /** Times and texts as the console writes them. */
 public final class Words {
 
-    private static final DateTimeFormatter EXACT =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter EXACT = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter CLOCK =

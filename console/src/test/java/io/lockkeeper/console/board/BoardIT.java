@@ -109,7 +109,10 @@ class BoardIT {
         locks.enqueue("sound", OWNER, TTL);
         soon().until(() -> stateOf("sound").equals(Optional.of(LockState.HELD)));
         assertThat(stateOf("foreign")).contains(LockState.DAMAGED);
-        assertThat(board.live()).extracting(LockView::lock).filteredOn(it -> it == null).hasSize(2);
+        assertThat(board.live())
+                .extracting(LockView::lock)
+                .filteredOn(it -> it == null)
+                .hasSize(2);
         locks.collection().deleteOne(BsonDocument.parse("{ _id: { a: 1 } }"));
         soon().until(() -> board.live().size() == 3);
     }
@@ -123,7 +126,8 @@ class BoardIT {
         board.replaceAll(List.of());
         feed = feed();
         feed.start();
-        soon().until(() -> board.find("there:before").isPresent() && board.find("set:free").isPresent());
+        soon().until(() ->
+                board.find("there:before").isPresent() && board.find("set:free").isPresent());
         assertThat(board.live()).hasSize(1);
         assertThat(board.free()).hasSize(1);
     }

@@ -27,7 +27,10 @@ class LatencyIT {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
             String lock = "latency";
-            console.locks().remove(lock, console.locks().enqueue(lock, Locks.owner("a", "b", 1, "c", ""), Duration.ofMinutes(1)));
+            console.locks()
+                    .remove(
+                            lock,
+                            console.locks().enqueue(lock, Locks.owner("a", "b", 1, "c", ""), Duration.ofMinutes(1)));
             Page page = chromium.page(console, Console.VIEWER, "/locks/" + lock);
             page.evaluate(SEEN_AT, "free");
             List<Long> millis = new ArrayList<>();
@@ -35,7 +38,8 @@ class LatencyIT {
             for (int i = 0; i < CHANGES; i++) {
                 acquirer = change(console.locks(), lock, acquirer);
                 long changed = System.currentTimeMillis();
-                millis.add(((Number) page.evaluate(SEEN_AT, acquirer.isEmpty() ? "free" : "held")).longValue() - changed);
+                millis.add(
+                        ((Number) page.evaluate(SEEN_AT, acquirer.isEmpty() ? "free" : "held")).longValue() - changed);
             }
             Collections.sort(millis);
             long p95 = millis.get(CHANGES * 95 / 100);

@@ -79,8 +79,9 @@ class LockViewTest {
                 List.of(abandoned, young, old, busy, damaged, wanted, late),
                 List.of(),
                 "");
-        assertThat(board.locks()).extracting(LockView::name).containsExactly(
-                "late", "wanted", "damaged", "busy", "old", "young", "abandoned");
+        assertThat(board.locks())
+                .extracting(LockView::name)
+                .containsExactly("late", "wanted", "damaged", "busy", "old", "young", "abandoned");
         assertThat(board.findings()).isEqualTo(3);
         assertThat(board.held()).isEqualTo(4);
         assertThat(board.waiting()).isEqualTo(6);
@@ -90,8 +91,7 @@ class LockViewTest {
         Waiter waiter = new Waiter("w", 1, TTL, NOW, NOW, NOW.plus(TTL), "s", OWNER);
         return new LockView(
                 name,
-                new LockDocument(
-                        name, 1, 5, List.of(holders), Collections.nCopies(waiters, waiter), null, null, NOW),
+                new LockDocument(name, 1, 5, List.of(holders), Collections.nCopies(waiters, waiter), null, null, NOW),
                 null);
     }
 

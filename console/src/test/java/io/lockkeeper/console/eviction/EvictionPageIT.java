@@ -43,7 +43,8 @@ class EvictionPageIT {
         assertThat(page.locator(".lock-panel .foot vaadin-button")).isDisabled();
         page.keyboard().press("e");
         assertThat(page.locator("vaadin-notification-card")).containsText("Only an operator may evict");
-        assertThat(console.locks().find("viewer:lock").holders().get(0).evicted()).isNull();
+        assertThat(console.locks().find("viewer:lock").holders().get(0).evicted())
+                .isNull();
     }
 
     @Test
@@ -54,10 +55,12 @@ class EvictionPageIT {
         assertThat(page.locator(".lease-facts")).containsText("2211");
         assertThat(page.locator(".lease-facts")).containsText("Next in line: billing");
         giveReason(page, "OPS-1");
-        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder")).click();
+        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder"))
+                .click();
 
         assertThat(page.locator(".steps li.active")).containsText("the quarantine ends in");
-        assertThat(console.locks().find("evict:lock").holders().get(0).evicted()).isNotNull();
+        assertThat(console.locks().find("evict:lock").holders().get(0).evicted())
+                .isNotNull();
 
         console.locks().remove("evict:lock", hung);
         assertThat(page.locator(".steps")).containsText("Its holder confirmed that it stopped");
@@ -78,16 +81,20 @@ class EvictionPageIT {
         assertThat(page.locator(".verdict")).containsText("The lock is now held by billing · bill-9c.internal");
         assertThat(page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder")))
                 .isDisabled();
-        assertThat(console.locks().find("stale:lock").holders().get(0).evicted()).isNull();
+        assertThat(console.locks().find("stale:lock").holders().get(0).evicted())
+                .isNull();
     }
 
     @Test
     void aReasonIsAskedFor() {
         console.locks().enqueue("reason:lock", HUNG, TTL);
         Page page = openDialog("reason:lock");
-        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder")).click();
-        assertThat(page.getByText("Give a reason: it is kept in the audit.").first()).isVisible();
-        assertThat(console.locks().find("reason:lock").holders().get(0).evicted()).isNull();
+        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder"))
+                .click();
+        assertThat(page.getByText("Give a reason: it is kept in the audit.").first())
+                .isVisible();
+        assertThat(console.locks().find("reason:lock").holders().get(0).evicted())
+                .isNull();
     }
 
     @Test

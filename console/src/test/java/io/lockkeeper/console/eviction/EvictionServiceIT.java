@@ -102,7 +102,9 @@ class EvictionServiceIT {
         Holder seen = held("now");
         String next = console.locks().enqueue("now", OWNER, TTL);
         assertThat(evict("now", seen, Way.NOW)).isEqualTo(Outcome.ENDED);
-        assertThat(console.locks().find("now").holders()).extracting(Holder::acquirer).containsExactly(next);
+        assertThat(console.locks().find("now").holders())
+                .extracting(Holder::acquirer)
+                .containsExactly(next);
     }
 
     @Test
@@ -173,9 +175,9 @@ class EvictionServiceIT {
     private static List<String> outcomes(String lock) {
         var audit = console.database().getCollection(AuditLog.COLLECTION);
         return audit.find(new Document("lock", lock)).sort(new Document("at", 1)).into(new ArrayList<>()).stream()
-                .map(intent -> Objects.requireNonNull(audit.find(
-                                new Document("_id", intent.getString("_id") + "/result"))
-                        .first()))
+                .map(intent ->
+                        Objects.requireNonNull(audit.find(new Document("_id", intent.getString("_id") + "/result"))
+                                .first()))
                 .map(result -> result.getString("outcome"))
                 .toList();
     }

@@ -26,7 +26,8 @@ class StandingTest {
 
     @Test
     void aMarkIsSeen() {
-        assertThat(standing(holder("seen", 5, new Eviction("olga", "hung", NOW)))).isInstanceOf(Standing.Marked.class);
+        assertThat(standing(holder("seen", 5, new Eviction("olga", "hung", NOW))))
+                .isInstanceOf(Standing.Marked.class);
     }
 
     @Test

@@ -16,8 +16,7 @@ class BadgeTextTest {
     void theBadgeSaysHowFreshThePageIs() {
         assertThat(words(State.LIVE)).isEqualTo("● live");
         assertThat(words(State.BEHIND)).isEqualTo("◐ behind by 14 s");
-        assertThat(words(State.DISCONNECTED))
-                .isEqualTo("○ disconnected since 12:00:41, showing the last known state");
+        assertThat(words(State.DISCONNECTED)).isEqualTo("○ disconnected since 12:00:41, showing the last known state");
     }
 
     private static String words(State state) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
-import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -83,7 +82,8 @@ class HostileTextIT {
         assertThat(page.locator(".lease-facts")).containsText(OWNER.host());
         page.locator(".reason vaadin-text-field input").fill(SCRIPT);
         page.keyboard().press("Tab");
-        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder")).click();
+        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder"))
+                .click();
         assertThat(page.locator(".steps li.active")).containsText("the quarantine ends in");
 
         page.navigate(console.address("/audit"));

@@ -96,7 +96,8 @@ class LocksPageIT {
         assertThat(page.locator(".queue li")).hasCount(2);
         assertThat(page.locator(".queue li").first()).containsText("bill-2");
         assertThat(page.locator(".queue li.next")).containsText("bill-2");
-        page.locator(".also a", new Page.LocatorOptions().setHasText("queue:other")).click();
+        page.locator(".also a", new Page.LocatorOptions().setHasText("queue:other"))
+                .click();
         assertThat(page.locator(".lock-panel h2")).hasText("queue:other");
         assertThat(page.url()).endsWith("/locks/queue:other");
     }

@@ -42,7 +42,10 @@ class ScreenshotsIT {
             each(chromium, page -> search(open(chromium, page, console, "/locks")), "no-match");
             each(chromium, page -> open(chromium, page, console, "/locks/" + Scene.STUCK), "lock");
             each(chromium, page -> open(chromium, page, console, "/locks/legacy:job"), "lock-damaged");
-            each(chromium, page -> chromium.logIn(page, console, Console.VIEWER, "/locks/" + Scene.STUCK), "lock-viewer");
+            each(
+                    chromium,
+                    page -> chromium.logIn(page, console, Console.VIEWER, "/locks/" + Scene.STUCK),
+                    "lock-viewer");
             each(chromium, page -> dialog(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict");
             each(chromium, page -> freeNow(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict-now");
             Page evicting = chromium.page(console, Console.OPERATOR, "/locks/" + Scene.STUCK);
@@ -61,7 +64,8 @@ class ScreenshotsIT {
         long before = usedMegabytes();
         scene.many(MANY);
         BoardPublisher board = console.bean(BoardPublisher.class);
-        await().atMost(Duration.ofMinutes(2)).until(() -> board.snapshot().locks().size() >= MANY);
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> board.snapshot().locks().size() >= MANY);
         System.out.printf("%,d locks on the board: %d MB of heap more than before%n", MANY, usedMegabytes() - before);
         long start = System.nanoTime();
         board.snapshot();
@@ -72,8 +76,8 @@ class ScreenshotsIT {
     private static void disconnected(Console console, Chromium chromium) {
         Page page = chromium.page(console, Console.OPERATOR, "/locks");
         Page dark = chromium.logIn(chromium.page(390, 844, ColorScheme.DARK), console, Console.OPERATOR, "/locks");
-        console.fail(new Document("failCommands", List.of("hello", "getMore", "aggregate"))
-                .append("closeConnection", true));
+        console.fail(
+                new Document("failCommands", List.of("hello", "getMore", "aggregate")).append("closeConnection", true));
         assertThat(page.locator(".badge.disconnected")).containsText("showing the last known state");
         shoot(page, "disconnected-1280-light");
         shoot(dark, "disconnected-390-dark");
@@ -144,7 +148,8 @@ class ScreenshotsIT {
         dialog(page);
         page.locator(".reason vaadin-text-field input").fill("OPS-4711 hung on a dead peer");
         page.keyboard().press("Tab");
-        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder")).click();
+        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder"))
+                .click();
         assertThat(page.locator(".steps li.active")).containsText("the quarantine ends in");
     }
 

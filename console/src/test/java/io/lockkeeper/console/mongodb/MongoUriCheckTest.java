@@ -9,7 +9,8 @@ class MongoUriCheckTest {
 
     @Test
     void aUriWithADatabaseIsTaken() {
-        assertThatCode(() -> MongoUriCheck.check("mongodb://localhost:27017/app?replicaSet=rs0")).doesNotThrowAnyException();
+        assertThatCode(() -> MongoUriCheck.check("mongodb://localhost:27017/app?replicaSet=rs0"))
+                .doesNotThrowAnyException();
     }
 
     @Test
