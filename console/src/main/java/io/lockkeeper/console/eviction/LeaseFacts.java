@@ -50,9 +50,9 @@ final class LeaseFacts extends Div {
                 Ticking.age(holds.holder().updatedAt()),
                 text(
                         holds.late()
-                                ? " ago. If it still runs it is told, and has %s to stop before the lock goes on."
+                                ? " ago. If it still runs it is told, and has at least %s to stop before the lock goes on."
                                         .formatted(seconds)
-                                : " ago. It will be told, and has %s to stop before the lock goes on."
+                                : " ago. It will be told, and has at least %s to stop before the lock goes on."
                                         .formatted(seconds)));
     }
 

@@ -4,6 +4,7 @@ import com.vaadin.flow.component.grid.ColumnTextAlign;
 import com.vaadin.flow.component.grid.Grid;
 import com.vaadin.flow.component.grid.GridSortOrder;
 import com.vaadin.flow.component.grid.GridVariant;
+import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.data.provider.CallbackDataProvider;
 import com.vaadin.flow.data.provider.Query;
 import com.vaadin.flow.data.provider.SortDirection;
@@ -108,7 +109,7 @@ final class LockGrid {
             grid.getColumnByKey(order.name()).setVisible(room.shows(order));
         }
         grid.getColumnByKey(STATE).setVisible(room != Room.PHONE);
-        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "180px" : "112px");
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "180px" : "126px");
         grid.setClassName("two-lines", room == Room.PHONE);
         grid.setClassName("no-bars", room != Room.WIDE);
     }
@@ -130,7 +131,7 @@ final class LockGrid {
 
     private void addColumns() {
         column(LockOrder.NAME, "Lock", name()).setFlexGrow(3).setWidth("150px");
-        grid.addColumn(state()).setKey(STATE).setHeader("State").setFlexGrow(0).setWidth("122px");
+        grid.addColumn(state()).setKey(STATE).setHeader(stateHeader()).setFlexGrow(0).setWidth("138px");
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("220px");
         column(LockOrder.HELD, "Held", held()).setWidth("108px").setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "TTL", left()).setTextAlign(ColumnTextAlign.END);
@@ -148,6 +149,13 @@ final class LockGrid {
                                 .withProperty("token", LockRow::shownToken))
                 .setWidth("156px")
                 .setTextAlign(ColumnTextAlign.END);
+    }
+
+    /** Stands level with the headers that carry a sorter. */
+    private static Span stateHeader() {
+        Span header = new Span("State");
+        header.addClassName("plain-header");
+        return header;
     }
 
     private Grid.Column<LockRow> column(LockOrder order, String header, Renderer<LockRow> cell) {

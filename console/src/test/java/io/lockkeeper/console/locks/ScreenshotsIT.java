@@ -102,7 +102,7 @@ class ScreenshotsIT {
         page.waitForFunction("() => document.fonts.status === 'loaded'");
         byte[] last = {};
         byte[] now = page.screenshot();
-        for (int i = 0; i < 8 && !Arrays.equals(last, now); i++) {
+        for (int i = 0; i < 3 && !Arrays.equals(last, now); i++) {
             last = now;
             now = page.screenshot();
         }
