@@ -7,14 +7,22 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.lockkeeper.test.HouseRules;
 
 @AnalyzeClasses(packages = "io.lockkeeper.console", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+
     @ArchTest
     static final ArchTests HOUSE_RULES = ArchTests.in(HouseRules.class);
 
     @ArchTest
-    static final ArchRule IT_KNOWS_NOTHING_OF_THE_INSIDES_OF_THE_AGENT =
-            noClasses().should().dependOnClassesThat().resideInAPackage("io.lockkeeper.agent.*..");
+    static final ArchRule FEATURES_FORM_NO_CIRCLE = SlicesRuleDefinition.slices()
+            .matching("io.lockkeeper.console.(*)..")
+            .should()
+            .beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule IT_KNOWS_NOTHING_OF_THE_AGENT =
+            noClasses().should().dependOnClassesThat().resideInAPackage("io.lockkeeper.agent..");
 }

@@ -8,6 +8,7 @@ import io.lockkeeper.test.TestRules;
 
 @AnalyzeClasses(packages = "io.lockkeeper.console", importOptions = ImportOption.OnlyIncludeTests.class)
 class TestArchitectureTest {
+
     @ArchTest
     static final ArchTests TEST_RULES = ArchTests.in(TestRules.class);
 }

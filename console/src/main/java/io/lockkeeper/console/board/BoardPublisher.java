@@ -29,14 +29,14 @@ public class BoardPublisher implements SmartLifecycle {
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
-    private final MemberClocks memberClocks;
+    private final ClockWatch clocks;
     private @Nullable Thread thread;
 
-    BoardPublisher(Board board, Pulse pulse, ServerClock clock, MemberClocks memberClocks) {
+    BoardPublisher(Board board, Pulse pulse, ServerClock clock, ClockWatch clocks) {
         this.board = board;
         this.pulse = pulse;
         this.clock = clock;
-        this.memberClocks = memberClocks;
+        this.clocks = clocks;
     }
 
     /** Subscribes until the answer is run. The subscriber is called on the publisher's thread and must be quick. */
@@ -46,7 +46,7 @@ public class BoardPublisher implements SmartLifecycle {
     }
 
     public BoardSnapshot snapshot() {
-        return BoardSnapshot.of(clock.now(), pulse.freshness(), board.live(), board.free(), memberClocks.notice());
+        return BoardSnapshot.of(clock.now(), pulse.freshness(), board.live(), board.free(), clocks.notice());
     }
 
     @Override

@@ -26,14 +26,14 @@ class Heartbeat implements SmartLifecycle {
     private final MongoDatabase database;
     private final ServerClock clock;
     private final Pulse pulse;
-    private final MemberClocks memberClocks;
+    private final ClockWatch clocks;
     private @Nullable Future<?> beats;
 
-    Heartbeat(MongoDatabase database, ServerClock clock, Pulse pulse, MemberClocks memberClocks) {
+    Heartbeat(MongoDatabase database, ServerClock clock, Pulse pulse, ClockWatch clocks) {
         this.database = database;
         this.clock = clock;
         this.pulse = pulse;
-        this.memberClocks = memberClocks;
+        this.clocks = clocks;
     }
 
     @Override
@@ -55,20 +55,20 @@ class Heartbeat implements SmartLifecycle {
         try {
             hello(ReadPreference.primary());
             pulse.reachable(true);
-            memberClocks.observe(hello(ReadPreference.nearest()), clock);
+            hello(ReadPreference.nearest());
         } catch (MongoException e) {
             pulse.reachable(false);
         }
     }
 
-    private MemberClocks.Answer hello(ReadPreference of) {
+    /** Only the primary's clock decides about expiry; the others' are compared with it. */
+    private void hello(ReadPreference of) {
         long sent = clock.ticks();
         BsonDocument answer = database.runCommand(HELLO, of, BsonDocument.class);
-        long received = clock.ticks();
-        Instant time = Instant.ofEpochMilli(answer.getDateTime("localTime").getValue());
+        clocks.heard(answer, sent, clock.ticks());
         if (of.equals(ReadPreference.primary())) {
-            clock.sample(sent, time);
+            clock.sample(
+                    sent, Instant.ofEpochMilli(answer.getDateTime("localTime").getValue()));
         }
-        return new MemberClocks.Answer(answer, time, received - sent);
     }
 }

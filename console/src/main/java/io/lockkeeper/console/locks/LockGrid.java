@@ -131,7 +131,11 @@ final class LockGrid {
 
     private void addColumns() {
         column(LockOrder.NAME, "Lock", name()).setFlexGrow(3).setWidth("150px");
-        grid.addColumn(state()).setKey(STATE).setHeader(stateHeader()).setFlexGrow(0).setWidth("138px");
+        grid.addColumn(state())
+                .setKey(STATE)
+                .setHeader(stateHeader())
+                .setFlexGrow(0)
+                .setWidth("138px");
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("220px");
         column(LockOrder.HELD, "Held", held()).setWidth("108px").setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "TTL", left()).setTextAlign(ColumnTextAlign.END);
