@@ -5,12 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
-import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
-import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 
 /**
@@ -178,7 +173,7 @@ public final class Settle {
     public static Change enqueue(LockName name, Request request, String stamp) {
         return Change.of(
                 name.value(),
-                pipeline(ask(request, stamp), List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD)),
+                pipeline(Ask.request(request, stamp), List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD)),
                 true);
     }
 
@@ -186,7 +181,9 @@ public final class Settle {
     public static Change tryEnqueue(LockName name, Request request, String stamp) {
         return Change.of(
                 name.value(),
-                pipeline(ask(request, stamp), List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD)),
+                pipeline(
+                        Ask.request(request, stamp),
+                        List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD)),
                 true);
     }
 
@@ -200,12 +197,12 @@ public final class Settle {
      * the stamp afterwards were touched; the update's counts say nothing.
      */
     public static List<BsonDocument> touchAll(Collection<String> acquirers, String stamp) {
-        return pipeline(ask(acquirers, stamp), List.of(TOUCH, PROMOTE, RECORD));
+        return pipeline(Ask.by(acquirers, stamp), List.of(TOUCH, PROMOTE, RECORD));
     }
 
     /** A touch after which the acquirer's lease weighs at most so much; waiters that fit now are granted. Never upserts. */
     public static Change lighten(LockName name, String acquirer, int weight, String stamp) {
-        BsonDocument ask = ask(List.of(acquirer), stamp).append("weight", new BsonInt32(weight));
+        BsonDocument ask = Ask.lighten(acquirer, weight, stamp);
         return Change.of(name.value(), pipeline(ask, List.of(TOUCH, LIGHTEN, PROMOTE, RECORD)), false);
     }
 
@@ -216,7 +213,7 @@ public final class Settle {
 
     /** The removal of many acquirers, for an {@code updateMany} over the documents of their locks. */
     public static List<BsonDocument> removeAll(Collection<String> acquirers, String stamp) {
-        return pipeline(ask(acquirers, stamp), List.of(REMOVE, PROMOTE, RECORD));
+        return pipeline(Ask.by(acquirers, stamp), List.of(REMOVE, PROMOTE, RECORD));
     }
 
     /**
@@ -224,9 +221,7 @@ public final class Settle {
      * it or the quarantine is over. Marking a marked lease changes nothing.
      */
     public static Change evict(String name, Holder seen, String by, String reason, Duration quarantine, String stamp) {
-        BsonDocument ask = eviction(seen, by, reason, stamp)
-                .append("quarantine", LockMapper.millis(quarantine))
-                .append("now", BsonBoolean.FALSE);
+        BsonDocument ask = Ask.eviction(seen, by, reason, quarantine, stamp);
         return Change.of(name, pipeline(ask, List.of(FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)), false);
     }
 
@@ -235,33 +230,8 @@ public final class Settle {
      * holder that lives still believes, and only its token keeps it out.
      */
     public static Change evictNow(String name, Holder seen, String by, String reason, String stamp) {
-        BsonDocument ask = eviction(seen, by, reason, stamp)
-                .append("quarantine", new BsonInt64(0))
-                .append("now", BsonBoolean.TRUE);
+        BsonDocument ask = Ask.evictionNow(seen, by, reason, stamp);
         return Change.of(name, pipeline(ask, List.of(FIND_EVICTED, MARK_EVICTED, END_EVICTED, PROMOTE, RECORD)), false);
-    }
-
-    private static BsonDocument ask(Collection<String> acquirers, String stamp) {
-        return new BsonDocument(
-                        "acquirers",
-                        new BsonArray(acquirers.stream().map(BsonString::new).toList()))
-                .append("stamp", new BsonString(stamp))
-                .append("woken", new BsonArray());
-    }
-
-    private static BsonDocument ask(Request request, String stamp) {
-        return ask(List.of(request.acquirer()), stamp)
-                .append("weight", new BsonInt32(request.weight()))
-                .append("capacity", new BsonInt32(request.capacity()))
-                .append("ttl", LockMapper.millis(request.ttl()))
-                .append("owner", LockMapper.toBson(request.owner()));
-    }
-
-    private static BsonDocument eviction(Holder seen, String by, String reason, String stamp) {
-        return ask(List.of(seen.acquirer()), stamp)
-                .append("token", new BsonInt64(seen.token()))
-                .append("by", new BsonString(by))
-                .append("reason", new BsonString(reason));
     }
 
     /** The whole pipeline of a change: what is asked, step 1, and then the steps given. */
