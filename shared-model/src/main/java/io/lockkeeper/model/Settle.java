@@ -156,7 +156,8 @@ public final class Settle {
     // The document's own record: the last lease that ended, whom the change concerns, and when the document may go.
     private static final List<BsonDocument> RECORD = stages("""
             { $set: {
-                released: { $let: { vars: { e: { $last: '$ask.ended' } }, in: { $cond: [ { $gt: ['$$e', null] },
+                released: { $let: { vars: { e: { $reduce: { input: '$ask.ended', initialValue: null, in: { $cond: [
+                    { $gte: ['$$this.expiresAt', '$$value.expiresAt'] }, '$$this', '$$value' ] } } } }, in: { $cond: [ { $gt: ['$$e', null] },
                     { at: '$$e.expiresAt', acquirer: '$$e.acquirer', owner: '$$e.owner', stamp: '$$e.stamp', evicted: '$$e.evicted' },
                     '$released' ] } } },
                 wake: { $cond: [ { $eq: ['$ask.woken', []] }, '$wake',
