@@ -35,8 +35,10 @@ final class Ask {
         return by(List.of(acquirer), stamp).append("weight", new BsonInt32(weight));
     }
 
+    /** An operator asks: nobody whom the change grants asked for it, not even who is evicted and waits again. */
     static BsonDocument eviction(Holder seen, String by, String reason, Duration quarantine, String stamp) {
-        return by(List.of(seen.acquirer()), stamp)
+        return by(List.of(), stamp)
+                .append("seen", new BsonString(seen.acquirer()))
                 .append("token", new BsonInt64(seen.token()))
                 .append("by", new BsonString(by))
                 .append("reason", new BsonString(reason))

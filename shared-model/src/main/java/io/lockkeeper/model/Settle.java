@@ -99,7 +99,7 @@ public final class Settle {
     // quarantine ends, for a holder that is cut off still believes.
     private static final List<BsonDocument> FIND_EVICTED = stages("""
             { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
-                { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $eq: ['$$e.token', '$ask.token'] }, { $or: [ '$ask.now', { $not: ['$$e.evicted'] } ] } ] } } } } } } }
+                { $eq: ['$$e.acquirer', '$ask.seen'] }, { $eq: ['$$e.token', '$ask.token'] }, { $or: [ '$ask.now', { $not: ['$$e.evicted'] } ] } ] } } } } } } }
             """);
 
     private static final List<BsonDocument> MARK_EVICTED = stages("""
