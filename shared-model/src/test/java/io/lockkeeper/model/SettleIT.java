@@ -1,24 +1,23 @@
 package io.lockkeeper.model;
 
+import static io.lockkeeper.model.SettledLock.OWNER;
 import static io.lockkeeper.model.SettledLock.START;
+import static io.lockkeeper.model.SettledLock.TTL;
+import static io.lockkeeper.model.SettledLock.exclusive;
+import static io.lockkeeper.model.SettledLock.holders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
-/** Each step of settle, on a real server whose clock the test sets. */
+/** Whom settle grants a lock, and in which order, on a real server. */
 class SettleIT {
-
-    private static final Duration TTL = Duration.ofSeconds(60);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Owner OWNER = new Owner("agent", "$service", "i", "h", 1, "t", "{\"$set\": 1} $$NOW <b>");
 
     private final SettledLock lock = new SettledLock("$orders.4711");
 
@@ -40,7 +39,7 @@ class SettleIT {
     void aRefusedTryLeavesTheDocumentAsItWasAndShowsTheHolder() {
         lock.tryEnqueue(exclusive("a"));
         BsonDocument before = lock.stored();
-        lock.pass(SECOND);
+        lock.pass(Duration.ofSeconds(1));
 
         LockDocument settled = lock.tryEnqueue(exclusive("b"));
 
@@ -52,11 +51,12 @@ class SettleIT {
     @Test
     void anAnswerCarriesTheServersTime() {
         Snapshot answer = lock.answer(Settle.tryEnqueue(lock.name(), exclusive("a"), "s"));
-        lock.pass(SECOND);
+        lock.pass(Duration.ofSeconds(1));
         Snapshot refusal = lock.answer(Settle.tryEnqueue(lock.name(), exclusive("b"), "s"));
 
         assertThat(answer.serverTime()).isEqualTo(START);
-        assertThat(refusal.remaining(refusal.lock().holders().getFirst())).isBetween(TTL.minus(SECOND), TTL);
+        assertThat(refusal.remaining(refusal.lock().holders().getFirst()))
+                .isBetween(TTL.minus(Duration.ofSeconds(1)), TTL);
     }
 
     @Test
@@ -79,104 +79,11 @@ class SettleIT {
     }
 
     @Test
-    void whoIsGrantedByAnotherGetsAClaimTimeAndTheWholeTtlByItsOwnTouch() {
-        lock.enqueue(exclusive("a"));
-        lock.enqueue(exclusive("b"));
-        LockDocument released = lock.remove("a");
-
-        Holder claim = released.holder("b").orElseThrow();
-        assertThat(Duration.between(claim.updatedAt(), claim.expiresAt())).isEqualTo(Settle.CLAIM_TIME);
-        assertThat(released.wake()).endsWith(" b");
-
-        Holder touched = lock.touch("b").holder("b").orElseThrow();
-        assertThat(Duration.between(touched.updatedAt(), touched.expiresAt())).isEqualTo(TTL);
-        assertThat(touched.acquiredAt()).isEqualTo(claim.acquiredAt());
-        assertThat(touched.token()).isEqualTo(claim.token());
-    }
-
-    @Test
-    void aWaiterThatSettlesAnExpiredLockByItsOwnTouchGetsItsTtl() {
-        lock.enqueue(exclusive("a"));
-        lock.pass(TTL.minusSeconds(20));
-        lock.enqueue(exclusive("b"));
-        lock.pass(Duration.ofSeconds(21));
-
-        Holder holder = lock.touch("b").holder("b").orElseThrow();
-
-        assertThat(Duration.between(holder.updatedAt(), holder.expiresAt())).isEqualTo(TTL);
-    }
-
-    @Test
-    void anExpiredLeaseIsTakenOverAndNeverRevived() {
-        Holder first = lock.enqueue(exclusive("a")).holders().getFirst();
-        lock.pass(TTL.plusMillis(2));
-
-        LockDocument settled = lock.tryEnqueue(exclusive("b"));
-
-        assertThat(holders(settled)).containsExactly("b");
-        assertThat(settled.token()).isGreaterThan(first.token());
-        assertThat(released(settled).acquirer()).isEqualTo("a");
-        assertThat(released(settled).at()).isEqualTo(first.expiresAt());
-        assertThat(holders(lock.touch("a"))).containsExactly("b");
-        assertThat(holders(lock.remove("a"))).containsExactly("b");
-    }
-
-    @Test
-    void anExpiredLeaseIsDroppedByItsOwnTouch() {
-        lock.enqueue(exclusive("a"));
-        lock.pass(TTL.plusMillis(2));
-
-        assertThat(lock.touch("a").isIdle()).isTrue();
-    }
-
-    @Test
-    void aWaiterThatStopsTouchingDropsOut() {
-        lock.enqueue(exclusive("a"));
-        lock.enqueue(exclusive("b"));
-        lock.enqueue(exclusive("c"));
-        lock.pass(Settle.WAITER_TTL.minus(SECOND));
-        lock.touch("c");
-        lock.pass(SECOND.multipliedBy(2));
-
-        assertThat(lock.touch("a").queue()).extracting(Waiter::acquirer).containsExactly("c");
-    }
-
-    @Test
-    void theTimesOfAnEntryNeverGoBackWhenTheServersClockDoes() {
-        Holder granted = lock.enqueue(exclusive("a")).holders().getFirst();
-        lock.setClock(START.minusSeconds(20));
-
-        Holder touched = lock.touch("a").holders().getFirst();
-
-        assertThat(touched.updatedAt()).isEqualTo(granted.updatedAt().plusMillis(1));
-        assertThat(touched.expiresAt()).isEqualTo(touched.updatedAt().plus(TTL));
-    }
-
-    @Test
-    void tokensGrowOverReleaseExpiryEvictionPurgeAndAClockThatStepsBack() {
-        long first = lock.enqueue(exclusive("a")).token();
-        lock.remove("a");
-        lock.setClock(START.minusSeconds(20));
-        long second = lock.enqueue(exclusive("b")).token();
-        Holder evicted = lock.evictNow(lock.touch("b").holders().getFirst()).holders().stream()
-                .findFirst()
-                .orElse(null);
-        assertThat(evicted).isNull();
-        long third = lock.enqueue(exclusive("c")).token();
-        lock.setClock(START.plus(Duration.ofDays(2)));
-        lock.purge();
-        long fourth = lock.enqueue(exclusive("d")).token();
-
-        assertThat(List.of(first, second, third, fourth)).isSorted().doesNotHaveDuplicates();
-        assertThat(fourth).isLessThan(1L << 53);
-    }
-
-    @Test
     void enqueueAgainIsATouchAndKeepsTheTokenAndThePlace() {
         long token = lock.enqueue(exclusive("a")).token();
         lock.enqueue(exclusive("b"));
         lock.enqueue(exclusive("c"));
-        lock.pass(SECOND);
+        lock.pass(Duration.ofSeconds(1));
 
         assertThat(lock.enqueue(exclusive("a")).holders().getFirst().token()).isEqualTo(token);
         LockDocument settled = lock.enqueue(exclusive("b"));
@@ -244,64 +151,6 @@ class SettleIT {
     }
 
     @Test
-    void anEvictedLeaseIsMarkedOnceKeepsItsWeightAndIsNotTouchedAnyMore() {
-        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
-        lock.enqueue(exclusive("b"));
-
-        Holder marked = lock.evict(seen, Duration.ofSeconds(15)).holder("a").orElseThrow();
-        assertThat(marked.evicted()).isEqualTo(new Eviction("ann", "hung", START));
-        assertThat(marked.expiresAt()).isEqualTo(seen.expiresAt());
-        assertThat(marked.updatedAt()).isEqualTo(seen.updatedAt());
-        lock.pass(SECOND);
-        assertThat(lock.evict(seen, Duration.ofHours(1)).holder("a")).contains(marked);
-        assertThat(lock.touch("a").holder("a")).contains(marked);
-
-        assertThat(holders(lock.remove("a"))).containsExactly("b");
-        assertThat(released(lock.touch("b")).evicted()).isEqualTo(marked.evicted());
-    }
-
-    @Test
-    void theQuarantineOfALeaseThatIsAboutToExpireIsGivenInFull() {
-        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
-        lock.pass(TTL.minusSeconds(1));
-        lock.enqueue(exclusive("b"));
-
-        assertThat(lock.evict(seen, Duration.ofSeconds(15))
-                        .holder("a")
-                        .orElseThrow()
-                        .expiresAt())
-                .isEqualTo(lock.now().plusSeconds(15));
-        lock.pass(Duration.ofSeconds(15));
-        assertThat(holders(lock.touch("b"))).containsExactly("b");
-    }
-
-    @Test
-    void evictionOfALeaseThatIsNoLongerThereChangesNothing() {
-        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
-        lock.remove("a");
-        lock.enqueue(exclusive("b"));
-        BsonDocument before = lock.stored();
-
-        lock.evict(seen, Duration.ofSeconds(15));
-        lock.evictNow(seen);
-
-        assertThat(lock.stored()).isEqualTo(before);
-    }
-
-    @Test
-    void evictNowEndsExactlyTheLeaseThatWasSeenAndGrantsTheNext() {
-        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
-        lock.enqueue(exclusive("b"));
-        lock.evict(seen, Duration.ofSeconds(15));
-
-        LockDocument settled = lock.evictNow(seen);
-
-        assertThat(holders(settled)).containsExactly("b");
-        assertThat(released(settled).evicted()).isEqualTo(new Eviction("ann", "dead", START));
-        assertThat(settled.wake()).endsWith(" a b");
-    }
-
-    @Test
     void touchAndRemoveNeverCreateADocument() {
         assertThat(lock.apply(Settle.touch(lock.name(), "a", "s"))).isEmpty();
         assertThat(lock.apply(Settle.remove(lock.name(), "a", "s"))).isEmpty();
@@ -331,19 +180,7 @@ class SettleIT {
         assertThat(LockMapper.toBson(LockMapper.fromBson(lock.stored()))).isEqualTo(lock.stored());
     }
 
-    private static Request exclusive(String acquirer) {
-        return Request.exclusive(acquirer, TTL, OWNER);
-    }
-
     private static Request weighing(String acquirer, int weight) {
         return new Request(acquirer, weight, 1 << 30, TTL, OWNER);
-    }
-
-    private static List<String> holders(LockDocument lock) {
-        return lock.holders().stream().map(Holder::acquirer).toList();
-    }
-
-    private static Released released(LockDocument lock) {
-        return Objects.requireNonNull(lock.released());
     }
 }

@@ -6,18 +6,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonTimestamp;
+import org.bson.RawBsonDocument;
 
 /** One lock on a real server whose {@code $$NOW} the test sets, so that expiry needs no waiting. */
 final class SettledLock {
 
     static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+    static final Duration TTL = Duration.ofSeconds(60);
+    static final Owner OWNER = new Owner("agent", "$service", "i", "h", 1, "t", "{\"$set\": 1} $$NOW <b>");
+
+    /** What a step does is told by the document at once: no step waits for a majority. */
+    private static final BsonDocument HERE = new BsonDocument("w", new BsonInt32(1));
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final LockName name;
@@ -26,6 +34,18 @@ final class SettledLock {
 
     SettledLock(String name) {
         this.name = new LockName(name);
+    }
+
+    static Request exclusive(String acquirer) {
+        return Request.exclusive(acquirer, TTL, OWNER);
+    }
+
+    static List<String> holders(LockDocument lock) {
+        return lock.holders().stream().map(Holder::acquirer).toList();
+    }
+
+    static Released released(LockDocument lock) {
+        return Objects.requireNonNull(lock.released());
     }
 
     LockName name() {
@@ -83,10 +103,25 @@ final class SettledLock {
     }
 
     BsonDocument stored() {
-        BsonDocument found = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
+        return bytes().<BsonDocument>map(bytes -> bytes).orElseGet(BsonDocument::new);
+    }
+
+    /** The document as it is stored, byte for byte. */
+    Optional<RawBsonDocument> bytes() {
+        return Optional.ofNullable(database.getCollection(LockDocument.COLLECTION, RawBsonDocument.class)
                 .find()
-                .first();
-        return found == null ? new BsonDocument() : found;
+                .first());
+    }
+
+    /** Changes the lock as a batch over the documents of many locks does. */
+    void updateMany(List<BsonDocument> pipeline) {
+        BsonDocument update = new BsonDocument("q", new BsonDocument("_id", new BsonString(name.value())))
+                .append("u", new BsonArray(pipeline))
+                .append("multi", BsonBoolean.TRUE);
+        database.runCommand(new BsonDocument("update", new BsonString(LockDocument.COLLECTION))
+                .append("updates", new BsonArray(List.of(update)))
+                .append("writeConcern", HERE)
+                .append("runtimeConstants", constants()));
     }
 
     void store(BsonDocument document) {
@@ -106,6 +141,7 @@ final class SettledLock {
                         .append("upsert", BsonBoolean.valueOf(change.upsert()))
                         .append("new", BsonBoolean.TRUE)
                         .append("fields", Change.answerProjection())
+                        .append("writeConcern", HERE)
                         .append("runtimeConstants", constants()),
                 BsonDocument.class);
     }
