@@ -58,8 +58,7 @@ public final class Settle {
             """);
 
     // 2b. Enqueue: an acquirer that is not there yet joins at the tail, if the capacity is the one in use (an idle lock
-    // takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves an acquirer already
-    // there.
+    // takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves who is there.
     private static final List<BsonDocument> ADOPT_CAPACITY = stages("""
             { $set: { capacity: { $cond: [ { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, '$ask.capacity', '$capacity' ] } } }
             """);
@@ -86,8 +85,7 @@ public final class Settle {
                 queue:   { $filter: { input: '$queue',   as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } }
             """);
 
-    // 2d. Lighten: the asking holder weighs less from now on, as a writer does that goes over to reading. Comes after
-    // TOUCH.
+    // 2d. Lighten: the asking holder, touched, weighs less from now on, as a writer does that goes over to reading.
     private static final List<BsonDocument> LIGHTEN = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
@@ -172,20 +170,14 @@ public final class Settle {
      * is a touch.
      */
     public static Change enqueue(LockName name, Request request, String stamp) {
-        return Change.of(
-                name.value(),
-                pipeline(Ask.request(request, stamp), List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD)),
-                true);
+        List<List<BsonDocument>> steps = List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD);
+        return Change.of(name.value(), pipeline(Ask.request(request, stamp), steps), true);
     }
 
-    /** Acquires if it can be granted at once; otherwise the document stays as it was. */
+    /** Acquires if it can be granted at once; otherwise the document stays as it was. Not for an acquirer that waits. */
     public static Change tryEnqueue(LockName name, Request request, String stamp) {
-        return Change.of(
-                name.value(),
-                pipeline(
-                        Ask.request(request, stamp),
-                        List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD)),
-                true);
+        List<List<BsonDocument>> steps = List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD);
+        return Change.of(name.value(), pipeline(Ask.request(request, stamp), steps), true);
     }
 
     /** Proves the acquirer's entry alive: renews its lease, or its place in the queue. Never enqueues, never upserts. */
