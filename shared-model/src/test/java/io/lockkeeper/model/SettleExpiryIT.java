@@ -1,5 +1,6 @@
 package io.lockkeeper.model;
 
+import static io.lockkeeper.model.SettledLock.OWNER;
 import static io.lockkeeper.model.SettledLock.START;
 import static io.lockkeeper.model.SettledLock.TTL;
 import static io.lockkeeper.model.SettledLock.exclusive;
@@ -166,5 +167,30 @@ class SettleExpiryIT {
         assertThat(holders(settled)).containsExactly("b");
         assertThat(released(settled).evicted()).isEqualTo(new Eviction("ann", "dead", START));
         assertThat(settled.wake()).endsWith(" a b");
+    }
+
+    @Test
+    void ofLeasesThatExpiredUnnoticedTheOneThatEndedLastIsTheReleasedOne() {
+        lock.enqueue(new Request("long", 1, 2, TTL, OWNER));
+        lock.enqueue(new Request("short", 1, 2, TTL.dividedBy(2), OWNER));
+        lock.pass(TTL.multipliedBy(2));
+
+        assertThat(released(lock.touch("anybody")).acquirer()).isEqualTo("long");
+    }
+
+    @Test
+    void whoIsGrantedByAnEvictionHearsOfItEvenIfItsOldLeaseWasMeant() {
+        Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
+        lock.remove("a");
+        lock.enqueue(Request.exclusive("b", Duration.ofSeconds(5), OWNER));
+        lock.enqueue(exclusive("a"));
+        lock.pass(Duration.ofSeconds(6));
+
+        LockDocument settled = lock.evict(seen, Duration.ofSeconds(15));
+
+        Holder granted = settled.holder("a").orElseThrow();
+        assertThat(settled.wake()).endsWith(" a");
+        assertThat(granted.evicted()).isNull();
+        assertThat(Duration.between(granted.updatedAt(), granted.expiresAt())).isEqualTo(Settle.CLAIM_TIME);
     }
 }

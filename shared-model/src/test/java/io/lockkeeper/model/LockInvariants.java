@@ -1,0 +1,196 @@
+package io.lockkeeper.model;
+
+import static java.util.function.Predicate.not;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What holds whatever is asked of a lock, seen at one step.
+ *
+ * @param step what was asked
+ * @param now when, by the server's clock
+ * @param before the lock as it was
+ * @param after the lock as the step left it
+ * @param rewritten whether a byte of the document is another one
+ * @param lastToken the greatest token that was granted before
+ */
+record LockInvariants(
+        LockStep step, Instant now, LockDocument before, LockDocument after, boolean rewritten, long lastToken) {
+
+    void check() {
+        holdersFitTheCapacity();
+        tokensGrowWithEveryGrant();
+        noTimeGoesBack();
+        nobodyIsOvertaken();
+        nobodyWaitsWhoWouldFit();
+        anEvictedLeaseIsNotExtended();
+        nothingOutlivesItsExpiry();
+        onlyTheOwnersTouchExtends();
+        aRefusedTryLeavesEveryByte();
+        wakeChangesExactlyForThoseWhoMustHear();
+    }
+
+    private void holdersFitTheCapacity() {
+        assertThat(weightOfHolders()).as("the weight of all holders").isLessThanOrEqualTo(after.capacity());
+    }
+
+    private void tokensGrowWithEveryGrant() {
+        long last = lastToken;
+        for (Holder grant : grants()) {
+            assertThat(grant.token()).as("the token of " + grant.acquirer()).isGreaterThan(last);
+            last = grant.token();
+        }
+        assertThat(after.holders()).extracting(Holder::token).as("tokens").doesNotHaveDuplicates();
+    }
+
+    private void noTimeGoesBack() {
+        for (Holder lease : after.holders()) {
+            updatedAt(lease.acquirer())
+                    .ifPresent(earlier -> assertThat(lease.updatedAt())
+                            .as("updatedAt of " + lease.acquirer())
+                            .isAfterOrEqualTo(earlier));
+        }
+        for (Waiter waiter : after.queue()) {
+            updatedAt(waiter.acquirer())
+                    .ifPresent(earlier -> assertThat(waiter.updatedAt())
+                            .as("updatedAt of " + waiter.acquirer())
+                            .isAfterOrEqualTo(earlier));
+        }
+    }
+
+    private void nobodyIsOvertaken() {
+        List<String> came = before.queue().stream()
+                .filter(waiter -> waiter.expiresAt().isAfter(now))
+                .map(Waiter::acquirer)
+                .toList();
+        List<String> wait = after.queue().stream().map(Waiter::acquirer).toList();
+        List<String> stayed = came.stream().filter(wait::contains).toList();
+        assertThat(wait.subList(0, stayed.size())).as("the queue's order").isEqualTo(stayed);
+        for (Holder grant : grants()) {
+            int place = came.contains(grant.acquirer()) ? came.indexOf(grant.acquirer()) : came.size();
+            assertThat(stayed)
+                    .as("whom " + grant.acquirer() + " overtook")
+                    .noneMatch(waiter -> came.indexOf(waiter) < place);
+        }
+    }
+
+    private void nobodyWaitsWhoWouldFit() {
+        after.queue().stream()
+                .limit(1)
+                .forEach(head -> assertThat(weightOfHolders() + head.weight())
+                        .as("the weight with the head of the queue, " + head.acquirer())
+                        .isGreaterThan(after.capacity()));
+    }
+
+    private void anEvictedLeaseIsNotExtended() {
+        before.holders().stream()
+                .filter(lease -> lease.evicted() != null)
+                .forEach(lease -> afterwards(lease)
+                        .ifPresent(now -> assertThat(now).as("an evicted lease").isEqualTo(lease)));
+    }
+
+    private void nothingOutlivesItsExpiry() {
+        assertThat(after.holders())
+                .as("leases beyond their expiry")
+                .allMatch(lease -> lease.expiresAt().isAfter(now));
+        assertThat(after.queue())
+                .as("waiters beyond their expiry")
+                .allMatch(waiter -> waiter.expiresAt().isAfter(now));
+    }
+
+    private void onlyTheOwnersTouchExtends() {
+        before.holders().stream()
+                .filter(not(lease -> step.asking().contains(lease.acquirer())))
+                .forEach(lease -> afterwards(lease)
+                        .ifPresent(now -> assertThat(now.expiresAt())
+                                .as("the expiry of " + lease.acquirer())
+                                .isEqualTo(untouched(lease, now))));
+        before.queue().stream()
+                .filter(not(waiter -> step.asking().contains(waiter.acquirer())))
+                .forEach(this::aWaiterGainsAClaimTimeAtMost);
+    }
+
+    private void aWaiterGainsAClaimTimeAtMost(Waiter waiter) {
+        after.waiter(waiter.acquirer())
+                .ifPresent(now -> assertThat(now).as("an untouched waiter").isEqualTo(waiter));
+        grants().stream()
+                .filter(lease -> lease.acquirer().equals(waiter.acquirer()))
+                .forEach(lease -> assertThat(Duration.between(lease.acquiredAt(), lease.expiresAt()))
+                        .as("the claim time of " + lease.acquirer())
+                        .isLessThanOrEqualTo(Duration.ofSeconds(10)));
+    }
+
+    private void aRefusedTryLeavesEveryByte() {
+        if (step instanceof LockStep.TryEnqueue asked
+                && after.holder(asked.request().acquirer()).isEmpty()
+                && nothingHadExpired()) {
+            assertThat(rewritten).as("a refused try wrote").isFalse();
+        }
+    }
+
+    private void wakeChangesExactlyForThoseWhoMustHear() {
+        boolean granted = grants().stream().anyMatch(lease -> !step.asking().contains(lease.acquirer()));
+        boolean mustChange = granted || evicts();
+        boolean changed = after.wake() != null && !Objects.equals(before.wake(), after.wake());
+        assertThat(changed).as("wake changed").isEqualTo(mustChange);
+    }
+
+    private boolean evicts() {
+        return switch (step) {
+            case LockStep.Evict asked -> live(asked.seen()).anyMatch(lease -> lease.evicted() == null);
+            case LockStep.EvictNow asked -> live(asked.seen()).findAny().isPresent();
+            default -> false;
+        };
+    }
+
+    private Stream<Holder> live(Holder seen) {
+        return before.holders().stream()
+                .filter(lease -> lease.acquirer().equals(seen.acquirer()) && lease.token() == seen.token())
+                .filter(lease -> lease.expiresAt().isAfter(now));
+    }
+
+    private Instant untouched(Holder lease, Holder afterwards) {
+        boolean marked = lease.evicted() == null && afterwards.evicted() != null;
+        Instant quarantine =
+                marked && step instanceof LockStep.Evict asked ? now.plus(asked.quarantine()) : Instant.MIN;
+        return lease.expiresAt().isAfter(quarantine) ? lease.expiresAt() : quarantine;
+    }
+
+    private boolean nothingHadExpired() {
+        return before.holders().stream().allMatch(lease -> lease.expiresAt().isAfter(now))
+                && before.queue().stream().allMatch(waiter -> waiter.expiresAt().isAfter(now));
+    }
+
+    /** The leases of this step: those whose token nobody had before. */
+    private List<Holder> grants() {
+        List<Long> known = before.holders().stream().map(Holder::token).toList();
+        return after.holders().stream()
+                .filter(not(lease -> known.contains(lease.token())))
+                .toList();
+    }
+
+    private Optional<Holder> afterwards(Holder lease) {
+        return after.holders().stream()
+                .filter(other -> other.token() == lease.token())
+                .findFirst();
+    }
+
+    private Optional<Instant> updatedAt(String acquirer) {
+        return before.holder(acquirer)
+                .filter(lease -> lease.expiresAt().isAfter(now))
+                .map(Holder::updatedAt)
+                .or(() -> before.waiter(acquirer)
+                        .filter(waiter -> waiter.expiresAt().isAfter(now))
+                        .map(Waiter::updatedAt));
+    }
+
+    private long weightOfHolders() {
+        return after.holders().stream().mapToLong(Holder::weight).sum();
+    }
+}
