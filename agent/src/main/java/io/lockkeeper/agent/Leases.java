@@ -41,14 +41,14 @@ final class Leases {
     }
 
     /**
-     * The lease that the server granted in answer to a call handed to the driver at {@code sentAt}; nothing if it has ended
-     * by now, or was evicted before anybody knew of it.
+     * The lease that the answer to a call shows; nothing if it has ended by now, or was evicted before anybody knew of it. The
+     * call counts for what it touched: an entry without its stamp is none of its doing.
      */
-    Optional<HeldLease> granted(Bid bid, Holder holder, long sentAt, LockRequest asked) {
-        LeaseState state = new LeaseState(calls.ticker(), deadline(sentAt, holder));
+    Optional<HeldLease> granted(Bid bid, Holder holder, Call call, LockRequest asked) {
+        LeaseState state = new LeaseState(calls.ticker(), deadline(call.sentAt(), holder));
         HeldLease lease = new HeldLease(
                 bid, holder, state, new LeaseNotices(calls.options().listener()), this);
-        if (!state.isHeld() || holder.evicted() != null) {
+        if (!state.isHeld() || holder.evicted() != null || !holder.stamp().equals(call.stamp())) {
             removals.remove(bid);
             return Optional.empty();
         }
@@ -56,7 +56,7 @@ final class Leases {
         watchDeadline(lease, min(LONG_HELD, state.remaining()));
         asked.longestHold().ifPresent(longest -> watchLongestHold(lease, longest));
         if (asked.isRenewedByAgent()) {
-            renewals.keep(lease, sentAt);
+            renewals.keep(lease, call.sentAt());
         }
         if (closed) {
             lease.lose(new LeaseLoss.AgentClosed());

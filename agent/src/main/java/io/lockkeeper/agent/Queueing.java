@@ -45,7 +45,7 @@ final class Queueing {
         try {
             Turn.Grant grant = turn.await();
             granted = true;
-            return leases.granted(wait.bid(), grant.holder(), grant.sentAt(), asked);
+            return leases.granted(wait.bid(), grant.holder(), grant.call(), asked);
         } finally {
             waits.remove(wait);
             renewals.forget(wait);

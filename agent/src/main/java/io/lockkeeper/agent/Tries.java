@@ -59,7 +59,7 @@ final class Tries {
         LockDocument lock = snapshot.lock();
         Optional<Holder> holder = lock.holder(bid.acquirer());
         if (holder.isPresent()) {
-            return leases.granted(bid, holder.get(), call.sentAt(), asked)
+            return leases.granted(bid, holder.get(), call, asked)
                     .<Attempt>map(Attempt.Granted::new)
                     .orElseThrow(() -> new LockUnavailableException(
                             asked.name().value(), "it was granted, but the answer came after the lease's end", null));

@@ -37,8 +37,8 @@ final class Turn {
         this.lastAnswer = new Attempt.Refused(wait.bid().lock(), List.of(), 0);
     }
 
-    /** A grant, as the answer to the call handed to the driver at {@code sentAt} showed it. */
-    record Grant(Holder holder, long sentAt) {}
+    /** A grant, as the answer to the call showed it. */
+    record Grant(Holder holder, Call call) {}
 
     Grant await() throws InterruptedException {
         Optional<Grant> grant = look();
@@ -59,7 +59,7 @@ final class Turn {
                 case Reply.Answered(Optional<Snapshot> snapshot) -> {
                     Optional<Grant> grant = snapshot.flatMap(
                                     each -> each.lock().holder(wait.bid().acquirer()))
-                            .map(holder -> new Grant(holder, call.sentAt()));
+                            .map(holder -> new Grant(holder, call));
                     if (grant.isPresent() || isQueued(snapshot)) {
                         return grant;
                     }
