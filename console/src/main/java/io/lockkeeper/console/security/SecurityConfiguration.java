@@ -39,7 +39,7 @@ class SecurityConfiguration {
                         .permitAll()
                         .requestMatchers("/console/**", "/favicon.ico")
                         .permitAll())
-                .with(vaadin(), pages -> pages.loginView(LoginView.class))
+                .with(vaadin(), pages -> pages.loginView(LoginView.class).anyRequest(url -> url.authenticated()))
                 .build();
     }
 }
