@@ -63,7 +63,7 @@ final class HolderBand extends Div {
         if (!owner.note().isEmpty()) {
             card.add(fact("Note", text(owner.note())));
         }
-        card.add(fact("Held for", Ticking.age(holder.acquiredAt(), holder.expiresAt())));
+        card.add(fact("Held for", heldFor(holder)));
         card.add(fact(facts.live() ? "Time left" : "Ran out", left(facts)));
         card.add(fact("Last touch", touch(facts)));
         card.add(fact("Token", number(holder.token())));
@@ -77,6 +77,13 @@ final class HolderBand extends Div {
         Holder holder = facts.holder();
         String css = holder.evicted() != null ? "evicted" : facts.late() ? "renewal-late" : "held";
         return Ticking.left(holder.updatedAt(), holder.expiresAt(), facts.live() ? css : "expired");
+    }
+
+    /** The time goes on while one looks; what the holder's touches prove of it is said beside. */
+    private static Component heldFor(Holder holder) {
+        Span proven = new Span(" (%s proven by touches)".formatted(Words.duration(holder.heldFor())));
+        proven.addClassName("dim");
+        return new Span(Ticking.age(holder.acquiredAt(), holder.expiresAt()), proven);
     }
 
     private static Component touch(HolderFacts facts) {

@@ -109,7 +109,7 @@ final class LockGrid {
             grid.getColumnByKey(order.name()).setVisible(room.shows(order));
         }
         grid.getColumnByKey(STATE).setVisible(room != Room.PHONE);
-        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "180px" : "126px");
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "152px" : "126px");
         grid.setClassName("two-lines", room == Room.PHONE);
         grid.setClassName("no-bars", room != Room.WIDE);
     }
@@ -135,23 +135,23 @@ final class LockGrid {
                 .setKey(STATE)
                 .setHeader(stateHeader())
                 .setFlexGrow(0)
-                .setWidth("138px");
+                .setWidth("126px");
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("220px");
-        column(LockOrder.HELD, "Held", held()).setWidth("108px").setTextAlign(ColumnTextAlign.END);
+        column(LockOrder.HELD, "Held", held()).setWidth("98px").setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "TTL", left()).setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.WAITERS,
                         "Waits",
                         LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
                                 .withProperty("waits", LockRow::shownWaiters))
-                .setWidth("86px")
+                .setWidth("80px")
                 .setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.TOKEN,
                         "Token",
                         LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
                                 .withProperty("token", LockRow::shownToken))
-                .setWidth("156px")
+                .setWidth("146px")
                 .setTextAlign(ColumnTextAlign.END);
     }
 

@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param name the lock's name as it is stored
  * @param state what the lock is now
  * @param holder service, instance or host, and pid
- * @param detail thread and note
+ * @param detail note and thread
  * @param since when the lease was granted
  * @param touched when it was touched last
  * @param expires when it ends unless it is touched again
@@ -106,6 +106,6 @@ record LockRow(
     }
 
     private static String detail(Owner owner) {
-        return owner.note().isEmpty() ? owner.thread() : owner.thread() + " · " + owner.note();
+        return owner.note().isEmpty() ? owner.thread() : owner.note() + " · " + owner.thread();
     }
 }
