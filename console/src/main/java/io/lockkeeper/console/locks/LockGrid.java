@@ -109,7 +109,7 @@ final class LockGrid {
             grid.getColumnByKey(order.name()).setVisible(room.shows(order));
         }
         grid.getColumnByKey(STATE).setVisible(room != Room.PHONE);
-        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "152px" : "126px");
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "168px" : "126px");
         grid.setClassName("two-lines", room == Room.PHONE);
         grid.setClassName("no-bars", room != Room.WIDE);
     }
