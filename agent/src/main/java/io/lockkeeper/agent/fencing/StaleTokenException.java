@@ -1,0 +1,37 @@
+package io.lockkeeper.agent.fencing;
+
+import io.lockkeeper.agent.Lease;
+
+/**
+ * The write came too late: a later lease of the lock has been there. Nothing of it was written, or of the transaction once that
+ * is rolled back. Asking again with the same lease is of no use: its token stays stale for ever.
+ */
+public final class StaleTokenException extends RuntimeException {
+
+    private final String lock;
+    private final long token;
+    private final long seen;
+
+    StaleTokenException(Lease lease, long seen) {
+        super("Token %d of lock \"%s\" is stale: a later lease, of token %d, has written since"
+                .formatted(lease.token(), lease.name(), seen));
+        this.lock = lease.name();
+        this.token = lease.token();
+        this.seen = seen;
+    }
+
+    /** The lock's name. */
+    public String lock() {
+        return lock;
+    }
+
+    /** The token of the lease that was refused. */
+    public long token() {
+        return token;
+    }
+
+    /** The greater token that was found in its way. */
+    public long seen() {
+        return seen;
+    }
+}
