@@ -17,6 +17,7 @@ class FeaturesIT {
             LostLeaseMain     | a release answers that it was not held to its end
             ManualRenewalMain | and an expired lease is never revived
             FencingMain       | what the first one writes late is refused
+            GuardedWriteMain  | and nothing of it is there
             """)
     void aProgramKeepsItsPromisesAndLeavesNothing(String program, String lastPromise) throws Exception {
         MongoDatabase database = MongoServer.shared().freshDatabase();
