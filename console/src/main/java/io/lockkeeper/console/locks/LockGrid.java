@@ -135,7 +135,7 @@ final class LockGrid {
                 .setKey(STATE)
                 .setHeader(stateHeader())
                 .setFlexGrow(0)
-                .setWidth("126px");
+                .setWidth("118px");
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("220px");
         column(LockOrder.HELD, "Held", held()).setWidth("98px").setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "TTL", left()).setTextAlign(ColumnTextAlign.END);
@@ -144,14 +144,14 @@ final class LockGrid {
                         "Waits",
                         LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
                                 .withProperty("waits", LockRow::shownWaiters))
-                .setWidth("80px")
+                .setWidth("76px")
                 .setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.TOKEN,
                         "Token",
                         LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
                                 .withProperty("token", LockRow::shownToken))
-                .setWidth("146px")
+                .setWidth("156px")
                 .setTextAlign(ColumnTextAlign.END);
     }
 
