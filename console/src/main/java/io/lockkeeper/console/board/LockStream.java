@@ -11,7 +11,6 @@ import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.LockIndexes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +105,6 @@ class LockStream {
         locks.find(NOT_FREE).batchSize(BATCH).map(LockView::of).into(found);
         List<LockView> free = locks.find(FREE)
                 .sort(Sorts.descending("expiresAt"))
-                .hintString(LockIndexes.PURGE)
                 .limit(Board.FREE_KEPT)
                 .map(LockView::of)
                 .into(new ArrayList<>());
