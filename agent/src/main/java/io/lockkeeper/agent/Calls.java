@@ -78,6 +78,12 @@ final class Calls {
         return send(Settle.remove(bid.lock(), bid.acquirer(), stamp), stamp, options.commandTimeout());
     }
 
+    /** A release after which the lock stays taken until so long after its grant. */
+    Call linger(Bid bid, Duration atLeast) {
+        String stamp = identity.nextStamp();
+        return send(Settle.linger(bid.lock(), bid.acquirer(), atLeast, stamp), stamp, options.commandTimeout());
+    }
+
     LockStore.Touched touchAll(Collection<Bid> bids, Duration timeout) {
         return store.touchAll(bids, identity.nextStamp(), timeout);
     }

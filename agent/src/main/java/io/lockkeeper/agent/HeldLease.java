@@ -16,15 +16,17 @@ final class HeldLease implements Lease, Entry {
     private final Bid bid;
     private final Holder granted;
     private final LeaseState state;
+    private final Lingering lingering;
     private final LeaseNotices notices;
     private final Leases leases;
     private volatile @Nullable Alarm alarm;
     private volatile @Nullable Alarm limit;
 
-    HeldLease(Bid bid, Holder granted, LeaseState state, LeaseNotices notices, Leases leases) {
+    HeldLease(Bid bid, Holder granted, LeaseState state, Lingering lingering, LeaseNotices notices, Leases leases) {
         this.bid = bid;
         this.granted = granted;
         this.state = state;
+        this.lingering = lingering;
         this.notices = notices;
         this.leases = leases;
     }
@@ -151,6 +153,10 @@ final class HeldLease implements Lease, Entry {
 
     LeaseState state() {
         return state;
+    }
+
+    Lingering lingering() {
+        return lingering;
     }
 
     LeaseNotices notices() {

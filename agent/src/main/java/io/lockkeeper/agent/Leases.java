@@ -46,8 +46,9 @@ final class Leases {
      */
     Optional<HeldLease> granted(Bid bid, Holder holder, Call call, LockRequest asked) {
         LeaseState state = new LeaseState(calls.ticker(), deadline(call.sentAt(), holder));
+        Lingering lingering = new Lingering(asked.shortestHold().orElse(Duration.ZERO), call.sentAt());
         HeldLease lease = new HeldLease(
-                bid, holder, state, new LeaseNotices(calls.options().listener()), this);
+                bid, holder, state, lingering, new LeaseNotices(calls.options().listener()), this);
         if (!state.isHeld() || holder.evicted() != null || !holder.stamp().equals(call.stamp())) {
             removals.remove(bid);
             return Optional.empty();
@@ -169,9 +170,21 @@ final class Leases {
             if (lease.state().lose(new LeaseLoss.AgentClosed())) {
                 forget(lease);
                 lease.notices().lost(lease, new LeaseLoss.AgentClosed());
+                linger(lease);
             }
         });
-        return open.stream().map(HeldLease::bid).toList();
+        return open.stream()
+                .filter(lease -> !lease.lingering().isDue(calls.now()))
+                .map(HeldLease::bid)
+                .toList();
+    }
+
+    /** Best effort: where it is not answered, the lease ends by its expiry, which is later. */
+    private void linger(HeldLease lease) {
+        if (lease.lingering().isDue(calls.now())) {
+            Call call = calls.linger(lease.bid(), lease.lingering().atLeast());
+            log.debug("Lock \"{}\" stays taken for its shortest hold: {}", lease.name(), call.reply());
+        }
     }
 
     /** One alarm a lease: at its deadline, or sooner to look how old it has grown. It moves itself while the deadline moves. */

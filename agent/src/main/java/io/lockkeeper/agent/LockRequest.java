@@ -13,6 +13,7 @@ public final class LockRequest {
     private final @Nullable Duration ttl;
     private final @Nullable Duration longestWait;
     private final @Nullable Duration longestHold;
+    private final @Nullable Duration shortestHold;
     private final String note;
     private final boolean renewedByAgent;
 
@@ -22,6 +23,7 @@ public final class LockRequest {
             @Nullable Duration ttl,
             @Nullable Duration longestWait,
             @Nullable Duration longestHold,
+            @Nullable Duration shortestHold,
             String note,
             boolean renewedByAgent) {
         this.name = name;
@@ -29,6 +31,7 @@ public final class LockRequest {
         this.ttl = ttl;
         this.longestWait = longestWait;
         this.longestHold = longestHold;
+        this.shortestHold = shortestHold;
         this.note = note;
         this.renewedByAgent = renewedByAgent;
     }
@@ -75,12 +78,12 @@ public final class LockRequest {
     }
 
     private static LockRequest of(String name, Kind kind) {
-        return new LockRequest(new LockName(name), kind, null, null, null, "", true);
+        return new LockRequest(new LockName(name), kind, null, null, null, null, "", true);
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
     public LockRequest withTtl(Duration ttl) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
     }
 
     /** How long to wait in the queue at most; zero does not wait at all. */
@@ -88,7 +91,7 @@ public final class LockRequest {
         if (longestWait.isNegative()) {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
     }
 
     /**
@@ -99,17 +102,29 @@ public final class LockRequest {
         if (longestHold.isNegative() || longestHold.isZero()) {
             throw new IllegalArgumentException("Longest hold %s is not positive".formatted(longestHold));
         }
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
+    }
+
+    /**
+     * How long the lock stays taken at least, also when it is released before: for work that must not be done again so soon by
+     * an instance whose clock is behind. Counted by the server from the grant; at most 24 hours.
+     */
+    public LockRequest withShortestHold(Duration shortestHold) {
+        if (shortestHold.isNegative() || shortestHold.compareTo(AgentOptions.MAX_TTL) > 0) {
+            throw new IllegalArgumentException(
+                    "Shortest hold %s is out of bounds: zero to %s".formatted(shortestHold, AgentOptions.MAX_TTL));
+        }
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
     }
 
     /** What an operator should know of this request; at most 512 bytes of UTF-8 without control characters. */
     public LockRequest withNote(String note) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
     }
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, note, false);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, false);
     }
 
     public LockName name() {
@@ -133,6 +148,11 @@ public final class LockRequest {
     /** How long the lock is held at most, if there is a limit. */
     public Optional<Duration> longestHold() {
         return Optional.ofNullable(longestHold);
+    }
+
+    /** How long the lock stays taken at least, if it does. */
+    public Optional<Duration> shortestHold() {
+        return Optional.ofNullable(shortestHold);
     }
 
     public String note() {

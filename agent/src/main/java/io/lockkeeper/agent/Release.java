@@ -37,23 +37,32 @@ final class Release {
     private LeaseState.Phase untilAnswered(long giveUpAt) {
         Bid bid = lease.bid();
         while (true) {
-            Call call = calls.remove(bid);
+            Call call = lingers() ? calls.linger(bid, lease.lingering().atLeast()) : calls.remove(bid);
             interrupted |= Thread.interrupted();
             if (call.reply() instanceof Reply.Answered answered) {
                 if (!bid.isEndedBy(call.sentAt())) {
-                    removals.remove(bid);
+                    undoLater();
                 }
                 return end(answered.snapshot());
             }
             if (call.reply() instanceof Reply.Refused
                     || lease.state().isPastDeadline()
                     || calls.now() - giveUpAt >= 0) {
-                removals.remove(bid);
+                undoLater();
                 return new LeaseState.Phase.Released(false);
             }
             askedBefore = true;
             interrupted |= Pause.wasInterrupted();
         }
+    }
+
+    private boolean lingers() {
+        return lease.lingering().isDue(calls.now());
+    }
+
+    /** In the background, and not before the lock may be free. */
+    private void undoLater() {
+        removals.removeAfter(lease.lingering().left(calls.now()), lease.bid());
     }
 
     private LeaseState.Phase end(Optional<Snapshot> snapshot) {
@@ -62,9 +71,15 @@ final class Release {
         }
         // Asked before, a remove whose answer was lost may have ended the lease, and others may have come and gone
         // since.
-        return askedBefore || endedHere(snapshot)
+        return askedBefore || endedHere(snapshot) || isLingering(snapshot)
                 ? new LeaseState.Phase.Released(true)
                 : new LeaseState.Phase.Lost(lease.gone(snapshot));
+    }
+
+    private boolean isLingering(Optional<Snapshot> snapshot) {
+        return snapshot.flatMap(each -> each.lock().holder(lease.bid().acquirer()))
+                .filter(holder -> holder.evicted() == null)
+                .isPresent();
     }
 
     private boolean endedHere(Optional<Snapshot> snapshot) {

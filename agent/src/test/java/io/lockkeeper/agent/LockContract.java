@@ -316,6 +316,34 @@ abstract class LockContract {
     }
 
     @Test
+    void aLockOfAShortestHoldStaysTakenAfterItsReleaseAndGoesToTheNextThen() throws Exception {
+        Duration shortest = Duration.ofMillis(1500);
+        Lease lease = one.acquire(request("report").withShortestHold(shortest));
+        CompletableFuture<Lease> waiting = acquireLater(other, request("report"));
+        agents.awaitWaiters("report", 1);
+
+        assertThat(lease.release()).isTrue();
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.release()).isTrue();
+        assertThat(other.tryAcquire(request("report"))).isEmpty();
+
+        Lease next = waiting.get(30, TimeUnit.SECONDS);
+        assertThat(Duration.between(lease.acquiredAt(), next.acquiredAt()))
+                .isBetween(shortest, shortest.plusSeconds(1));
+        next.close();
+        assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @Test
+    void aLockHeldForLongerThanItsShortestHoldIsFreeAtOnce() throws InterruptedException {
+        Lease lease = one.acquire(request("report").withShortestHold(Duration.ofMillis(1)));
+        await().until(() -> lease.remaining().compareTo(AgentOptions.DEFAULT_TTL.minusMillis(100)) < 0);
+
+        assertThat(lease.release()).isTrue();
+        assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @Test
     void aListenerThatFailsOrHangsHoldsUpNobody() throws InterruptedException {
         LossRecorder recorder = new LossRecorder();
         Lease lease = one.acquire(request("report").withTtl(SHORT_TTL).withManualRenewal());

@@ -35,6 +35,10 @@ final class Ask {
         return by(List.of(acquirer), stamp).append("weight", new BsonInt32(weight));
     }
 
+    static BsonDocument linger(String acquirer, Duration atLeast, String stamp) {
+        return by(List.of(acquirer), stamp).append("atLeast", LockMapper.millis(atLeast));
+    }
+
     /** An operator asks: nobody whom the change grants asked for it, not even who is evicted and waits again. */
     static BsonDocument eviction(Holder seen, String by, String reason, Duration quarantine, String stamp) {
         return by(List.of(), stamp)

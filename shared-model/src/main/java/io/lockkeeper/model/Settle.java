@@ -93,7 +93,17 @@ public final class Settle {
                 '$$e' ] } } } } }
             """);
 
-    // 2e. Evict: exactly the lease that was seen is marked, once. It keeps its weight until its agent removes it or the
+    // 2e. Linger: the asking holder has let go, and its place stays taken until so long after its grant. Who is next
+    // hears of
+    // it, so as to look again at that time.
+    private static final List<BsonDocument> LINGER = stages("""
+            { $set: { 'ask.woken': { $slice: ['$queue.acquirer', 1] }, holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
+                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
+                { $mergeObjects: [ '$$e', { stamp: '$ask.stamp', expiresAt: { $max: [ '$$NOW', { $add: ['$$e.acquiredAt', '$ask.atLeast'] } ] } } ] },
+                '$$e' ] } } } } }
+            """);
+
+    // 2f. Evict: exactly the lease that was seen is marked, once. It keeps its weight until its agent removes it or the
     // quarantine ends, for a holder that is cut off still believes.
     private static final List<BsonDocument> FIND_EVICTED = stages("""
             { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
@@ -108,7 +118,7 @@ public final class Settle {
                 '$$e' ] } } } } }
             """);
 
-    // 2f. Evict now: for a process that is known to be dead, the marked lease ends at once.
+    // 2g. Evict now: for a process that is known to be dead, the marked lease ends at once.
     private static final List<BsonDocument> END_EVICTED = stages("""
             { $set: {
                 'ask.ended': { $concatArrays: [ '$ask.ended', { $map: {
@@ -202,6 +212,12 @@ public final class Settle {
     /** Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts. */
     public static Change remove(LockName name, String acquirer, String stamp) {
         return Change.of(name.value(), removeAll(List.of(acquirer), stamp), false);
+    }
+
+    /** Releases a lease whose lock is to stay taken until so long after its grant: it ends then, and nobody touches it again. */
+    public static Change linger(LockName name, String acquirer, Duration atLeast, String stamp) {
+        return Change.of(
+                name.value(), pipeline(Ask.linger(acquirer, atLeast, stamp), List.of(LINGER, PROMOTE, RECORD)), false);
     }
 
     /** The removal of many acquirers, for an {@code updateMany} over the documents of their locks. */

@@ -1,0 +1,23 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+
+/**
+ * What a lock owes to the time after its release.
+ *
+ * @param atLeast how long it stays taken, counted from the grant
+ * @param grantedAt the instant before the call that was granted, in nanoseconds of the agent's monotonic clock
+ */
+record Lingering(Duration atLeast, long grantedAt) {
+
+    /** Whether a lease that is let go now is to keep its place for a while. */
+    boolean isDue(long now) {
+        return !left(now).isZero();
+    }
+
+    /** How long it is to keep its place. */
+    Duration left(long now) {
+        Duration left = atLeast.minusNanos(now - grantedAt);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+}
