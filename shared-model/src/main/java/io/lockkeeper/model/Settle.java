@@ -93,14 +93,18 @@ public final class Settle {
                 '$$e' ] } } } } }
             """);
 
-    // 2e. Linger: the asking holder has let go, and its place stays taken until so long after its grant. Who is next
-    // hears of
-    // it, so as to look again at that time.
+    // 2e. Linger: the asking holder has let go, and its live lease ends so long after its grant: comes before
+    // DROP_EXPIRED, which
+    // drops it if that is now. Who is next hears of it, so as to look again at that time.
     private static final List<BsonDocument> LINGER = stages("""
-            { $set: { 'ask.woken': { $slice: ['$queue.acquirer', 1] }, holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
-                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
+            { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
+                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.expiresAt', '$$NOW'] } ] },
                 { $mergeObjects: [ '$$e', { stamp: '$ask.stamp', expiresAt: { $max: [ '$$NOW', { $add: ['$$e.acquiredAt', '$ask.atLeast'] } ] } } ] },
                 '$$e' ] } } } } }
+            """);
+
+    private static final List<BsonDocument> WAKE_NEXT = stages("""
+            { $set: { 'ask.woken': { $slice: ['$queue.acquirer', 1] } } }
             """);
 
     // 2f. Evict: exactly the lease that was seen is marked, once. It keeps its weight until its agent removes it or the
@@ -180,13 +184,14 @@ public final class Settle {
      * is a touch.
      */
     public static Change enqueue(LockName name, Request request, String stamp) {
-        List<List<BsonDocument>> steps = List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD);
+        List<List<BsonDocument>> steps = List.of(DROP_EXPIRED, TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD);
         return Change.of(name.value(), pipeline(Ask.request(request, stamp), steps), true);
     }
 
     /** Acquires if it can be granted at once; otherwise the document stays as it was. Not for an acquirer that waits. */
     public static Change tryEnqueue(LockName name, Request request, String stamp) {
-        List<List<BsonDocument>> steps = List.of(TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD);
+        List<List<BsonDocument>> steps =
+                List.of(DROP_EXPIRED, TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD);
         return Change.of(name.value(), pipeline(Ask.request(request, stamp), steps), true);
     }
 
@@ -200,13 +205,13 @@ public final class Settle {
      * the stamp afterwards were touched; the update's counts say nothing.
      */
     public static List<BsonDocument> touchAll(Collection<String> acquirers, String stamp) {
-        return pipeline(Ask.by(acquirers, stamp), List.of(TOUCH, PROMOTE, RECORD));
+        return pipeline(Ask.by(acquirers, stamp), List.of(DROP_EXPIRED, TOUCH, PROMOTE, RECORD));
     }
 
     /** A touch after which the acquirer's lease weighs at most so much; waiters that fit now are granted. Never upserts. */
     public static Change lighten(LockName name, String acquirer, int weight, String stamp) {
         BsonDocument ask = Ask.lighten(acquirer, weight, stamp);
-        return Change.of(name.value(), pipeline(ask, List.of(TOUCH, LIGHTEN, PROMOTE, RECORD)), false);
+        return Change.of(name.value(), pipeline(ask, List.of(DROP_EXPIRED, TOUCH, LIGHTEN, PROMOTE, RECORD)), false);
     }
 
     /** Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts. */
@@ -217,12 +222,16 @@ public final class Settle {
     /** Releases a lease whose lock is to stay taken until so long after its grant: it ends then, and nobody touches it again. */
     public static Change linger(LockName name, String acquirer, Duration atLeast, String stamp) {
         return Change.of(
-                name.value(), pipeline(Ask.linger(acquirer, atLeast, stamp), List.of(LINGER, PROMOTE, RECORD)), false);
+                name.value(),
+                pipeline(
+                        Ask.linger(acquirer, atLeast, stamp),
+                        List.of(LINGER, DROP_EXPIRED, WAKE_NEXT, PROMOTE, RECORD)),
+                false);
     }
 
     /** The removal of many acquirers, for an {@code updateMany} over the documents of their locks. */
     public static List<BsonDocument> removeAll(Collection<String> acquirers, String stamp) {
-        return pipeline(Ask.by(acquirers, stamp), List.of(REMOVE, PROMOTE, RECORD));
+        return pipeline(Ask.by(acquirers, stamp), List.of(DROP_EXPIRED, REMOVE, PROMOTE, RECORD));
     }
 
     /**
@@ -231,7 +240,8 @@ public final class Settle {
      */
     public static Change evict(String name, Holder seen, String by, String reason, Duration quarantine, String stamp) {
         BsonDocument ask = Ask.eviction(seen, by, reason, quarantine, stamp);
-        return Change.of(name, pipeline(ask, List.of(FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)), false);
+        return Change.of(
+                name, pipeline(ask, List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)), false);
     }
 
     /**
@@ -240,14 +250,16 @@ public final class Settle {
      */
     public static Change evictNow(String name, Holder seen, String by, String reason, String stamp) {
         BsonDocument ask = Ask.evictionNow(seen, by, reason, stamp);
-        return Change.of(name, pipeline(ask, List.of(FIND_EVICTED, MARK_EVICTED, END_EVICTED, PROMOTE, RECORD)), false);
+        return Change.of(
+                name,
+                pipeline(ask, List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, END_EVICTED, PROMOTE, RECORD)),
+                false);
     }
 
-    /** The whole pipeline of a change: what is asked, step 1, and then the steps given. */
+    /** The whole pipeline of a change: what is asked, and then the steps given. */
     private static List<BsonDocument> pipeline(BsonDocument ask, List<List<BsonDocument>> steps) {
         BsonDocument asked = new BsonDocument("$set", new BsonDocument("ask", new BsonDocument("$literal", ask)));
-        return Stream.concat(Stream.of(List.of(asked), DROP_EXPIRED), steps.stream())
-                .flatMap(List::stream)
+        return Stream.concat(Stream.of(asked), steps.stream().flatMap(List::stream))
                 .toList();
     }
 

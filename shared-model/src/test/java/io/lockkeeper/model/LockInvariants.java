@@ -136,9 +136,14 @@ record LockInvariants(
 
     private void wakeChangesExactlyForThoseWhoMustHear() {
         boolean granted = grants().stream().anyMatch(lease -> !step.asking().contains(lease.acquirer()));
-        boolean mustChange = granted || evicts();
+        boolean mustChange = granted || evicts() || lingers();
         boolean changed = after.wake() != null && !Objects.equals(before.wake(), after.wake());
         assertThat(changed).as("wake changed").isEqualTo(mustChange);
+    }
+
+    private boolean lingers() {
+        return step instanceof LockStep.Linger
+                && before.queue().stream().anyMatch(waiter -> waiter.expiresAt().isAfter(now));
     }
 
     private boolean evicts() {

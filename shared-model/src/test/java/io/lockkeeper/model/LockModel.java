@@ -68,6 +68,17 @@ final class LockModel {
                         .forEach(entry -> lighten(entry, weight, call)));
     }
 
+    /** The lease ends so long after its grant, and who is next in the queue hears of it. */
+    void linger(String acquirer, Duration atLeast, Call call) {
+        settle(call, Set.of(acquirer), () -> {
+            queue.stream().limit(1).forEach(next -> woken.add(next.acquirer));
+            holders.stream()
+                    .filter(lease -> lease.acquirer.equals(acquirer) && lease.evicted == null)
+                    .toList()
+                    .forEach(lease -> endAt(lease, lease.startedAt.plus(atLeast), call));
+        });
+    }
+
     void remove(Collection<String> acquirers, Call call) {
         settle(call, acquirers, () -> {
             queue.removeIf(waiter -> acquirers.contains(waiter.acquirer));
@@ -165,6 +176,15 @@ final class LockModel {
         touch(entry, call);
         if (holders.contains(entry) && entry.evicted == null) {
             entry.weight = Math.min(entry.weight, weight);
+        }
+    }
+
+    private void endAt(ModelEntry lease, Instant end, Call call) {
+        if (end.isAfter(call.now)) {
+            lease.stamp = call.stamp;
+            lease.expiresAt = end;
+        } else {
+            endLeases(Set.of(lease.acquirer), call);
         }
     }
 

@@ -93,6 +93,23 @@ sealed interface LockStep {
         }
     }
 
+    record Linger(String acquirer, Duration atLeast) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of(acquirer);
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            lock.apply(Settle.linger(lock.name(), acquirer, atLeast, stamp));
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            model.linger(acquirer, atLeast, call);
+        }
+    }
+
     record Remove(String acquirer) implements LockStep {
         @Override
         public List<String> asking() {

@@ -47,6 +47,8 @@ final class RandomSteps {
             return new LockStep.Touch(anyOf(ACQUIRERS));
         } else if (die < 125) {
             return new LockStep.Lighten(anyOf(ACQUIRERS), 1 + random.nextInt(3));
+        } else if (die < 130) {
+            return new LockStep.Linger(anyOf(ACQUIRERS), Duration.ofSeconds(random.nextInt(90)));
         } else if (die < 145) {
             return new LockStep.TouchAll(someAcquirers());
         } else if (die < 170) {
