@@ -214,6 +214,19 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
+     * Who holds the lock now, without asking for it: one majority read on the primary, so what it shows has happened, and may
+     * be over when the caller reads it.
+     *
+     * @return nobody if the lock is free; an evicted holder until it has stopped
+     * @throws LockUnavailableException if the server did not answer in time
+     * @throws IllegalStateException if the agent is closed
+     */
+    public List<HeldBy> heldBy(String name) {
+        requireOpen();
+        return tries.heldBy(LockRequest.of(name));
+    }
+
+    /**
      * Releases every lease, after telling its holder, and cancels every wait: those callers get a
      * {@link LockUnavailableException}. Returns within some seconds also when the server does not answer; what could not be
      * released then ends by its expiry. Further calls do nothing.

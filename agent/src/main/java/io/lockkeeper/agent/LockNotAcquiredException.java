@@ -9,7 +9,12 @@ public final class LockNotAcquiredException extends LockException {
     private final transient List<HeldBy> heldBy;
     private final int waiting;
 
-    LockNotAcquiredException(Attempt.Refused refused, Duration longestWait) {
+    /**
+     * For those who build ways to wait on top of the agent.
+     *
+     * @param refused what the server said last
+     */
+    public LockNotAcquiredException(Attempt.Refused refused, Duration longestWait) {
         super(
                 refused.name().value(),
                 "was not acquired within %s: %s; %d waiting"

@@ -135,6 +135,11 @@ public final class LockRequest {
         return kind;
     }
 
+    /** Whether both ask for as much of the same capacity: both exclusive, both to read, both to write, or as many permits of as many. */
+    public boolean isOfSameKindAs(LockRequest other) {
+        return kind.equals(other.kind);
+    }
+
     /** The ttl, if it is not the agent's. */
     public Optional<Duration> ttl() {
         return Optional.ofNullable(ttl);

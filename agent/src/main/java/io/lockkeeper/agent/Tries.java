@@ -1,9 +1,11 @@
 package io.lockkeeper.agent;
 
+import com.mongodb.MongoException;
 import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
+import java.util.List;
 import java.util.Optional;
 
 /** Acquiring without waiting: one round trip, unless the server leaves it unanswered. */
@@ -47,6 +49,17 @@ final class Tries {
                     }
                 }
             }
+        }
+    }
+
+    List<HeldBy> heldBy(LockRequest asked) {
+        try {
+            return calls.read(List.of(calls.bid(asked))).values().stream()
+                    .flatMap(snapshot -> HeldBy.in(snapshot).stream())
+                    .filter(holder -> holder.remaining().isPositive())
+                    .toList();
+        } catch (MongoException e) {
+            throw new LockUnavailableException(asked.name().value(), "its holders could not be read", e);
         }
     }
 

@@ -23,6 +23,9 @@ class FeaturesIT {
             WithLockMain      | and completes when it is its turn
             FencingMain       | what the first one writes late is refused
             GuardedWriteMain  | and nothing of it is there
+            OwnershipMain     | the last exit releases the lock
+            ThreadLocksMain   | unlocked, it is free
+            LeadershipMain    | which leads again when no other stands
             """)
     void aProgramKeepsItsPromisesAndLeavesNothing(String program, String lastPromise) throws Exception {
         MongoDatabase database = MongoServer.shared().freshDatabase();

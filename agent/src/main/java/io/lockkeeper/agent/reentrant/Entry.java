@@ -1,0 +1,130 @@
+package io.lockkeeper.agent.reentrant;
+
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LeaseLoss;
+import io.lockkeeper.agent.LeaseLostException;
+import io.lockkeeper.agent.LockRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One entry into a lock that an {@link Ownership} holds. All of its entries share one lease, which ends with the last of them.
+ * Any thread may leave it, whoever entered. Safe for use by any number of threads.
+ */
+public final class Entry implements AutoCloseable {
+
+    private final Ownership ownership;
+    private final Hold hold;
+    private final LockRequest request;
+    private final Lease lease;
+    private final String enteredBy = threadName();
+    private final AtomicBoolean left = new AtomicBoolean();
+    private final CompletableFuture<Boolean> heldUntilLeft = new CompletableFuture<>();
+
+    Entry(Ownership ownership, Hold hold, LockRequest request, Lease lease) {
+        this.ownership = ownership;
+        this.hold = hold;
+        this.request = request;
+        this.lease = lease;
+    }
+
+    /** The lock's name. */
+    public String name() {
+        return lease.name();
+    }
+
+    /** The fencing token, the same for all entries until the last has left. */
+    public long token() {
+        return lease.token();
+    }
+
+    /** The name of the thread that entered. */
+    public String enteredBy() {
+        return enteredBy;
+    }
+
+    /** Whether the lease is held now, and this entry has not been left. Needs no network. */
+    public boolean isHeld() {
+        return !left.get() && lease.isHeld();
+    }
+
+    /** What is left until the lease is lost unless it is renewed; see {@link Lease#remaining()}. */
+    public Duration remaining() {
+        return lease.remaining();
+    }
+
+    /** Why the lease was lost, if it was. */
+    public Optional<LeaseLoss> loss() {
+        return lease.loss();
+    }
+
+    /** Tells, on a thread of its own, that the lease is lost; at once if it is lost already, never after a release. */
+    public void onLoss(Consumer<LeaseLoss> listener) {
+        lease.onLoss((lost, loss) -> listener.accept(loss));
+    }
+
+    /**
+     * Leaves. The last to leave releases the lease. Where the last that writes leaves and others stay to read, the lease goes
+     * over from writing to reading without letting go.
+     *
+     * @return whether the lease was held until then. Further calls return the same.
+     */
+    public boolean exit() {
+        if (left.compareAndSet(false, true)) {
+            try {
+                heldUntilLeft.complete(ownership.leave(this));
+            } finally {
+                heldUntilLeft.complete(false);
+            }
+        }
+        return heldUntilLeft.join();
+    }
+
+    /** Leaves, if that has not been done. */
+    @Override
+    public void close() {
+        exit();
+    }
+
+    /** Leaves, and does not let a loss go unheard. */
+    void exitHeld() {
+        if (!exit()) {
+            throw lost(lease);
+        }
+    }
+
+    /** The lease itself says how it ended: none that has ended is renewed, and to be told so needs no network. */
+    static LeaseLostException lost(Lease ended) {
+        try {
+            ended.renew();
+        } catch (LeaseLostException e) {
+            return e;
+        }
+        throw new IllegalStateException("The lease of lock \"%s\" was renewed after its end".formatted(ended.name()));
+    }
+
+    Hold hold() {
+        return hold;
+    }
+
+    LockRequest request() {
+        return request;
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    @Override
+    public String toString() {
+        return "Entry[%s, token %d, by %s]".formatted(name(), token(), enteredBy);
+    }
+
+    private static String threadName() {
+        Thread thread = Thread.currentThread();
+        return thread.getName().isEmpty() ? "#" + thread.threadId() : thread.getName();
+    }
+}

@@ -1,0 +1,106 @@
+package io.lockkeeper.agent.reentrant;
+
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** One lock as one ownership has it, from the first entry's wait to the last one's exit. Guarded by its ownership. */
+final class Hold {
+
+    /** What an exit leaves to be done, outside of the guard. */
+    enum After {
+        NOTHING,
+        DOWNGRADE,
+        RELEASE
+    }
+
+    private final List<Entry> inside = new ArrayList<>();
+    private final CountDownLatch settled = new CountDownLatch(1);
+    private LockRequest request;
+
+    Hold(LockRequest request) {
+        this.request = request;
+    }
+
+    String name() {
+        return request.name().value();
+    }
+
+    Entry enter(Ownership ownership, LockRequest asked, Lease lease) {
+        Entry entry = new Entry(ownership, this, asked, lease);
+        inside.add(entry);
+        return entry;
+    }
+
+    After leave(Entry entry) {
+        inside.remove(entry);
+        if (inside.isEmpty()) {
+            return After.RELEASE;
+        }
+        if (isWriting(request) && inside.stream().noneMatch(each -> isWriting(each.request()))) {
+            request = LockRequest.reading(name());
+            return After.DOWNGRADE;
+        }
+        return After.NOTHING;
+    }
+
+    /** The lease that all who are inside share. */
+    Lease lease() {
+        return inside.getFirst().lease();
+    }
+
+    List<String> enteredBy() {
+        return inside.stream().map(Entry::enteredBy).toList();
+    }
+
+    /** Refuses what the lease does not cover: to wait for the rest, while holding it, would be to wait for oneself. */
+    void requireCovers(LockRequest asked) {
+        if (request.isOfSameKindAs(asked) || (isWriting(request) && isReading(asked))) {
+            return;
+        }
+        throw new IllegalStateException(isReading(request) && isWriting(asked) ? upgrade() : otherKind());
+    }
+
+    boolean isSettled() {
+        return settled.getCount() == 0;
+    }
+
+    /** It is known whether the first entry got the lease. */
+    void settle() {
+        settled.countDown();
+    }
+
+    boolean awaitSettled(Duration longest) throws InterruptedException {
+        return settled.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private String upgrade() {
+        return ("Lock \"%s\" is held to read (%s) and cannot be entered to write: two readers that both waited for this would wait "
+                        + "for each other for ever. Leave it, acquire it to write, and look again at what was read.")
+                .formatted(name(), who());
+    }
+
+    private String otherKind() {
+        return "Lock \"%s\" is held (%s) as another kind, or with another number of permits, than is asked for now"
+                .formatted(name(), who());
+    }
+
+    private String who() {
+        return inside.isEmpty()
+                ? "about to be granted"
+                : enteredBy().stream().collect(Collectors.joining(", ", "entered by ", ""));
+    }
+
+    private static boolean isWriting(LockRequest request) {
+        return request.isOfSameKindAs(LockRequest.writing(request.name().value()));
+    }
+
+    private static boolean isReading(LockRequest request) {
+        return request.isOfSameKindAs(LockRequest.reading(request.name().value()));
+    }
+}

@@ -1,0 +1,144 @@
+package io.lockkeeper.agent.reentrant;
+
+import io.lockkeeper.agent.LeaseLostException;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.UnaryOperator;
+
+/**
+ * The agent's locks as the locks of the JDK: reentrant, and bound to the thread that locked. Threads of one process take turns
+ * like those of many. For code that is written for {@link Lock}; otherwise a lease says more, and {@link Ownership} crosses
+ * threads.
+ *
+ * <p>What differs from locks in memory: a lease can be lost. Then {@code unlock} throws a {@link LeaseLostException}, after it
+ * has unlocked, and so does {@code lock} until the thread has unlocked as often as it had locked. All methods throw what
+ * {@link LockAgent#acquire(LockRequest)} does. To lock for writing what the thread has locked for reading is an
+ * {@link IllegalStateException}, also in {@code tryLock}. There are no conditions.
+ *
+ * <p>All views of one name that come from one {@code ThreadLocks} are the same lock. A lock that is not held leaves nothing
+ * here. Safe for use by any number of threads.
+ */
+public final class ThreadLocks {
+
+    private final LockAgent agent;
+    private final Map<Thread, Held> threads = new ConcurrentHashMap<>();
+
+    private ThreadLocks(LockAgent agent) {
+        this.agent = agent;
+    }
+
+    /** The locks of this agent. Normally there is one of these an agent. */
+    public static ThreadLocks of(LockAgent agent) {
+        return new ThreadLocks(agent);
+    }
+
+    /** The exclusive lock of that name. */
+    public Lock lock(String name) {
+        return lock(LockRequest.of(name));
+    }
+
+    /** The lock that the request asks for; its longest wait is that of {@code lock} and {@code lockInterruptibly}. */
+    public Lock lock(LockRequest request) {
+        return new ThreadLock(this, request);
+    }
+
+    /** The read-write lock of that name. Who writes may also read, and goes over to reading by unlocking the writing first. */
+    public ReadWriteLock readWriteLock(String name) {
+        return readWriteLock(name, UnaryOperator.identity());
+    }
+
+    /** The read-write lock of that name, with requests that are changed before use: {@code as -> as.withTtl(…)}. */
+    public ReadWriteLock readWriteLock(String name, UnaryOperator<LockRequest> as) {
+        return new Views(lock(as.apply(LockRequest.reading(name))), lock(as.apply(LockRequest.writing(name))));
+    }
+
+    boolean acquire(LockRequest request) throws InterruptedException {
+        return enter(ownership -> Optional.of(ownership.acquire(request)));
+    }
+
+    boolean tryAcquire(LockRequest request) {
+        return enter(ownership -> ownership.tryAcquire(request));
+    }
+
+    /** The last entry that the calling thread made by such a request, which is its own to leave from now on. */
+    Optional<Entry> takeEntry(LockRequest request) {
+        Thread thread = Thread.currentThread();
+        Optional<Held> held = Optional.ofNullable(threads.get(thread));
+        Optional<Entry> entry = held.flatMap(each -> each.find(request));
+        held.ifPresent(each -> {
+            entry.ifPresent(each.entries::remove);
+            forgetIfEmpty(thread, each);
+        });
+        return entry;
+    }
+
+    /** The names of the threads that are inside. */
+    List<String> inside(String name) {
+        return inside().getOrDefault(name, List.of());
+    }
+
+    private <E extends Exception> boolean enter(Way<E> way) throws E {
+        Thread thread = Thread.currentThread();
+        Held held = threads.computeIfAbsent(thread, absent -> new Held(Ownership.of(agent, ""), new ArrayDeque<>()));
+        try {
+            Optional<Entry> entry = way.enter(held.ownership);
+            entry.ifPresent(held.entries::push);
+            return entry.isPresent();
+        } finally {
+            forgetIfEmpty(thread, held);
+        }
+    }
+
+    private void forgetIfEmpty(Thread thread, Held held) {
+        if (held.entries.isEmpty()) {
+            threads.remove(thread);
+        }
+    }
+
+    private Map<String, List<String>> inside() {
+        Map<String, List<String>> inside = new TreeMap<>();
+        threads.values()
+                .forEach(held -> held.ownership
+                        .inside()
+                        .forEach((name, by) -> inside.merge(name, by.subList(0, 1), ThreadLocks::joined)));
+        return inside;
+    }
+
+    private static List<String> joined(List<String> some, List<String> more) {
+        List<String> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
+    }
+
+    @Override
+    public String toString() {
+        return "ThreadLocks" + inside();
+    }
+
+    /** What one thread holds; none but that thread touches the entries. */
+    private record Held(Ownership ownership, Deque<Entry> entries) {
+        Optional<Entry> find(LockRequest request) {
+            return entries.stream()
+                    .filter(entry -> entry.name().equals(request.name().value()))
+                    .filter(entry -> entry.request().isOfSameKindAs(request))
+                    .findFirst();
+        }
+    }
+
+    private record Views(Lock readLock, Lock writeLock) implements ReadWriteLock {}
+
+    @FunctionalInterface
+    private interface Way<E extends Exception> {
+        Optional<Entry> enter(Ownership ownership) throws E;
+    }
+}

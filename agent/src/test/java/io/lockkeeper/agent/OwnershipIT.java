@@ -1,0 +1,241 @@
+package io.lockkeeper.agent;
+
+import static io.lockkeeper.agent.TestAgents.acquireLater;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.Ownership;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A lock entered again and again, from many threads, under one lease. */
+@Timeout(60)
+class OwnershipIT {
+
+    private static final LockRequest REPORT = LockRequest.of("report");
+    private static final LockRequest READING = LockRequest.reading("catalogue");
+    private static final LockRequest WRITING = LockRequest.writing("catalogue");
+
+    private final CountedClient counted = new CountedClient();
+
+    @RegisterExtension
+    private final TestAgents agents = new TestAgents();
+
+    private final LockAgent agent = agents.agent(counted.client(), TestAgents.options("billing"));
+    private final LockAgent other = agents.agent("mail");
+    private final Ownership ownership = Ownership.of(agent, "order 17");
+
+    @AfterEach
+    void closeClient() {
+        agent.close();
+        counted.close();
+    }
+
+    @Test
+    void reentryCostsNoRoundTripAndKeepsTheTokenAndTheLastExitReleases() throws InterruptedException {
+        Entry first = ownership.acquire(REPORT);
+        assertThat(counted.changes()).isEqualTo(1);
+
+        Entry second = ownership.acquire(REPORT);
+        Entry third = ownership.tryAcquire(REPORT).orElseThrow();
+        assertThat(List.of(second.token(), third.token())).containsOnly(first.token());
+        assertThat(first.exit()).isTrue();
+        assertThat(third.exit()).isTrue();
+        assertThat(counted.changes()).isEqualTo(1);
+        assertThat(other.tryAcquire("report")).isEmpty();
+
+        assertThat(second.exit()).isTrue();
+        assertThat(counted.changes()).isEqualTo(2);
+        assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @Test
+    void itCrossesExecutorsAndVirtualThreadsAndAnyThreadMayLeave() throws Exception {
+        Entry first = ownership.acquire(REPORT);
+        try (ExecutorService platform = Executors.newFixedThreadPool(2);
+                ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+            Entry onPlatform = platform.submit(() -> ownership.acquire(REPORT)).get();
+            Entry onVirtual = virtual.submit(() -> ownership.acquire(REPORT)).get();
+            assertThat(List.of(onPlatform.token(), onVirtual.token())).containsOnly(first.token());
+
+            assertThat(virtual.submit(first::exit).get()).isTrue();
+            assertThat(platform.submit(onVirtual::exit).get()).isTrue();
+            assertThat(onPlatform.isHeld()).isTrue();
+            assertThat(virtual.submit(onPlatform::exit).get()).isTrue();
+        }
+        assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @Test
+    void firstEntriesAtTheSameTimeAcquireOnce() throws Exception {
+        CountDownLatch allInside = new CountDownLatch(100);
+        Callable<Long> work = () -> {
+            try (Entry entry = ownership.acquire(REPORT)) {
+                allInside.countDown();
+                assertThat(allInside.await(30, SECONDS)).isTrue();
+                return entry.token();
+            }
+        };
+        List<Long> tokens = new ArrayList<>();
+        try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Long>> all = virtual.invokeAll(Collections.nCopies(100, work));
+            for (Future<Long> each : all) {
+                tokens.add(each.get());
+            }
+        }
+        assertThat(tokens).hasSize(100).containsOnly(tokens.getFirst());
+        assertThat(counted.changes()).isEqualTo(2);
+    }
+
+    @Test
+    void twoOwnershipsOfOneAgentKeepEachOtherOut() throws InterruptedException {
+        try (Entry entry = ownership.acquire(REPORT)) {
+            assertThat(Ownership.of(agent, "order 18").tryAcquire(REPORT)).isEmpty();
+            assertThat(entry.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void itSaysWhoIsInsideAndLeavesNothingOfALockThatIsNotHeld() throws InterruptedException {
+        Thread.currentThread().setName("clerk");
+        try (Entry report = ownership.acquire(REPORT);
+                Entry again = ownership.acquire(REPORT);
+                Entry catalogue = ownership.acquire(READING)) {
+            assertThat(ownership.inside())
+                    .isEqualTo(Map.of("report", List.of("clerk", "clerk"), "catalogue", List.of("clerk")));
+            assertThat(agents.holder("report").owner().note()).isEqualTo("order 17");
+            assertThat(List.of(report.enteredBy(), again.enteredBy(), catalogue.enteredBy()))
+                    .containsOnly("clerk");
+        }
+        assertThat(ownership).hasToString("Ownership[order 17, {}]");
+        try (Lease lease = other.acquire("report")) {
+            assertThat(ownership.tryAcquire(REPORT)).isEmpty();
+            assertThat(lease.isHeld()).isTrue();
+        }
+        assertThat(ownership).hasToString("Ownership[order 17, {}]");
+    }
+
+    @Test
+    void onceTheLeaseIsLostNobodyEntersUntilAllHaveLeft() throws InterruptedException {
+        CompletableFuture<LeaseLoss> told = new CompletableFuture<>();
+        Entry first = ownership.acquire(REPORT);
+        Entry second = ownership.acquire(REPORT);
+        first.onLoss(told::complete);
+        agents.evict("report", Duration.ofSeconds(20));
+        assertThat(told).succeedsWithin(Duration.ofSeconds(30)).isInstanceOf(LeaseLoss.Evicted.class);
+
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> ownership.acquire(REPORT))
+                .withMessageContaining("ann");
+        assertThat(first.exit()).isFalse();
+        assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> ownership.tryAcquire(REPORT));
+        assertThat(second.exit()).isFalse();
+
+        try (Entry anew = ownership.acquire(REPORT)) {
+            assertThat(anew.token()).isGreaterThan(first.token());
+        }
+    }
+
+    @Test
+    void anUpgradeIsRefusedWithAnExplanationAndNeverHangs() throws InterruptedException {
+        try (Entry reading = ownership.acquire(READING)) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> ownership.acquire(WRITING))
+                    .withMessageContaining("for ever");
+            assertThatIllegalStateException().isThrownBy(() -> ownership.tryAcquire(WRITING));
+            assertThat(reading.isHeld()).isTrue();
+        }
+        try (Entry writing = ownership.acquire(WRITING)) {
+            assertThat(writing.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void anotherKindOrNumberOfPermitsThanIsHeldIsRefused() throws InterruptedException {
+        try (Entry entry = ownership.acquire(LockRequest.permits("licences", 1, 3))) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> ownership.acquire(LockRequest.permits("licences", 2, 3)))
+                    .withMessageContaining("permits");
+            assertThatIllegalStateException().isThrownBy(() -> ownership.acquire(LockRequest.of("licences")));
+            assertThat(entry.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void whoWritesMayReadAndGoesOverToReadingByLeavingTheWriting() throws Exception {
+        Entry writing = ownership.acquire(WRITING);
+        Entry reading = ownership.acquire(READING);
+        CompletableFuture<Lease> reader = acquireLater(other, READING);
+        agents.awaitWaiters("catalogue", 1);
+
+        assertThat(writing.exit()).isTrue();
+
+        try (Lease elsewhere = reader.get(30, SECONDS)) {
+            assertThat(elsewhere.isHeld()).isTrue();
+            assertThat(reading.isHeld()).isTrue();
+            assertThatIllegalStateException().isThrownBy(() -> ownership.acquire(WRITING));
+        }
+        assertThat(reading.exit()).isTrue();
+        assertThat(agents.stored("catalogue").isIdle()).isTrue();
+    }
+
+    @Test
+    void whoWaitsForAnotherEntrysLeaseWaitsNoLongerThanItAskedTo() throws Exception {
+        Lease held = other.acquire("report");
+        CompletableFuture<Entry> first = enterLater(REPORT);
+        agents.awaitWaiters("report", 1);
+
+        assertThatExceptionOfType(LockNotAcquiredException.class)
+                .isThrownBy(() -> ownership.acquire(REPORT.withLongestWait(Duration.ofMillis(200))))
+                .withMessageContaining("mail")
+                .withMessageContaining("PT0.2S");
+        assertThat(ownership.tryAcquire(REPORT)).isEmpty();
+        held.close();
+        assertThat(first.get(30, SECONDS).exit()).isTrue();
+    }
+
+    @Test
+    void whenTheFirstGivesUpThoseBehindItAcquireTheLease() throws Exception {
+        Lease held = other.acquire("report");
+        CompletableFuture<Entry> first = enterLater(REPORT.withLongestWait(Duration.ofMillis(500)));
+        await().until(() -> agents.stored("report").queue().size() == 1);
+        CompletableFuture<Entry> second = enterLater(REPORT);
+
+        assertThat(first)
+                .failsWithin(Duration.ofSeconds(30))
+                .withThrowableThat()
+                .withCauseInstanceOf(LockNotAcquiredException.class);
+        held.close();
+        assertThat(second.get(30, SECONDS).exit()).isTrue();
+        assertThat(ownership.inside()).isEmpty();
+    }
+
+    private CompletableFuture<Entry> enterLater(LockRequest request) {
+        CompletableFuture<Entry> future = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                future.complete(ownership.acquire(request));
+            } catch (InterruptedException | RuntimeException e) {
+                future.completeExceptionally(e);
+            }
+        });
+        return future;
+    }
+}
