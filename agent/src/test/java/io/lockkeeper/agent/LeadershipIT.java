@@ -109,6 +109,20 @@ class LeadershipIT {
     }
 
     @Test
+    void aTermIsNoLongerThanItsRequestAllows() throws InterruptedException {
+        LockRequest brief = SCHEDULER.withLongestHold(Duration.ofMillis(500));
+        try (Leadership leading = Leadership.campaign(one, brief, first)) {
+            first.awaitElection();
+            try (Leadership standing = campaign(other, second)) {
+                assertThat(first.awaitLoss()).isInstanceOf(LeaseLoss.HeldTooLong.class);
+                second.awaitElection();
+                assertThat(standing.isLeader()).isTrue();
+                assertThat(leading.isLeader()).isFalse();
+            }
+        }
+    }
+
+    @Test
     void whoFailsToTakeUpATermOrReleasesItsLeaseDoesNotLead() throws InterruptedException {
         AtomicInteger terms = new AtomicInteger();
         LeadershipListener faulty = listener(lease -> {

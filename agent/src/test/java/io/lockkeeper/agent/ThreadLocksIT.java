@@ -200,6 +200,7 @@ class ThreadLocksIT {
         by.lock();
         try {
             int seen = guarded;
+            assertThat(agents.stored("report").holders()).hasSize(1); // takes its time
             guarded = seen + 1;
         } finally {
             by.unlock();

@@ -4,6 +4,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +16,9 @@ final class Term {
     private final Lease lease;
     private final LeadershipListener listener;
     private final CompletableFuture<Optional<LeaseLoss>> end = new CompletableFuture<>();
+    /** Whether it is settled if the listener hears of this term: of one that was lost at once, it does not. */
+    private final AtomicBoolean begun = new AtomicBoolean();
+
     private volatile boolean failed;
 
     Term(Lease lease, LeadershipListener listener) {
@@ -33,7 +37,7 @@ final class Term {
         Optional<LeaseLoss> loss = end.join();
         leader.interrupt();
         try {
-            if (loss.isPresent()) {
+            if (loss.isPresent() && !begun.compareAndSet(false, true)) {
                 LeaseLoss cause = loss.get();
                 Thread.ofVirtual()
                         .name("lockkeeper-leader")
@@ -56,7 +60,7 @@ final class Term {
 
     private void lead() {
         try {
-            if (lease.isHeld()) {
+            if (lease.isHeld() && begun.compareAndSet(false, true)) {
                 listener.elected(lease);
             }
             if (!lease.isHeld()) {

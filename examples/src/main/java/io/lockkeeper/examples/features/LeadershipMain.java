@@ -4,6 +4,7 @@ import static io.lockkeeper.examples.features.Example.check;
 import static io.lockkeeper.examples.features.Example.say;
 
 import com.mongodb.client.MongoClient;
+import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
@@ -31,13 +32,19 @@ final class LeadershipMain {
             try (Leadership second = Leadership.campaign(south, LOCK, new Candidate("south", elected))) {
                 say("Led by " + second.leader().orElseThrow());
                 check(first.isLeader() && !second.isLeader(), "one leads, the other stands");
-                Thread.sleep(1_000); // until it stands
+                while (waiting(north) == 0) {
+                    Thread.sleep(50);
+                }
                 first.resign();
                 check("south".equals(elected.poll(10, TimeUnit.SECONDS)), "who resigns hands over to the next");
                 check(second.isLeader() && !first.isLeader(), "and stands again");
             }
             check("north".equals(elected.poll(10, TimeUnit.SECONDS)), "which leads again when no other stands");
         }
+    }
+
+    private static int waiting(LockAgent agent) {
+        return agent.attempt(LOCK) instanceof Attempt.Refused refused ? refused.waiting() : 0;
     }
 
     private record Candidate(String name, BlockingQueue<String> elected) implements LeadershipListener {

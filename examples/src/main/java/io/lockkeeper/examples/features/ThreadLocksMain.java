@@ -51,7 +51,7 @@ final class ThreadLocksMain {
         try {
             return !lock.tryLock();
         } catch (IllegalStateException e) {
-            say(e.getMessage());
+            say(e);
             return true;
         }
     }
