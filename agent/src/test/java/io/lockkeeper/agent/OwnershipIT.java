@@ -10,22 +10,15 @@ import static org.awaitility.Awaitility.await;
 import io.lockkeeper.agent.reentrant.Entry;
 import io.lockkeeper.agent.reentrant.Ownership;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A lock entered again and again, from many threads, under one lease. */
+/** A lock entered again and again under one lease. */
 @Timeout(60)
 class OwnershipIT {
 
@@ -64,44 +57,6 @@ class OwnershipIT {
         assertThat(second.exit()).isTrue();
         assertThat(counted.changes()).isEqualTo(2);
         assertThat(agents.stored("report").isIdle()).isTrue();
-    }
-
-    @Test
-    void itCrossesExecutorsAndVirtualThreadsAndAnyThreadMayLeave() throws Exception {
-        Entry first = ownership.acquire(REPORT);
-        try (ExecutorService platform = Executors.newFixedThreadPool(2);
-                ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
-            Entry onPlatform = platform.submit(() -> ownership.acquire(REPORT)).get();
-            Entry onVirtual = virtual.submit(() -> ownership.acquire(REPORT)).get();
-            assertThat(List.of(onPlatform.token(), onVirtual.token())).containsOnly(first.token());
-
-            assertThat(virtual.submit(first::exit).get()).isTrue();
-            assertThat(platform.submit(onVirtual::exit).get()).isTrue();
-            assertThat(onPlatform.isHeld()).isTrue();
-            assertThat(virtual.submit(onPlatform::exit).get()).isTrue();
-        }
-        assertThat(agents.stored("report").isIdle()).isTrue();
-    }
-
-    @Test
-    void firstEntriesAtTheSameTimeAcquireOnce() throws Exception {
-        CountDownLatch allInside = new CountDownLatch(100);
-        Callable<Long> work = () -> {
-            try (Entry entry = ownership.acquire(REPORT)) {
-                allInside.countDown();
-                assertThat(allInside.await(30, SECONDS)).isTrue();
-                return entry.token();
-            }
-        };
-        List<Long> tokens = new ArrayList<>();
-        try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Long>> all = virtual.invokeAll(Collections.nCopies(100, work));
-            for (Future<Long> each : all) {
-                tokens.add(each.get());
-            }
-        }
-        assertThat(tokens).hasSize(100).containsOnly(tokens.getFirst());
-        assertThat(counted.changes()).isEqualTo(2);
     }
 
     @Test
