@@ -80,6 +80,22 @@ class RoundTripsIT {
     }
 
     @Test
+    void whoHoldsALockIsReadInOneRoundTripAndNobodyIsNamedOnceTheLeaseHasExpired() throws InterruptedException {
+        LockRequest brief =
+                LockRequest.of("report").withTtl(TestAgents.SHORT_TTL).withManualRenewal();
+        try (Lease lease = other.acquire(brief)) {
+            commands.clear();
+            HeldBy holder = agent.heldBy("report").getFirst();
+
+            assertThat(commands).containsExactly("find");
+            assertThat(holder.owner().service()).isEqualTo("mail");
+            assertThat(holder.since()).isEqualTo(lease.acquiredAt());
+            await().until(() -> agent.heldBy("report").isEmpty());
+        }
+        assertThat(unbounded).isEmpty();
+    }
+
+    @Test
     void manyLeasesAreRenewedByOneUpdateAndOneRead() throws InterruptedException {
         List<Lease> leases = new ArrayList<>();
         for (int i = 0; i < 50; i++) {

@@ -1,10 +1,11 @@
 package io.lockkeeper.agent.reentrant;
 
+import io.lockkeeper.agent.Lease;
 import java.util.Optional;
 
-/** A way to get something of a lock: by waiting, or without. */
+/** A way to acquire a lease: by waiting, or without. */
 @FunctionalInterface
-interface Acquisition<T, E extends Exception> {
+interface Acquisition<E extends Exception> {
 
-    Optional<T> run() throws E;
+    Optional<Lease> run() throws E;
 }

@@ -149,7 +149,7 @@ public final class Ownership {
         });
     }
 
-    private <E extends Exception> Optional<Entry> open(Hold hold, LockRequest asked, Acquisition<Lease, E> acquisition)
+    private <E extends Exception> Optional<Entry> open(Hold hold, LockRequest asked, Acquisition<E> acquisition)
             throws E {
         Optional<Lease> lease = Optional.empty();
         try {

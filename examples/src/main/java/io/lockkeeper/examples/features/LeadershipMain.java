@@ -32,7 +32,7 @@ final class LeadershipMain {
             try (Leadership second = Leadership.campaign(south, LOCK, new Candidate("south", elected))) {
                 say("Led by " + second.leader().orElseThrow());
                 check(first.isLeader() && !second.isLeader(), "one leads, the other stands");
-                while (waiting(north) == 0) {
+                while (north.attempt(LOCK) instanceof Attempt.Refused held && held.waiting() == 0) {
                     Thread.sleep(50);
                 }
                 first.resign();
@@ -41,10 +41,6 @@ final class LeadershipMain {
             }
             check("north".equals(elected.poll(10, TimeUnit.SECONDS)), "which leads again when no other stands");
         }
-    }
-
-    private static int waiting(LockAgent agent) {
-        return agent.attempt(LOCK) instanceof Attempt.Refused refused ? refused.waiting() : 0;
     }
 
     private record Candidate(String name, BlockingQueue<String> elected) implements LeadershipListener {
