@@ -58,6 +58,10 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
+    boolean isRunning() {
+        return process.isAlive();
+    }
+
     void kill() {
         process.destroyForcibly();
     }

@@ -119,6 +119,23 @@ class FailoverIT {
     }
 
     @Test
+    void aWriteWhoseAnswerWasLostIsSentAgainByTheDriverAndReadAllTheSame() throws Exception {
+        FailPoint lost = replicaSet.loseAnswers(1);
+        Lease lease = one.acquire("report");
+        assertThat(agents.holder("report").token()).isEqualTo(lease.token());
+        assertThat(lease.isHeld()).isTrue();
+
+        CompletableFuture<Lease> waiting = acquireLater(other, LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+        lost.off();
+        FailPoint lostAgain = replicaSet.loseAnswers(1);
+        assertThat(lease.release()).isTrue();
+        waiting.get(30, TimeUnit.SECONDS).close();
+        lostAgain.off();
+        agents.awaitIdle("report");
+    }
+
+    @Test
     void aReleaseThatWasAppliedButNotAcknowledgedIsAskedAgainAndCountsAsHeld() throws InterruptedException {
         Lease lease = one.acquire("report");
         FailPoint unacknowledged = replicaSet.failCommand(writeConcernError("findAndModify", 64), 1);

@@ -5,7 +5,10 @@ import static com.mongodb.client.model.ReturnDocument.AFTER;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.conversions.Bson;
@@ -39,13 +42,27 @@ public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
     }
 
     /**
-     * Reads the answer of a change, or of a read with {@link #answerProjection}.
+     * Reads the answer of a change, or of a read with {@link #answerProjection}. Where the driver had to send a change again
+     * that had been applied, the server answers with the document as the change left it and leaves the projection out: the
+     * latest time in the document then stands for the server's.
      *
      * @throws DamagedLockException if the document is not a lock document
      */
     public static Snapshot answer(BsonDocument answer) {
-        return new Snapshot(
-                LockMapper.fromBson(answer.getDocument("lock")),
-                Instant.ofEpochMilli(answer.getDateTime("now").getValue()));
+        if (answer.isDocument("lock") && answer.isDateTime("now")) {
+            return new Snapshot(
+                    LockMapper.fromBson(answer.getDocument("lock")),
+                    Instant.ofEpochMilli(answer.getDateTime("now").getValue()));
+        }
+        LockDocument lock = LockMapper.fromBson(answer);
+        return new Snapshot(lock, latestTime(lock));
+    }
+
+    private static Instant latestTime(LockDocument lock) {
+        Stream<Instant> touched = Stream.concat(
+                lock.holders().stream().map(Holder::updatedAt),
+                lock.queue().stream().map(Waiter::updatedAt));
+        Stream<Instant> ended = Optional.ofNullable(lock.released()).map(Released::at).stream();
+        return Stream.concat(touched, ended).max(Comparator.naturalOrder()).orElse(lock.expiresAt());
     }
 }

@@ -90,12 +90,18 @@ public final class ReplicaSet implements AutoCloseable {
 
     /** Sets the {@code failCommand} fail point on the present primary until the answer is switched off. */
     public FailPoint failCommand(Document data) {
-        return FailPoint.set(members.get(primary()), "alwaysOn", data);
+        return FailPoint.set(members.get(primary()), "failCommand", "alwaysOn", data);
     }
 
     /** Sets the {@code failCommand} fail point on the present primary for the next {@code times} matching commands. */
     public FailPoint failCommand(Document data, int times) {
-        return FailPoint.set(members.get(primary()), new Document("times", times), data);
+        return FailPoint.set(members.get(primary()), "failCommand", new Document("times", times), data);
+    }
+
+    /** Lets the present primary apply the next {@code times} retryable writes and cut the connection instead of answering. */
+    public FailPoint loseAnswers(int times) {
+        return FailPoint.set(
+                members.get(primary()), "onPrimaryTransactionalWrite", new Document("times", times), new Document());
     }
 
     @Override
