@@ -25,6 +25,8 @@ final class Outcome {
             112, // WriteConflict, which passes
             134, // ReadConcernMajorityNotAvailableYet
             189, // PrimarySteppedDown
+            217, // IncompleteTransactionHistory: sent again by the driver, but the first answer is not kept
+            225, // TransactionTooOld, likewise
             262, // ExceededTimeLimit
             317, // ConnectionPoolExpired
             358, // InternalTransactionNotSupported

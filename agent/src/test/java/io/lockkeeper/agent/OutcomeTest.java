@@ -1,0 +1,56 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
+import com.mongodb.MongoInterruptedException;
+import com.mongodb.MongoSocketReadException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.ServerAddress;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutcomeTest {
+
+    private static final ServerAddress SERVER = new ServerAddress("127.0.0.1");
+
+    @ParameterizedTest
+    @ValueSource(ints = {50, 64, 91, 189, 217, 10107, 11600, 11602, 13435})
+    void anErrorThatComesWithAChangeOfThePrimaryOrAfterTheWriteSaysNothing(int code) {
+        assertThat(Outcome.isUnknown(commandError(code))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {13, 18, 26, 28651, 40081})
+    void anyOtherErrorOfTheServerSaysThatNothingWasApplied(int code) {
+        assertThat(Outcome.isUnknown(commandError(code))).isFalse();
+    }
+
+    @Test
+    void silenceSaysNothing() {
+        assertThat(Outcome.isUnknown(new MongoSocketReadException("cut", SERVER)))
+                .isTrue();
+        assertThat(Outcome.isUnknown(new MongoTimeoutException("no primary"))).isTrue();
+        assertThat(Outcome.isUnknown(new MongoExecutionTimeoutException(50, "too slow")))
+                .isTrue();
+        assertThat(Outcome.isUnknown(new MongoInterruptedException("interrupted", new InterruptedException())))
+                .isTrue();
+    }
+
+    @Test
+    void whatTheServerCallsRetryableMayHaveBeenApplied() {
+        MongoException error = commandError(13);
+        error.addLabel("RetryableWriteError");
+        assertThat(Outcome.isUnknown(error)).isTrue();
+    }
+
+    private static MongoCommandException commandError(int code) {
+        return new MongoCommandException(
+                new BsonDocument("ok", new BsonInt32(0)).append("code", new BsonInt32(code)), SERVER);
+    }
+}
