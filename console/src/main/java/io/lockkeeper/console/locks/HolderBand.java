@@ -79,11 +79,15 @@ final class HolderBand extends Div {
         return Ticking.left(holder.updatedAt(), holder.expiresAt(), facts.live() ? css : "expired");
     }
 
-    /** The time goes on while one looks; what the holder's touches prove of it is said beside. */
+    /** The time goes on while one looks; what the holder's touches prove of it, once it was touched, is said beside. */
     private static Component heldFor(Holder holder) {
-        Span proven = new Span(" (%s proven by touches)".formatted(Words.duration(holder.heldFor())));
-        proven.addClassName("dim");
-        return new Span(Ticking.age(holder.acquiredAt(), holder.expiresAt()), proven);
+        Span held = new Span(Ticking.age(holder.acquiredAt(), holder.expiresAt()));
+        if (holder.heldFor().toSeconds() > 0) {
+            Span proven = new Span(" (%s proven by touches)".formatted(Words.duration(holder.heldFor())));
+            proven.addClassName("dim");
+            held.add(proven);
+        }
+        return held;
     }
 
     private static Component touch(HolderFacts facts) {
