@@ -59,11 +59,6 @@ final class Removals {
         }
     }
 
-    /** How many entries may still stand that nobody wants. */
-    int pending() {
-        return pending.size();
-    }
-
     /** Tries what is pending once more, within the time given, and leaves what then remains to its expiry. Ends the background. */
     void close(Duration within) {
         pending.values().forEach(bid -> schedule(Duration.ZERO, bid));

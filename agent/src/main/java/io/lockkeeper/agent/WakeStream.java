@@ -84,10 +84,6 @@ final class WakeStream {
         }
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
     void close() {
         closed = true;
         thread.interrupt();
