@@ -227,7 +227,7 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Releases every lease, after telling its holder, and cancels every wait: those callers get a
+     * Works also on an interrupted thread. Releases every lease, after telling its holder, and cancels every wait: those callers get a
      * {@link LockUnavailableException}. Returns within some seconds also when the server does not answer; what could not be
      * released then ends by its expiry. Further calls do nothing.
      */
@@ -236,6 +236,17 @@ public final class LockAgent implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        boolean interrupted = Thread.interrupted(); // would cut off the releases, which are what is still to be done
+        try {
+            releaseAll();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void releaseAll() {
         stream.close();
         renewals.close();
         List<Bid> open = new ArrayList<>(leases.close());

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** What a caller asks of a lock, beyond its name. Immutable; each {@code with…} method returns a changed copy. */
 public final class LockRequest {
 
+    static final Duration A_YEAR = Duration.ofDays(365);
+
     private final LockName name;
     private final Kind kind;
     private final @Nullable Duration ttl;
@@ -86,12 +88,13 @@ public final class LockRequest {
         return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
     }
 
-    /** How long to wait in the queue at most; zero does not wait at all. */
+    /** How long to wait in the queue at most; zero does not wait at all, and more than a year is a year. */
     public LockRequest withLongestWait(Duration longestWait) {
         if (longestWait.isNegative()) {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
+        return new LockRequest(
+                name, kind, ttl, atMostAYear(longestWait), longestHold, shortestHold, note, renewedByAgent);
     }
 
     /**
@@ -102,7 +105,8 @@ public final class LockRequest {
         if (longestHold.isNegative() || longestHold.isZero()) {
             throw new IllegalArgumentException("Longest hold %s is not positive".formatted(longestHold));
         }
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
+        return new LockRequest(
+                name, kind, ttl, longestWait, atMostAYear(longestHold), shortestHold, note, renewedByAgent);
     }
 
     /**
@@ -125,6 +129,11 @@ public final class LockRequest {
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
         return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, false);
+    }
+
+    /** No longer time can be counted in nanoseconds by whatever comes later, and nobody would notice the difference. */
+    static Duration atMostAYear(Duration duration) {
+        return duration.compareTo(A_YEAR) < 0 ? duration : A_YEAR;
     }
 
     public LockName name() {

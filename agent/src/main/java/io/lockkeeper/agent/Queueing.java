@@ -6,8 +6,6 @@ import java.util.Optional;
 /** Acquiring by waiting one's turn in the lock's queue. Whatever ends a wait without a lease leaves nothing behind. */
 final class Queueing {
 
-    private static final Duration FOR_EVER = Duration.ofDays(365);
-
     private final Calls calls;
     private final Waits waits;
     private final Renewals renewals;
@@ -26,7 +24,7 @@ final class Queueing {
     }
 
     Lease acquire(LockRequest asked) throws InterruptedException {
-        Duration longestWait = asked.longestWait().orElse(FOR_EVER);
+        Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
         long giveUpAt = calls.now() + longestWait.toNanos();
         while (true) {
             Wait wait = new Wait(calls.bid(asked), calls.ticker());

@@ -53,7 +53,7 @@ final class Removals {
         try {
             calls.removeAll(batch);
             return true;
-        } catch (MongoException e) {
+        } catch (MongoException | IllegalStateException e) { // the latter where the client was closed first
             log.debug("{} requests could not be undone together", batch.size(), e);
             return false;
         }

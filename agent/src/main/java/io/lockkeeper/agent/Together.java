@@ -25,7 +25,8 @@ final class Together {
     }
 
     LeaseSet acquire(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
-        long giveUpAt = ticker.getAsLong() + longestWait.toNanos();
+        long giveUpAt =
+                ticker.getAsLong() + LockRequest.atMostAYear(longestWait).toNanos();
         List<Lease> leases = new ArrayList<>();
         try {
             for (LockRequest request : inOrder(requests)) {

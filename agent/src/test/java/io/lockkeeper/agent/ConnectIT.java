@@ -47,6 +47,19 @@ class ConnectIT {
     }
 
     @Test
+    void anAgentWhoseClientWasClosedFirstClosesAllTheSame() throws InterruptedException {
+        MongoClient client = MongoClients.create(MongoServer.shared().uri());
+        LockAgent agent = LockAgent.connect(client, database.getName(), options);
+        Lease lease = agent.acquire("report");
+        client.close();
+
+        agent.close();
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.release()).isFalse();
+    }
+
+    @Test
     void aServerOlderThanFiveIsRefused() {
         BsonDocument hello = BsonDocument.parse("{ setName: 'rs0', maxWireVersion: 9 }");
 

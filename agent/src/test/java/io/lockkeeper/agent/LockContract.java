@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -209,12 +211,10 @@ abstract class LockContract {
     }
 
     @Test
-    void anInterruptedHolderStillReleasesAndStaysInterrupted() throws InterruptedException {
+    void anInterruptedHolderStillReleasesAndStaysInterrupted() throws Exception {
         Lease lease = one.acquire(request("report"));
-        Thread.currentThread().interrupt();
 
-        assertThat(lease.release()).isTrue();
-        assertThat(Thread.interrupted()).isTrue();
+        assertThat(interrupted(lease::release)).isTrue();
         assertThat(agents.stored("report").isIdle()).isTrue();
     }
 
@@ -344,6 +344,29 @@ abstract class LockContract {
     }
 
     @Test
+    void anAgentClosedByAnInterruptedThreadReleasesAllTheSame() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            assertThat(one.acquire(request("report-" + i)).isHeld()).isTrue();
+        }
+        assertThat(interrupted(() -> {
+                    one.close();
+                    return true;
+                }))
+                .isTrue();
+        assertThat(agents.locks().countDocuments(BsonDocument.parse("{ 'holders.0': { $exists: true } }")))
+                .isZero();
+    }
+
+    @Test
+    void aWaitWithoutEndMayBeAskedForInAnyWords() throws InterruptedException {
+        Duration endless = ChronoUnit.FOREVER.getDuration();
+        LockRequest patient = request("report").withLongestWait(endless).withLongestHold(endless);
+
+        one.acquire(patient).close();
+        one.acquireAll(List.of(patient), endless).close();
+    }
+
+    @Test
     void aListenerThatFailsOrHangsHoldsUpNobody() throws InterruptedException {
         LossRecorder recorder = new LossRecorder();
         Lease lease = one.acquire(request("report").withTtl(SHORT_TTL).withManualRenewal());
@@ -377,5 +400,16 @@ abstract class LockContract {
                 assertThat(lease.name()).isEqualTo(text);
             }
         }
+    }
+
+    /** Runs on an interrupted virtual thread, on which any wait for the network ends at once; it must stay interrupted. */
+    private static boolean interrupted(BooleanSupplier action) throws Exception {
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            Thread.currentThread().interrupt();
+            boolean result = action.getAsBoolean();
+            done.complete(result && Thread.currentThread().isInterrupted());
+        });
+        return done.get(30, TimeUnit.SECONDS);
     }
 }
