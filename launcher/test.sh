@@ -1,16 +1,23 @@
 # shellcheck shell=bash
 # Every check and test, with what they need.
 
+readonly fetched_promtool="$state/promtool"
+
 run_test() {
     [ "$#" = 0 ] || fail "test takes no options."
     find_java
     require_maven
     find_mongod_for_tests
     find_chromium
+    find_promtool
+    find_spin
     check_scripts
+    check_promises
     rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
     local code=0
     mvn -B -ntp --fail-at-end verify || code=$?
+    say "The protocol's model, and its mutants"
+    docs/model/check || code=1
     show_sum
     exit "$code"
 }
@@ -44,21 +51,45 @@ local_chromium() {
 }
 
 install_chromium() {
-    local as_root=""
-    if [ "$(id -u)" != 0 ]; then as_root="sudo -n"; fi
-    if ! has apt-get || ! $as_root true 2>/dev/null; then
-        fail "Missing: Chromium, for the browser tests. Install it (Debian: apt-get install chromium; macOS: brew install --cask chromium)
+    install_package chromium || fail "Missing: Chromium, for the browser tests. Install it (Debian: apt-get install chromium; macOS: brew install --cask chromium)
 or set LOCKKEEPER_CHROMIUM to a Chromium or Chrome."
+}
+
+find_promtool() {
+    if has "${LOCKKEEPER_PROMTOOL:-promtool}"; then
+        return
     fi
-    say "Installing chromium"
-    $as_root apt-get update -q
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium
+    if [ -x "$fetched_promtool" ] || fetch_promtool; then
+        export LOCKKEEPER_PROMTOOL=$fetched_promtool
+    else
+        say "Without promtool the alerts are not tried, and two tests say so. Install it (Debian: apt-get install prometheus; macOS: brew install prometheus) or set LOCKKEEPER_PROMTOOL to one"
+    fi
+}
+
+# Out of Debian's package, which is not installed: that would start a Prometheus.
+fetch_promtool() {
+    say "Fetching promtool (19 MB) into $state"
+    local download="$state/download"
+    rm -rf "$download"
+    mkdir -p "$download"
+    download_package prometheus "$download" >"$state/promtool.log" 2>&1 \
+        && dpkg-deb --extract "$download"/prometheus*.deb "$download" \
+        && mv "$download/usr/bin/promtool" "$fetched_promtool" \
+        && rm -rf "$download"
 }
 
 check_scripts() {
     if has shellcheck; then
-        shellcheck -a -x lockkeeper .ci/run || fail "shellcheck found fault with the scripts."
+        shellcheck -a -x lockkeeper .ci/run docs/model/check || fail "shellcheck found fault with the scripts."
     fi
+}
+
+# A promise whose test is gone is none.
+check_promises() {
+    local name
+    while read -r name; do
+        [ -n "$(find . -path '*/src/test/*' -name "$name.java")" ] || fail "docs/guarantees.md names $name, which is no test."
+    done < <(grep -oE '\b[A-Za-z]+(Test|IT|Contract)\b' docs/guarantees.md | sort -u)
 }
 
 # Adds up the reports of all modules: the last line is the sum alone.

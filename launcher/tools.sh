@@ -82,3 +82,25 @@ free_port() {
     fi
     echo "$port"
 }
+
+# install_package NAME: with apt-get, as root or by sudo without a password; fails quietly where that cannot be.
+install_package() {
+    may_install || return 1
+    say "Installing $1"
+    $as_root apt-get update -q
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q "$1"
+}
+
+# download_package NAME FOLDER: its .deb and nothing else, which takes no rights where apt-get knows the packages already.
+download_package() {
+    has apt-get && has dpkg-deb || return 1
+    (cd "$2" && apt-get download -q "$1") && return
+    may_install && $as_root apt-get update -q && (cd "$2" && apt-get download -q "$1")
+}
+
+# Sets `as_root` to what apt-get wants before it.
+may_install() {
+    as_root=""
+    if [ "$(id -u)" != 0 ]; then as_root="sudo -n"; fi
+    has apt-get && $as_root true 2>/dev/null
+}

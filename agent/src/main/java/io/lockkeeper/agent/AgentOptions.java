@@ -1,6 +1,8 @@
 package io.lockkeeper.agent;
 
 import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an agent behaves. Immutable; each {@code with…} method returns a changed copy.
@@ -14,6 +16,10 @@ import java.time.Duration;
  *     command takes at most a third of it
  * @param indexes what to do about the collection's indexes
  * @param listener told of every lease of the agent that is lost or renewed late
+ * @param observer sees what the agent does, for metrics and traces
+ * @param slowHoldThreshold how long a lease is held before the agent attaches to it the stack of the thread that acquired it, for
+ *     operators; null, the default, for never
+ * @param presence whether the agent keeps a document of itself in the {@code agents} collection, by which the console lists it
  */
 public record AgentOptions(
         String service,
@@ -22,13 +28,18 @@ public record AgentOptions(
         Duration clockSkewAllowance,
         Duration answerTimeout,
         IndexMode indexes,
-        LeaseListener listener) {
+        LeaseListener listener,
+        LockObserver observer,
+        @Nullable Duration slowHoldThreshold,
+        boolean presence) {
 
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
     public static final Duration DEFAULT_CLOCK_SKEW_ALLOWANCE = Duration.ofMillis(500);
     public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofSeconds(15);
     public static final Duration MAX_TTL = Duration.ofHours(24);
 
+    private static final Duration MIN_SLOW_HOLD = Duration.ofSeconds(1);
+    private static final Duration MIN_TTL = Duration.ofMillis(100);
     private static final Duration MIN_ANSWER_TIMEOUT = Duration.ofMillis(300);
     private static final Duration MAX_ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
@@ -50,6 +61,10 @@ public record AgentOptions(
             throw new IllegalArgumentException("Answer timeout %s is out of bounds: %s to %s"
                     .formatted(answerTimeout, MIN_ANSWER_TIMEOUT, MAX_ANSWER_TIMEOUT));
         }
+        if (slowHoldThreshold != null && slowHoldThreshold.compareTo(MIN_SLOW_HOLD) < 0) {
+            throw new IllegalArgumentException(
+                    "Slow hold threshold %s is too short: at least %s".formatted(slowHoldThreshold, MIN_SLOW_HOLD));
+        }
     }
 
     /** The defaults, for a service of that name. */
@@ -61,31 +76,100 @@ public record AgentOptions(
                 DEFAULT_CLOCK_SKEW_ALLOWANCE,
                 DEFAULT_ANSWER_TIMEOUT,
                 IndexMode.CREATE,
-                (lease, loss) -> {});
+                (lease, loss) -> {},
+                LockObserver.NONE,
+                null,
+                true);
     }
 
     public AgentOptions withInstance(String instance) {
-        return new AgentOptions(service, instance, ttl, clockSkewAllowance, answerTimeout, indexes, listener);
+        return changed(options -> options.instance = instance);
     }
 
     public AgentOptions withTtl(Duration ttl) {
-        return new AgentOptions(service, instance, ttl, clockSkewAllowance, answerTimeout, indexes, listener);
+        return changed(options -> options.ttl = ttl);
     }
 
     public AgentOptions withClockSkewAllowance(Duration clockSkewAllowance) {
-        return new AgentOptions(service, instance, ttl, clockSkewAllowance, answerTimeout, indexes, listener);
+        return changed(options -> options.clockSkewAllowance = clockSkewAllowance);
     }
 
     public AgentOptions withAnswerTimeout(Duration answerTimeout) {
-        return new AgentOptions(service, instance, ttl, clockSkewAllowance, answerTimeout, indexes, listener);
+        return changed(options -> options.answerTimeout = answerTimeout);
     }
 
     public AgentOptions withIndexes(IndexMode indexes) {
-        return new AgentOptions(service, instance, ttl, clockSkewAllowance, answerTimeout, indexes, listener);
+        return changed(options -> options.indexes = indexes);
     }
 
     public AgentOptions withListener(LeaseListener listener) {
-        return new AgentOptions(service, instance, ttl, clockSkewAllowance, answerTimeout, indexes, listener);
+        return changed(options -> options.listener = listener);
+    }
+
+    public AgentOptions withObserver(LockObserver observer) {
+        return changed(options -> options.observer = observer);
+    }
+
+    /**
+     * Attaches the stack of the thread that acquired a lease to a lease that has been held for so long, and again each time that
+     * as much has passed: classes and methods, at most 40 calls. Of the agent's slow holders 20 are looked at in half that time.
+     *
+     * @param slowHoldThreshold at least a second
+     */
+    public AgentOptions withSlowHoldThreshold(Duration slowHoldThreshold) {
+        return changed(options -> options.slowHoldThreshold = slowHoldThreshold);
+    }
+
+    /** Whether the console is to list the agent: one small write each ten seconds, and none that a lock depends on. */
+    public AgentOptions withPresence(boolean presence) {
+        return changed(options -> options.presence = presence);
+    }
+
+    private AgentOptions changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** The options while one of them is changed. */
+    private static final class Draft {
+        private final String service;
+        private String instance;
+        private Duration ttl;
+        private Duration clockSkewAllowance;
+        private Duration answerTimeout;
+        private IndexMode indexes;
+        private LeaseListener listener;
+        private LockObserver observer;
+        private @Nullable Duration slowHoldThreshold;
+        private boolean presence;
+
+        Draft(AgentOptions from) {
+            service = from.service;
+            instance = from.instance;
+            ttl = from.ttl;
+            clockSkewAllowance = from.clockSkewAllowance;
+            answerTimeout = from.answerTimeout;
+            indexes = from.indexes;
+            listener = from.listener;
+            observer = from.observer;
+            slowHoldThreshold = from.slowHoldThreshold;
+            presence = from.presence;
+        }
+
+        AgentOptions options() {
+            return new AgentOptions(
+                    service,
+                    instance,
+                    ttl,
+                    clockSkewAllowance,
+                    answerTimeout,
+                    indexes,
+                    listener,
+                    observer,
+                    slowHoldThreshold,
+                    presence);
+        }
     }
 
     /** How long one command may take, at the server and on the way. */
@@ -93,14 +177,22 @@ public record AgentOptions(
         return answerTimeout.dividedBy(3);
     }
 
+    /** The shortest ttl that a request may ask for: ten times the clock skew allowance, and not under 100 ms. */
+    public Duration shortestTtl() {
+        return shortestTtl(clockSkewAllowance);
+    }
+
     static Duration requireTtl(Duration ttl, Duration clockSkewAllowance) {
-        Duration min = clockSkewAllowance.multipliedBy(10).compareTo(Duration.ofMillis(100)) < 0
-                ? Duration.ofMillis(100)
-                : clockSkewAllowance.multipliedBy(10);
+        Duration min = shortestTtl(clockSkewAllowance);
         if (ttl.compareTo(min) < 0 || ttl.compareTo(MAX_TTL) > 0) {
             throw new IllegalArgumentException("Ttl %s is out of bounds: %s (ten times the clock skew allowance) to %s"
                     .formatted(ttl, min, MAX_TTL));
         }
         return ttl;
+    }
+
+    private static Duration shortestTtl(Duration clockSkewAllowance) {
+        Duration tenfold = clockSkewAllowance.multipliedBy(10);
+        return tenfold.compareTo(MIN_TTL) < 0 ? MIN_TTL : tenfold;
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.AgentTime;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -9,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs actions at their time, one after the other, on one daemon thread that starts with the first of them. */
-final class Alarms {
+final class Alarms implements AgentTime.Timer {
 
     private static final Logger log = LoggerFactory.getLogger(Alarms.class);
 
@@ -22,19 +23,14 @@ final class Alarms {
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** One action that is to come. */
-    interface Alarm {
-        void cancel();
-    }
-
-    /** Runs the action after the delay, unless the alarm is cancelled or all are stopped before. What it throws is logged. */
-    Alarm after(Duration delay, Runnable action) {
+    @Override
+    public AgentTime.Alarm after(Duration delay, Runnable action) {
         Future<?> future = executor.schedule(() -> run(action), delay.toNanos(), TimeUnit.NANOSECONDS);
         return () -> future.cancel(false);
     }
 
-    /** What is due by now still runs, for as long as given; nothing later does. */
-    void stop(Duration within) {
+    @Override
+    public void stop(Duration within) {
         executor.shutdown();
         try {
             if (!executor.awaitTermination(within.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -1,7 +1,10 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Request;
+import java.time.Duration;
 
 /**
  * One request for a lock and what has been sent of it, which decides when it can be undone for good. At most one call that
@@ -11,12 +14,15 @@ final class Bid {
 
     private final LockName lock;
     private final Request request;
-    private volatile long enqueuedAt;
+    private final Acquiring acquiring;
+    private volatile long mayLandUntil;
+    private volatile boolean sent;
     private volatile boolean uncertain;
 
-    Bid(LockName lock, Request request) {
+    Bid(LockName lock, Request request, Acquiring acquiring) {
         this.lock = lock;
         this.request = request;
+        this.acquiring = acquiring;
     }
 
     LockName lock() {
@@ -27,12 +33,32 @@ final class Bid {
         return request;
     }
 
+    /** Who is told what becomes of it. */
+    Acquiring acquiring() {
+        return acquiring;
+    }
+
     String acquirer() {
         return request.acquirer();
     }
 
-    void enqueueSent(long now) {
-        enqueuedAt = now;
+    Ask.Touch touch() {
+        return new Ask.Touch(lock, acquirer());
+    }
+
+    Ask.Remove remove() {
+        return new Ask.Remove(lock, acquirer());
+    }
+
+    /** The server gives it up after {@code timeout} at the latest, which may be longer than the ttl. */
+    void enqueueSent(long now, Duration timeout) {
+        sent = true;
+        mayLandUntil = now + Math.max(request.ttl().toNanos(), timeout.toNanos());
+    }
+
+    /** Whether it ever left the agent. */
+    boolean wasSent() {
+        return sent;
     }
 
     /** The outcome of an enqueue stayed unknown: it may still land, whatever later calls said. */
@@ -40,8 +66,12 @@ final class Bid {
         uncertain = true;
     }
 
+    boolean isUncertain() {
+        return uncertain;
+    }
+
     /** Whether a remove that was sent at {@code sentAt} and acknowledged leaves nothing behind for certain. */
     boolean isEndedBy(long sentAt) {
-        return !uncertain || sentAt - enqueuedAt >= request.ttl().toNanos();
+        return !uncertain || sentAt - mayLandUntil >= 0;
     }
 }

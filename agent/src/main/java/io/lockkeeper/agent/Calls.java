@@ -1,32 +1,59 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.model.Change;
+import com.mongodb.MongoException;
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.Touched;
+import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Request;
-import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The calls of one agent: each under a stamp of its own, and with the instant before it was handed to the driver. */
 final class Calls {
+
+    private static final Logger log = LoggerFactory.getLogger(Calls.class);
 
     private final AgentOptions options;
     private final Identity identity;
     private final LongSupplier ticker;
     private final LockStore store;
+    private final Answers answers;
+    private final Observing observing;
+    private final Waits waits;
+    private final Combiner combiner = new Combiner(new Together());
 
-    Calls(AgentOptions options, Identity identity, LongSupplier ticker, LockStore store) {
+    Calls(
+            AgentOptions options,
+            Identity identity,
+            LongSupplier ticker,
+            LockStore store,
+            Observing observing,
+            Waits waits) {
         this.options = options;
         this.identity = identity;
         this.ticker = ticker;
         this.store = store;
+        this.observing = observing;
+        this.waits = waits;
+        this.answers = new Answers(ticker, observing);
     }
 
     /** One call and what became of it. */
     record Call(String stamp, long sentAt, Reply reply) {}
+
+    /** One touch of many entries, and what it left. */
+    record CallOfMany(String stamp, long sentAt, Touched touched) {}
 
     AgentOptions options() {
         return options;
@@ -40,8 +67,13 @@ final class Calls {
         return ticker.getAsLong();
     }
 
+    /** What the server's answers say of it. */
+    Answers answers() {
+        return answers;
+    }
+
     /** A new request by the calling thread. */
-    Bid bid(LockRequest asked) {
+    Bid bid(LockRequest asked, Acquiring acquiring) {
         Duration ttl = asked.ttl()
                 .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
                 .orElse(options.ttl());
@@ -49,68 +81,140 @@ final class Calls {
         return new Bid(
                 asked.name(),
                 new Request(
-                        identity.nextAcquirer(), kind.weight(), kind.capacity(), ttl, identity.owner(asked.note())));
+                        identity.nextAcquirer(),
+                        kind.weight(),
+                        kind.capacity(),
+                        ttl,
+                        identity.owner(asked.note(), asked.details())),
+                acquiring);
     }
 
-    Call enqueue(Bid bid, Duration timeout) {
-        String stamp = identity.nextStamp();
-        return enqueue(bid, Settle.enqueue(bid.lock(), bid.request(), stamp), stamp, timeout);
+    /** Where it has {@code patience}, it waits for so long for another call for its lock to go along with. */
+    Call enqueue(Bid bid, int behind, Duration timeout, Duration patience) {
+        return sendEnqueue(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout, patience);
     }
 
     Call tryEnqueue(Bid bid) {
-        String stamp = identity.nextStamp();
-        return enqueue(bid, Settle.tryEnqueue(bid.lock(), bid.request(), stamp), stamp, options.commandTimeout());
+        return sendEnqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout(), Duration.ZERO);
     }
 
     Call touch(Bid bid, Duration timeout) {
-        String stamp = identity.nextStamp();
-        return send(Settle.touch(bid.lock(), bid.acquirer(), stamp), stamp, timeout);
+        return send(bid.touch(), timeout);
     }
 
     /** The touch that makes a writer a reader. */
     Call downgrade(Bid bid, Duration timeout) {
-        String stamp = identity.nextStamp();
-        return send(Settle.lighten(bid.lock(), bid.acquirer(), Kind.READING.weight(), stamp), stamp, timeout);
+        return send(new Ask.Lighten(bid.lock(), bid.acquirer(), Kind.READING.weight()), timeout);
     }
 
+    /** Touches those by the way of the agent's own waiters whose turn may come: they then know it by this answer. */
     Call remove(Bid bid) {
-        String stamp = identity.nextStamp();
-        return send(Settle.remove(bid.lock(), bid.acquirer(), stamp), stamp, options.commandTimeout());
+        List<String> waiting = waits.next(bid.lock());
+        Call call = send(new Ask.Remove(bid.lock(), bid.acquirer(), waiting), options.commandTimeout());
+        if (call.reply() instanceof Reply.Answered answered) {
+            answered.snapshot().ifPresent(lock -> waits.offer(call, lock));
+        } else {
+            waits.hint(waiting);
+        }
+        return call;
     }
 
     /** A release after which the lock stays taken until so long after its grant. */
     Call linger(Bid bid, Duration atLeast) {
-        String stamp = identity.nextStamp();
-        return send(Settle.linger(bid.lock(), bid.acquirer(), atLeast, stamp), stamp, options.commandTimeout());
+        return send(new Ask.Linger(bid.lock(), bid.acquirer(), atLeast), options.commandTimeout());
     }
 
-    LockStore.Touched touchAll(Collection<Bid> bids, Duration timeout) {
-        return store.touchAll(bids, identity.nextStamp(), timeout);
+    /** Tells what the thread is doing that acquired the lease. No touch: it moves no deadline. */
+    Call attach(Bid bid, Thread.State state, List<String> frames) {
+        return send(new Ask.Attach(bid.lock(), bid.acquirer(), state, frames), options.commandTimeout());
+    }
+
+    /** The touch of many together. */
+    CallOfMany touchAll(Collection<Entry> entries, Duration timeout) {
+        String stamp = identity.nextStamp();
+        long sentAt = now();
+        List<Beat> beats = entries.stream()
+                .map(entry -> new Beat(entry.bid().lock(), entry.bid().acquirer(), entry.behind()))
+                .toList();
+        return new CallOfMany(stamp, sentAt, store.touchAll(beats, stamp, timeout));
     }
 
     void removeAll(Collection<Bid> bids) {
-        store.removeAll(bids, identity.nextStamp(), options.commandTimeout());
+        store.removeAll(bids.stream().map(Bid::remove).toList(), identity.nextStamp(), options.commandTimeout());
     }
 
-    Map<String, Snapshot> read(Collection<Bid> bids) {
-        return store.read(bids, options.commandTimeout());
+    Map<String, Snapshot> read(Collection<LockName> names) {
+        return store.read(names, options.commandTimeout());
     }
 
-    List<Rotation.Use> uses(Collection<String> names) {
+    /** How far a question gets; the second is also answered by a primary that has lost its majority. */
+    AgentMonitor.Reach probe(Duration within) {
+        if (succeeds(() -> store.confirm(within))) {
+            return AgentMonitor.Reach.MAJORITY;
+        }
+        return succeeds(() -> store.read(List.of(), within))
+                ? AgentMonitor.Reach.PRIMARY_ALONE
+                : AgentMonitor.Reach.NONE;
+    }
+
+    private static boolean succeeds(Runnable question) {
+        try {
+            question.run();
+            return true;
+        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+            log.debug("The server was asked in vain", e);
+            return false;
+        }
+    }
+
+    List<Use> uses(Collection<LockName> names) {
         return store.uses(names, options.commandTimeout());
     }
 
-    private Call enqueue(Bid bid, Change change, String stamp, Duration timeout) {
-        bid.enqueueSent(now());
-        Call call = send(change, stamp, timeout);
+    private Call sendEnqueue(Bid bid, Ask.Combinable enqueue, Duration timeout, Duration patience) {
+        bid.enqueueSent(now(), options.commandTimeout());
+        Call call = combiner.send(enqueue, timeout, patience);
+        bid.enqueueSent(now(), options.commandTimeout()); // it may have waited for others before it was sent
         if (call.reply() instanceof Reply.Unknown) {
             bid.enqueueUnknown();
         }
         return call;
     }
 
-    private Call send(Change change, String stamp, Duration timeout) {
+    private Call send(Ask ask, Duration timeout) {
+        return switch (ask) {
+            case Ask.Combinable combinable -> combiner.send(combinable, timeout, Duration.ZERO);
+            default -> sendAlone(ask, timeout);
+        };
+    }
+
+    private Call sendAlone(Ask ask, Duration timeout) {
+        String stamp = identity.nextStamp();
         long sentAt = now();
-        return new Call(stamp, sentAt, store.apply(change, timeout));
+        return new Call(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));
+    }
+
+    /** Calls that travel together, under one stamp. */
+    private final class Together implements Combiner.Sender {
+
+        @Override
+        public Call send(Ask.Combinable ask, Duration timeout) {
+            return sendAlone(ask, timeout);
+        }
+
+        @Override
+        public List<Call> sendAll(List<Ask.Combinable> asks) {
+            observing.batchSent(asks.size());
+            String stamp = identity.nextStamp();
+            long sentAt = now();
+            return store.applyAll(asks, stamp, options.commandTimeout()).stream()
+                    .map(reply -> new Call(stamp, sentAt, answers.heard(reply)))
+                    .toList();
+        }
+
+        @Override
+        public Call unanswered(RuntimeException cause) {
+            return new Call("", now(), answers.heard(new Reply.Unknown(cause)));
+        }
     }
 }

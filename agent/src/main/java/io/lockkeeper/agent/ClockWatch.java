@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
 import java.util.List;
@@ -30,12 +31,13 @@ final class ClockWatch {
     private final MongoDatabase database;
     private final Duration allowance;
     private final LongSupplier ticker;
-    private final Alarms alarms;
-    private final MemberClocks clocks = new MemberClocks();
+    private final Timer alarms;
+    private final MemberClocks clocks;
 
-    ClockWatch(MongoDatabase database, AgentOptions options, LongSupplier ticker, Alarms alarms) {
+    ClockWatch(MongoDatabase database, MemberClocks clocks, AgentOptions options, LongSupplier ticker, Timer alarms) {
         this.database = database.withTimeout(options.commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
         this.allowance = options.clockSkewAllowance();
+        this.clocks = clocks;
         this.ticker = ticker;
         this.alarms = alarms;
     }

@@ -9,6 +9,11 @@ interface Entry {
 
     Bid bid();
 
+    /** Of a waiter, how many of the agent stand behind it outside the document. */
+    default int behind() {
+        return 0;
+    }
+
     /** How often it is to be touched. */
     Duration beat();
 

@@ -38,6 +38,7 @@ public record HeldBy(Owner owner, Instant since, Duration remaining) {
         String who = "%s (%s, host %s, pid %d, thread %s)"
                 .formatted(owner.service(), owner.instance(), owner.host(), owner.pid(), owner.thread());
         String what = owner.note().isEmpty() ? "" : " for \"%s\"".formatted(owner.note());
-        return "%s%s since %s, %d ms left".formatted(who, what, since, remaining.toMillis());
+        String details = owner.details().isEmpty() ? "" : " [%s]".formatted(owner.details());
+        return "%s%s%s since %s, %d ms left".formatted(who, what, details, since, remaining.toMillis());
     }
 }

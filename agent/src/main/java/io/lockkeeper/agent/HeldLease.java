@@ -1,6 +1,8 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.Alarms.Alarm;
+import io.lockkeeper.agent.LockObserver.Holding;
+import io.lockkeeper.agent.time.AgentTime.Alarm;
+import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
@@ -14,21 +16,33 @@ import org.jspecify.annotations.Nullable;
 final class HeldLease implements Lease, Entry {
 
     private final Bid bid;
-    private final Holder granted;
+    private final long token;
+    private volatile Instant acquiredAt;
     private final LeaseState state;
-    private final Lingering lingering;
+    private final LongestHold longestHold;
     private final LeaseNotices notices;
     private final Leases leases;
+    private volatile Holding observed = Holding.IGNORED;
+    private volatile long grantedAt;
     private volatile @Nullable Alarm alarm;
-    private volatile @Nullable Alarm limit;
+    private volatile Lingering lingering;
 
-    HeldLease(Bid bid, Holder granted, LeaseState state, Lingering lingering, LeaseNotices notices, Leases leases) {
+    HeldLease(
+            Bid bid,
+            Holder granted,
+            LeaseState state,
+            Lingering lingering,
+            LeaseNotices notices,
+            Leases leases,
+            Timer alarms) {
         this.bid = bid;
-        this.granted = granted;
+        this.token = granted.token();
+        this.acquiredAt = granted.acquiredAt();
         this.state = state;
         this.lingering = lingering;
         this.notices = notices;
         this.leases = leases;
+        this.longestHold = new LongestHold(this, alarms);
     }
 
     @Override
@@ -38,12 +52,12 @@ final class HeldLease implements Lease, Entry {
 
     @Override
     public long token() {
-        return granted.token();
+        return token;
     }
 
     @Override
     public Instant acquiredAt() {
-        return granted.acquiredAt();
+        return acquiredAt;
     }
 
     @Override
@@ -73,6 +87,18 @@ final class HeldLease implements Lease, Entry {
             throw new IllegalStateException("The lease of lock \"%s\" is not one to write".formatted(name()));
         }
         leases.downgrade(this);
+    }
+
+    @Override
+    public void holdAtMost(Duration fromNow) {
+        Leases.requireHeld(this);
+        longestHold.set(LockRequest.requireLongestHold(fromNow));
+    }
+
+    @Override
+    public void holdAtLeast(Duration fromNow) {
+        Leases.requireHeld(this);
+        lingering = leases.lingering(lingering, LockRequest.requireShortestHold(fromNow));
     }
 
     @Override
@@ -132,23 +158,37 @@ final class HeldLease implements Lease, Entry {
     void checkEviction(Snapshot snapshot) {
         LockDocument lock = snapshot.lock();
         lock.holder(bid.acquirer())
-                .filter(holder -> holder.evicted() != null)
-                .ifPresent(holder -> leases.evicted(this, holder, snapshot.remaining(holder)));
+                .flatMap(holder -> Optional.ofNullable(holder.evicted()))
+                .ifPresent(eviction -> leases.evicted(this, eviction, snapshot.serverTime()));
         if (wasEvictedNow(lock)) {
             lose(gone(Optional.of(snapshot)));
         }
     }
 
-    void lose(LeaseLoss loss) {
-        if (state.lose(loss)) {
+    /** Whether this call lost the lease. */
+    boolean lose(LeaseLoss loss) {
+        boolean lost = state.lose(loss);
+        if (lost) {
             leases.lost(this, loss);
         }
+        return lost;
     }
 
     void expireIfPast() {
         if (state.isPastDeadline()) {
             lose(new LeaseLoss.Expired());
         }
+    }
+
+    /** Says so if little time is left, and answers when to look again: where it would be little, or is over. */
+    Duration tellRisk() {
+        Duration left = remaining();
+        Duration little = bid.request().ttl().dividedBy(3);
+        if (left.compareTo(little) > 0) {
+            return left.minus(little);
+        }
+        notices.atRisk(this, left);
+        return left;
     }
 
     LeaseState state() {
@@ -163,23 +203,34 @@ final class HeldLease implements Lease, Entry {
         return notices;
     }
 
+    /** Before anybody else knows of the lease: {@code grantedAt} is when the call was sent that granted it. */
+    void observe(Holding observer, long grantedAt) {
+        this.observed = observer;
+        this.grantedAt = grantedAt;
+    }
+
+    Holding observed() {
+        return observed;
+    }
+
+    Duration heldFor(long now) {
+        return Duration.ofNanos(now - grantedAt);
+    }
+
     void alarm(Alarm next) {
         alarm = next;
     }
 
-    void limit(Alarm next) {
-        limit = next;
+    LongestHold longestHold() {
+        return longestHold;
     }
 
     void cancelAlarms() {
-        cancel(alarm);
-        cancel(limit);
-    }
-
-    private static void cancel(@Nullable Alarm pending) {
+        Alarm pending = alarm;
         if (pending != null) {
             pending.cancel();
         }
+        longestHold.cancel();
     }
 
     /** Why the lease is not in its lock's document any more. */
@@ -196,6 +247,10 @@ final class HeldLease implements Lease, Entry {
                         () -> new LeaseLoss.TakenOver(snapshot.map(HeldBy::in).orElseGet(List::of)));
     }
 
+    boolean wasEvictedNow(Optional<Snapshot> snapshot) {
+        return snapshot.map(Snapshot::lock).filter(this::wasEvictedNow).isPresent();
+    }
+
     private boolean wasEvictedNow(LockDocument lock) {
         return lock.released() != null
                 && lock.released().acquirer().equals(bid.acquirer())
@@ -203,6 +258,7 @@ final class HeldLease implements Lease, Entry {
     }
 
     private void extend(long sentAt, Holder holder) {
+        acquiredAt = holder.acquiredAt();
         if (leases.extend(this, sentAt, holder)) {
             notices.inTime();
         } else {

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Owner;
 import java.math.BigInteger;
 import java.security.SecureRandom;
@@ -23,9 +24,14 @@ final class Identity {
         return agent;
     }
 
+    /** The agent as an owner, whatever thread of it asks. */
+    Owner self() {
+        return self;
+    }
+
     /** The calling thread as the owner of a request. */
-    Owner owner(String note) {
-        return self.asking(ThisProcess.thread(), note);
+    Owner owner(String note, Details details) {
+        return self.asking(ThisProcess.thread(), note, details);
     }
 
     String nextAcquirer() {

@@ -54,6 +54,24 @@ public interface Lease extends AutoCloseable {
     void downgrade();
 
     /**
+     * Moves the longest hold: the lease is lost so long from now, unless it has ended before. Replaces what its request or an
+     * earlier call said, and needs no network.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     * @throws LeaseLostException if the lease has ended
+     */
+    void holdAtMost(Duration fromNow);
+
+    /**
+     * Moves the shortest hold: the lock stays taken until so long from now, also when it is released before. Replaces what its
+     * request or an earlier call said, and needs no network before the release.
+     *
+     * @throws IllegalArgumentException if it is negative or longer than 24 hours
+     * @throws LeaseLostException if the lease has ended
+     */
+    void holdAtLeast(Duration fromNow);
+
+    /**
      * Lets the lock go; the next waiter has it at once. Works also on an interrupted thread. Never frees a lock that
      * somebody else holds.
      *

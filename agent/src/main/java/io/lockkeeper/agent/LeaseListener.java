@@ -12,6 +12,13 @@ public interface LeaseListener {
     /** The longest hold that the request allows ends after {@code remaining}: time to finish, or to stop. */
     default void longestHoldNear(Lease lease, Duration remaining) {}
 
+    /**
+     * The lease is at risk: less than a third of its ttl is left before it is lost, after {@code remaining}, and no renewal has been
+     * acknowledged. Time to come to a state that can be left. Told by a timer that needs no network, once until a renewal is
+     * acknowledged; of a lease of manual renewal, whenever its holder renews it that late.
+     */
+    default void atRisk(Lease lease, Duration remaining) {}
+
     /** A renewal is overdue and will be tried again until the lease is lost, which is after {@code remaining}. Once a lateness. */
     default void renewalLate(Lease lease, Duration remaining) {}
 }

@@ -15,6 +15,7 @@ final class LeaseNotices {
 
     private final List<Told> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean late = new AtomicBoolean();
+    private final AtomicBoolean atRisk = new AtomicBoolean();
 
     LeaseNotices(LeaseListener first) {
         listeners.add(new Told(first, new AtomicBoolean()));
@@ -41,8 +42,15 @@ final class LeaseNotices {
         }
     }
 
+    void atRisk(Lease lease, Duration remaining) {
+        if (atRisk.compareAndSet(false, true)) {
+            listeners.forEach(each -> notice(each.listener, listener -> listener.atRisk(lease, remaining)));
+        }
+    }
+
     void inTime() {
         late.set(false);
+        atRisk.set(false);
     }
 
     private static void notice(LeaseListener listener, Consumer<LeaseListener> call) {

@@ -2,9 +2,13 @@ package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,41 +27,51 @@ final class Leases {
     private static final Logger log = LoggerFactory.getLogger(Leases.class);
 
     private final Calls calls;
-    private final Alarms alarms;
+    private final Timer alarms;
     private final Renewals renewals;
     private final Removals removals;
     private final Runnable listen;
+    private final SlowHolds slowHolds;
     private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
     private final Map<String, HeldLease> longHeld = new ConcurrentHashMap<>();
+    private final Underway underway = new Underway();
     private volatile boolean closed;
 
     /** Where {@code listen} makes sure that the agent's stream is open. */
-    Leases(Calls calls, Alarms alarms, Renewals renewals, Removals removals, Runnable listen) {
+    Leases(Calls calls, Timer alarms, Renewals renewals, Removals removals, SlowHolds slowHolds, Runnable listen) {
         this.calls = calls;
         this.alarms = alarms;
         this.renewals = renewals;
         this.removals = removals;
+        this.slowHolds = slowHolds;
         this.listen = listen;
     }
 
-    /**
-     * The lease that the answer to a call shows; nothing if it has ended by now, or was evicted before anybody knew of it. The
-     * call counts for what it touched: an entry without its stamp is none of its doing.
-     */
-    Optional<HeldLease> granted(Bid bid, Holder holder, Call call, LockRequest asked) {
-        LeaseState state = new LeaseState(calls.ticker(), deadline(call.sentAt(), holder));
-        Lingering lingering = new Lingering(asked.shortestHold().orElse(Duration.ZERO), call.sentAt());
+    /** The lease of a grant; nothing if it has ended by now, or was evicted before anybody knew of it. */
+    Optional<HeldLease> granted(Bid bid, Grant grant, LockRequest asked) {
+        LeaseState state = new LeaseState(calls.ticker(), deadline(grant.touchedAt(), grant.holder()));
+        Lingering lingering = new Lingering(asked.shortestHold().orElse(Duration.ZERO), grant.touchedAt());
         HeldLease lease = new HeldLease(
-                bid, holder, state, lingering, new LeaseNotices(calls.options().listener()), this);
-        if (!state.isHeld() || holder.evicted() != null || !holder.stamp().equals(call.stamp())) {
+                bid,
+                grant.holder(),
+                state,
+                lingering,
+                new LeaseNotices(calls.options().listener()),
+                this,
+                alarms);
+        if (!state.isHeld() || !grant.counts()) {
             removals.remove(bid);
             return Optional.empty();
         }
+        lease.observe(bid.acquiring().granted(lease, grant.previous()), grant.touchedAt());
+        underway.began();
         held.put(bid.acquirer(), lease);
-        watchDeadline(lease, min(LONG_HELD, state.remaining()));
-        asked.longestHold().ifPresent(longest -> watchLongestHold(lease, longest));
+        slowHolds.watch(lease, grant.touchedAt());
+        watchDeadline(lease, min(LONG_HELD, lease.tellRisk()));
+        asked.longestHold().ifPresent(lease.longestHold()::set);
         if (asked.isRenewedByAgent()) {
-            renewals.keep(lease, call.sentAt());
+            renewals.keep(
+                    lease, calls.now() + firstBeat(state, lease) - lease.beat().toNanos());
         }
         if (closed) {
             lease.lose(new LeaseLoss.AgentClosed());
@@ -66,6 +80,11 @@ final class Leases {
             forget(lease); // lost while it was being noted down
         }
         return Optional.of(lease);
+    }
+
+    /** When a third of what it has is over, which is less where that is a claim time: many are released by then. */
+    private static long firstBeat(LeaseState state, HeldLease lease) {
+        return min(state.remaining().dividedBy(3), lease.beat()).toNanos();
     }
 
     boolean extend(HeldLease lease, long sentAt, Holder holder) {
@@ -95,7 +114,12 @@ final class Leases {
         requireHeld(lease);
     }
 
-    private static void requireHeld(HeldLease lease) {
+    /** What is owed after a release, where that has been moved to so long from now. */
+    Lingering lingering(Lingering before, Duration fromNow) {
+        return before.until(calls.now(), fromNow);
+    }
+
+    static void requireHeld(HeldLease lease) {
         if (!lease.isHeld()) {
             throw new LeaseLostException(lease.name(), lease.loss());
         }
@@ -103,9 +127,16 @@ final class Leases {
 
     /** Ends a lease whose release has begun, and says so if it turns out that it was lost before. */
     void release(HeldLease lease) {
-        forget(lease);
-        lease.state().endRelease(new Release(lease, calls, removals).run());
-        lease.loss().ifPresent(loss -> lease.notices().lost(lease, loss));
+        underway.began();
+        try {
+            forget(lease);
+            lease.state().endRelease(new Release(lease, calls, removals).run());
+        } finally {
+            underway.ended();
+        }
+        lease.loss()
+                .ifPresentOrElse(
+                        loss -> tell(lease, loss), () -> lease.observed().released(lease.heldFor(calls.now())));
     }
 
     /** The holder's code has closed a lease that it lost before: nothing of it needs to be kept. */
@@ -121,11 +152,9 @@ final class Leases {
     }
 
     /** An operator marked the lease: the holder is told now, and the place is kept until its code has closed or the quarantine is over. */
-    void evicted(HeldLease lease, Holder holder, Duration quarantine) {
-        if (holder.evicted() != null) {
-            removals.removeAfter(quarantine, lease.bid());
-            lease.lose(new LeaseLoss.Evicted(holder.evicted()));
-        }
+    void evicted(HeldLease lease, Eviction eviction, Instant serverTime) {
+        removals.removeAfter(Duration.between(serverTime, eviction.until()), lease.bid());
+        lease.lose(new LeaseLoss.Evicted(eviction));
     }
 
     /** The lease has just been lost. */
@@ -134,7 +163,16 @@ final class Leases {
         if (!leavesTimeToStop(loss)) {
             removals.remove(lease.bid());
         }
+        tell(lease, loss);
+    }
+
+    private void tell(HeldLease lease, LeaseLoss loss) {
         lease.notices().lost(lease, loss);
+        lease.observed().lost(loss, lease.heldFor(calls.now()));
+    }
+
+    Collection<HeldLease> all() {
+        return List.copyOf(held.values());
     }
 
     /** Whether a lease is so old that its eviction must be listened for. */
@@ -146,6 +184,10 @@ final class Leases {
         return List.copyOf(longHeld.values());
     }
 
+    int count() {
+        return held.size();
+    }
+
     Optional<HeldLease> find(String acquirer) {
         return Optional.ofNullable(held.get(acquirer));
     }
@@ -153,8 +195,8 @@ final class Leases {
     /** Reads what an event hinted at. A read moves no deadline; but an eviction that it shows has happened. */
     void lookForEvictions(Collection<HeldLease> concerned) {
         try {
-            Map<String, Snapshot> locks =
-                    calls.read(concerned.stream().map(HeldLease::bid).toList());
+            Map<String, Snapshot> locks = calls.read(
+                    concerned.stream().map(lease -> lease.bid().lock()).toList());
             concerned.forEach(
                     lease -> Optional.ofNullable(locks.get(lease.name())).ifPresent(lease::checkEviction));
         } catch (MongoException e) {
@@ -162,14 +204,19 @@ final class Leases {
         }
     }
 
+    /** Whether all were released or lost, or are by the end of the time given. */
+    boolean awaitNone(Duration longest) {
+        return underway.awaitNothing(longest);
+    }
+
     /** Tells every holder that the agent closes, and gives what they held back. */
     List<Bid> close() {
         closed = true;
-        List<HeldLease> open = List.copyOf(held.values());
+        Collection<HeldLease> open = all();
         open.forEach(lease -> {
             if (lease.state().lose(new LeaseLoss.AgentClosed())) {
                 forget(lease);
-                lease.notices().lost(lease, new LeaseLoss.AgentClosed());
+                tell(lease, new LeaseLoss.AgentClosed());
                 linger(lease);
             }
         });
@@ -187,12 +234,15 @@ final class Leases {
         }
     }
 
-    /** One alarm a lease: at its deadline, or sooner to look how old it has grown. It moves itself while the deadline moves. */
+    /**
+     * One alarm a lease: where it comes to be at risk, then at its deadline, and sooner to look how old it has grown. It moves
+     * itself while the deadline moves.
+     */
     private void watchDeadline(HeldLease lease, Duration delay) {
         lease.alarm(alarms.after(delay, () -> {
             lease.expireIfPast();
             if (lease.isHeld()) {
-                watchDeadline(lease, lease.remaining());
+                watchDeadline(lease, lease.tellRisk());
                 longHeld.put(lease.bid().acquirer(), lease);
                 listen.run();
             }
@@ -202,18 +252,13 @@ final class Leases {
         }));
     }
 
-    private void watchLongestHold(HeldLease lease, Duration longest) {
-        Duration notice = longest.dividedBy(10);
-        lease.limit(alarms.after(longest.minus(notice), () -> {
-            lease.notices().longestHoldNear(lease, notice);
-            lease.limit(alarms.after(notice, () -> lease.lose(new LeaseLoss.HeldTooLong(longest))));
-        }));
-    }
-
     private void forget(HeldLease lease) {
         String acquirer = lease.bid().acquirer();
         renewals.forget(lease);
-        held.remove(acquirer);
+        slowHolds.forget(lease);
+        if (held.remove(acquirer) != null) {
+            underway.ended();
+        }
         longHeld.remove(acquirer);
         lease.cancelAlarms();
     }

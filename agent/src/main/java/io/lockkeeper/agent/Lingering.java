@@ -10,6 +10,11 @@ import java.time.Duration;
  */
 record Lingering(Duration atLeast, long grantedAt) {
 
+    /** The same grant, whose lock stays taken until so long from now. */
+    Lingering until(long now, Duration fromNow) {
+        return new Lingering(fromNow.plusNanos(now - grantedAt), grantedAt);
+    }
+
     /** Whether a lease that is let go now is to keep its place for a while. */
     boolean isDue(long now) {
         return !left(now).isZero();

@@ -2,16 +2,20 @@ package io.lockkeeper.agent;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.MongoLockStore;
+import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes locks for one service instance, keeps them while they are needed, and tells when one is lost.
@@ -31,35 +35,42 @@ import org.slf4j.LoggerFactory;
  */
 public final class LockAgent implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(LockAgent.class);
-    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
-
     private final Calls calls;
     /** For deadlines alone: nothing that runs here waits for the network. */
-    private final Alarms deadlines = new Alarms("lockkeeper-deadlines");
+    private final Timer deadlines;
 
-    private final Alarms background = new Alarms("lockkeeper-background");
+    private final Timer background;
     private final Waits waits = new Waits();
     private final Renewals renewals;
     private final Removals removals;
     private final Leases leases;
     private final Tries tries;
-    private final Queueing queueing;
+    private final Requests requests;
     private final Together together;
     private final Rotation rotation;
     private final WakeStream stream;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AgentMonitor monitor;
+    private final MemberClocks clocks = new MemberClocks();
+    private final Closing closing;
 
-    private LockAgent(LockStore store, Identity identity, AgentOptions options, LongSupplier ticker) {
-        calls = new Calls(options, identity, ticker, store);
-        renewals = new Renewals(calls);
+    private LockAgent(
+            LockStore store, Identity identity, AgentOptions options, AgentTime time, Consumer<LockName> admission) {
+        LongSupplier ticker = time::nanos;
+        deadlines = time.timer("lockkeeper-deadlines");
+        background = time.timer("lockkeeper-background");
+        Observing observing = new Observing(options.observer());
+        calls = new Calls(options, identity, ticker, store, observing, waits);
+        renewals = new Renewals(calls, observing);
         removals = new Removals(calls, background);
-        stream = new WakeStream(store.collection(), identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
-        leases = new Leases(calls, deadlines, renewals, removals, stream::listen);
+        stream = new WakeStream(store, identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
+        leases = new Leases(calls, deadlines, renewals, removals, new SlowHolds(calls, background), stream::listen);
         tries = new Tries(calls, removals, leases);
-        queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
-        together = new Together(ticker, queueing, tries);
-        rotation = new Rotation(calls, tries);
+        Queueing queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
+        requests = new Requests(admission, observing, tries, queueing);
+        together = new Together(ticker, requests);
+        rotation = new Rotation(calls, requests);
+        closing = new Closing(stream, renewals, leases, waits, removals, deadlines);
+        monitor = new AgentMonitor(calls, leases, waits, renewals, stream, clocks);
     }
 
     /**
@@ -76,13 +87,54 @@ public final class LockAgent implements AutoCloseable {
     }
 
     static LockAgent connect(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
-        MongoDatabase database = client.getDatabase(databaseName);
-        ServerCheck check = new ServerCheck(database, options.answerTimeout());
-        check.requireSupported();
-        LockStore store = new LockStore(client, database);
-        check.prepare(options.indexes(), store.collection());
-        LockAgent agent = new LockAgent(store, new Identity(options), options, ticker);
-        new ClockWatch(database, options, ticker, agent.background).start();
+        MongoLockStore store = store(client, databaseName);
+        admission(client, databaseName, store, options).pass();
+        return open(client, databaseName, store, options, ticker, name -> {});
+    }
+
+    /**
+     * As {@link #connect}, but asks the server nothing yet, so that a service can start without it. The first request does, and
+     * each further one until the server was found fit: it is a {@link LockUnavailableException} where no server answers in time,
+     * and an {@link UnsupportedServerException} where one does that is not fit. Indexes that cannot be prepared are then a warning.
+     */
+    public static LockAgent connectLater(MongoClient client, String database, AgentOptions options) {
+        MongoLockStore store = store(client, database);
+        Admission admission = admission(client, database, store, options);
+        return open(client, database, store, options, System::nanoTime, admission::admit);
+    }
+
+    private static MongoLockStore store(MongoClient client, String database) {
+        return new MongoLockStore(client, client.getDatabase(database));
+    }
+
+    private static Admission admission(
+            MongoClient client, String database, MongoLockStore store, AgentOptions options) {
+        ServerCheck check = new ServerCheck(client.getDatabase(database), options.answerTimeout());
+        return new Admission(check, options.indexes(), store);
+    }
+
+    private static LockAgent open(
+            MongoClient client,
+            String database,
+            LockStore store,
+            AgentOptions options,
+            LongSupplier ticker,
+            Consumer<LockName> admission) {
+        Identity identity = new Identity(options);
+        LockAgent agent = new LockAgent(store, identity, options, new SystemTime(ticker), admission);
+        if (options.presence()) {
+            agent.show(client.getDatabase(database), identity);
+        }
+        new ClockWatch(client.getDatabase(database), agent.clocks, options, ticker, agent.background).start();
+        return agent;
+    }
+
+    /**
+     * Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing.
+     */
+    public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
+        LockAgent agent = new LockAgent(store, new Identity(options), options, time, name -> {});
+        time.onMove(agent::clockMoved);
         return agent;
     }
 
@@ -109,13 +161,7 @@ public final class LockAgent implements AutoCloseable {
      */
     public Lease acquire(LockRequest request) throws InterruptedException {
         requireOpen();
-        if (request.longestWait().filter(Duration::isZero).isPresent()) {
-            return switch (tries.attempt(request)) {
-                case Attempt.Granted granted -> granted.granted();
-                case Attempt.Refused refused -> throw new LockNotAcquiredException(refused, Duration.ZERO);
-            };
-        }
-        return queueing.acquire(request);
+        return requests.acquire(request);
     }
 
     /**
@@ -166,7 +212,8 @@ public final class LockAgent implements AutoCloseable {
      */
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
         requireOpen();
-        return Later.run(() -> acquire(request));
+        LockObserver.Acquiring acquiring = requests.begin(request);
+        return Later.run(() -> requests.acquire(request, acquiring));
     }
 
     /**
@@ -210,7 +257,12 @@ public final class LockAgent implements AutoCloseable {
      */
     public Attempt attempt(LockRequest request) {
         requireOpen();
-        return tries.attempt(request);
+        return requests.attempt(request);
+    }
+
+    /** The options that it was connected with. */
+    public AgentOptions options() {
+        return calls.options();
     }
 
     /**
@@ -226,6 +278,24 @@ public final class LockAgent implements AutoCloseable {
         return tries.heldBy(LockRequest.of(name));
     }
 
+    /** What the agent holds and waits for, and how it fares. */
+    public AgentMonitor monitor() {
+        return monitor;
+    }
+
+    /**
+     * Takes no more requests, cancels every wait, and gives the holders time to release what they hold, which is renewed until
+     * then. Closes after that, or when the time is over.
+     *
+     * @param grace how long to wait for the holders at most
+     * @return whether all was released by its holders
+     */
+    public boolean close(Duration grace) {
+        boolean drained = closing.drain(grace);
+        close();
+        return drained;
+    }
+
     /**
      * Works also on an interrupted thread. Releases every lease, after telling its holder, and cancels every wait: those callers get a
      * {@link LockUnavailableException}. Returns within some seconds also when the server does not answer; what could not be
@@ -233,28 +303,20 @@ public final class LockAgent implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        boolean interrupted = Thread.interrupted(); // would cut off the releases, which are what is still to be done
-        try {
-            releaseAll();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        closing.close();
     }
 
-    private void releaseAll() {
-        stream.close();
-        renewals.close();
-        List<Bid> open = new ArrayList<>(leases.close());
-        waits.close().forEach(wait -> open.add(wait.bid()));
-        removals.removeAll(open);
-        removals.close(CLOSE_WITHIN);
-        deadlines.stop(Duration.ZERO);
-        log.debug("Closed with {} leases and waits", open.size());
+    private void show(MongoDatabase database, Identity identity) {
+        Presence presence = new Presence(database, identity.self(), calls, background, leases::count, waits::count);
+        presence.start();
+        closing.andThen(presence::end);
+    }
+
+    private void clockMoved() {
+        if (!closing.hasBegun()) {
+            renewals.clockMoved();
+            waits.all().forEach(Wait::clockMoved);
+        }
     }
 
     private boolean needsStream() {
@@ -267,8 +329,8 @@ public final class LockAgent implements AutoCloseable {
         lookForEvictions(leases.longHeld());
     }
 
-    private void lookAt(String acquirer) {
-        waits.find(acquirer).ifPresent(Wait::hint);
+    private void lookAt(String acquirer, OptionalLong token) {
+        waits.find(acquirer).ifPresent(wait -> token.ifPresentOrElse(wait::heard, wait::hint));
         lookForEvictions(leases.find(acquirer).stream().toList());
     }
 
@@ -278,8 +340,13 @@ public final class LockAgent implements AutoCloseable {
         }
     }
 
+    @Override
+    public String toString() {
+        return "LockAgent[%s, %s]".formatted(options().service(), options().instance());
+    }
+
     private void requireOpen() {
-        if (closed.get()) {
+        if (closing.hasBegun()) {
             throw new IllegalStateException("The agent is closed");
         }
     }

@@ -1,7 +1,9 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.Details;
 import io.lockkeeper.model.LockName;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ public final class LockRequest {
     private final @Nullable Duration longestHold;
     private final @Nullable Duration shortestHold;
     private final String note;
+    private final Details details;
     private final boolean renewedByAgent;
 
     private LockRequest(
@@ -27,6 +30,7 @@ public final class LockRequest {
             @Nullable Duration longestHold,
             @Nullable Duration shortestHold,
             String note,
+            Details details,
             boolean renewedByAgent) {
         this.name = name;
         this.kind = kind;
@@ -35,6 +39,7 @@ public final class LockRequest {
         this.longestHold = longestHold;
         this.shortestHold = shortestHold;
         this.note = note;
+        this.details = details;
         this.renewedByAgent = renewedByAgent;
     }
 
@@ -80,12 +85,12 @@ public final class LockRequest {
     }
 
     private static LockRequest of(String name, Kind kind) {
-        return new LockRequest(new LockName(name), kind, null, null, null, null, "", true);
+        return new LockRequest(new LockName(name), kind, null, null, null, null, "", Details.NONE, true);
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
     public LockRequest withTtl(Duration ttl) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, renewedByAgent);
     }
 
     /** How long to wait in the queue at most; zero does not wait at all, and more than a year is a year. */
@@ -94,7 +99,7 @@ public final class LockRequest {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
         return new LockRequest(
-                name, kind, ttl, atMostAYear(longestWait), longestHold, shortestHold, note, renewedByAgent);
+                name, kind, ttl, atMostAYear(longestWait), longestHold, shortestHold, note, details, renewedByAgent);
     }
 
     /**
@@ -102,11 +107,16 @@ public final class LockRequest {
      * that hangs cannot keep it for ever. The holder is told when a tenth of it is left, and at its end.
      */
     public LockRequest withLongestHold(Duration longestHold) {
-        if (longestHold.isNegative() || longestHold.isZero()) {
-            throw new IllegalArgumentException("Longest hold %s is not positive".formatted(longestHold));
-        }
         return new LockRequest(
-                name, kind, ttl, longestWait, atMostAYear(longestHold), shortestHold, note, renewedByAgent);
+                name,
+                kind,
+                ttl,
+                longestWait,
+                requireLongestHold(longestHold),
+                shortestHold,
+                note,
+                details,
+                renewedByAgent);
     }
 
     /**
@@ -114,21 +124,66 @@ public final class LockRequest {
      * an instance whose clock is behind. Counted by the server from the grant; at most 24 hours.
      */
     public LockRequest withShortestHold(Duration shortestHold) {
-        if (shortestHold.isNegative() || shortestHold.compareTo(AgentOptions.MAX_TTL) > 0) {
-            throw new IllegalArgumentException(
-                    "Shortest hold %s is out of bounds: zero to %s".formatted(shortestHold, AgentOptions.MAX_TTL));
-        }
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
+        return new LockRequest(
+                name,
+                kind,
+                ttl,
+                longestWait,
+                longestHold,
+                requireShortestHold(shortestHold),
+                note,
+                details,
+                renewedByAgent);
     }
 
     /** What an operator should know of this request; at most 512 bytes of UTF-8 without control characters. */
     public LockRequest withNote(String note) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, renewedByAgent);
+    }
+
+    /**
+     * What an operator should know of this request, beside its note: for example which order it works on. One more, or another
+     * value under the same key.
+     *
+     * @param key at most 64 bytes of UTF-8; dots and dollars are letters like others
+     * @param value at most 256 bytes
+     * @throws IllegalArgumentException if that makes more than 16 details or 1,024 bytes, or a text breaks a rule of {@link Details}
+     */
+    public LockRequest withDetail(String key, String value) {
+        return with(details.with(key, value));
+    }
+
+    /**
+     * As {@link #withDetail}, in place of all details given before.
+     *
+     * @throws IllegalArgumentException if they break a rule of {@link Details}
+     */
+    public LockRequest withDetails(Map<String, String> details) {
+        return with(new Details(details));
+    }
+
+    private LockRequest with(Details details) {
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, renewedByAgent);
     }
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, false);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, false);
+    }
+
+    static Duration requireLongestHold(Duration longestHold) {
+        if (longestHold.isNegative() || longestHold.isZero()) {
+            throw new IllegalArgumentException("Longest hold %s is not positive".formatted(longestHold));
+        }
+        return atMostAYear(longestHold);
+    }
+
+    static Duration requireShortestHold(Duration shortestHold) {
+        if (shortestHold.isNegative() || shortestHold.compareTo(AgentOptions.MAX_TTL) > 0) {
+            throw new IllegalArgumentException(
+                    "Shortest hold %s is out of bounds: zero to %s".formatted(shortestHold, AgentOptions.MAX_TTL));
+        }
+        return shortestHold;
     }
 
     /** No longer time can be counted in nanoseconds by whatever comes later, and nobody would notice the difference. */
@@ -171,6 +226,10 @@ public final class LockRequest {
 
     public String note() {
         return note;
+    }
+
+    public Details details() {
+        return details;
     }
 
     public boolean isRenewedByAgent() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.LockObserver.Acquiring;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -23,12 +24,12 @@ final class Queueing {
         this.listen = listen;
     }
 
-    Lease acquire(LockRequest asked) throws InterruptedException {
+    Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
         long giveUpAt = calls.now() + longestWait.toNanos();
         while (true) {
-            Wait wait = new Wait(calls.bid(asked), calls.ticker());
-            Turn turn = new Turn(calls, wait, longestWait, giveUpAt, () -> queued(wait));
+            Wait wait = new Wait(calls.bid(asked, acquiring), calls.ticker(), believes(asked));
+            Turn turn = new Turn(calls, wait, longestWait, giveUpAt, behind -> queued(wait, behind));
             Optional<HeldLease> lease = acquire(wait, turn, asked);
             if (lease.isPresent()) {
                 return lease.get();
@@ -41,20 +42,29 @@ final class Queueing {
         boolean granted = false;
         waits.add(wait);
         try {
-            Turn.Grant grant = turn.await();
+            Grant grant = turn.await();
             granted = true;
-            return leases.granted(wait.bid(), grant.holder(), grant.call(), asked);
+            return leases.granted(wait.bid(), grant, asked);
         } finally {
             waits.remove(wait);
             renewals.forget(wait);
-            if (!granted) {
+            if (!granted && wait.bid().wasSent()) {
                 removals.remove(wait.bid());
             }
         }
     }
 
-    private void queued(Wait wait) {
+    /**
+     * How much of the claim time must be left where a grant is believed at its event: enough to be touched in time. One that the agent
+     * does not touch is never believed.
+     */
+    private Duration believes(LockRequest asked) {
+        return asked.isRenewedByAgent() ? calls.options().clockSkewAllowance().multipliedBy(5) : LockRequest.A_YEAR;
+    }
+
+    private void queued(Wait wait, Attempt.Refused behind) {
         renewals.keep(wait, calls.now());
         listen.run();
+        wait.bid().acquiring().queued(behind);
     }
 }

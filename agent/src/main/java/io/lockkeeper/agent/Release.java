@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Snapshot;
 import java.util.Optional;
 
@@ -43,7 +44,7 @@ final class Release {
                 if (!bid.isEndedBy(call.sentAt())) {
                     undoLater();
                 }
-                return end(answered.snapshot());
+                return end(answered);
             }
             if (call.reply() instanceof Reply.Refused
                     || lease.state().isPastDeadline()
@@ -65,13 +66,16 @@ final class Release {
         removals.removeAfter(lease.lingering().left(calls.now()), lease.bid());
     }
 
-    private LeaseState.Phase end(Optional<Snapshot> snapshot) {
+    private LeaseState.Phase end(Reply.Answered answered) {
         if (lease.state().isPastDeadline()) {
             return new LeaseState.Phase.Lost(new LeaseLoss.Expired());
         }
-        // Asked before, a remove whose answer was lost may have ended the lease, and others may have come and gone
-        // since.
-        return askedBefore || endedHere(snapshot) || isLingering(snapshot)
+        Optional<Snapshot> snapshot = answered.snapshot();
+        // Where the lock is shown as it was some time after, or a remove before this one may have ended the lease,
+        // others may
+        // have come and gone since.
+        boolean othersSince = askedBefore || !answered.immediate();
+        return endedHere(snapshot) || isLingering(snapshot) || (othersSince && !lease.wasEvictedNow(snapshot))
                 ? new LeaseState.Phase.Released(true)
                 : new LeaseState.Phase.Lost(lease.gone(snapshot));
     }

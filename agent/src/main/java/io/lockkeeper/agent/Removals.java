@@ -2,6 +2,8 @@ package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.time.AgentTime.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,10 @@ final class Removals {
     private static final Duration WHILE_UNCERTAIN = Duration.ofSeconds(1);
 
     private final Calls calls;
-    private final Alarms background;
+    private final Timer background;
     private final Map<String, Bid> pending = new ConcurrentHashMap<>();
 
-    Removals(Calls calls, Alarms background) {
+    Removals(Calls calls, Timer background) {
         this.calls = calls;
         this.background = background;
     }

@@ -1,7 +1,8 @@
 package io.lockkeeper.agent;
 
-import com.mongodb.MongoException;
 import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.agent.Calls.CallOfMany;
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class Renewals {
     private static final long HOUR = Duration.ofHours(1).toNanos();
 
     private final Calls calls;
+    private final Observing observing;
     private final Map<String, Beat> beats = new ConcurrentHashMap<>();
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
@@ -40,8 +42,9 @@ final class Renewals {
     private boolean started;
     private boolean closed;
 
-    Renewals(Calls calls) {
+    Renewals(Calls calls, Observing observing) {
         this.calls = calls;
+        this.observing = observing;
     }
 
     /** Touches the entry from now on, first a beat after its last touch; in place of another one of the same acquirer. */
@@ -67,6 +70,34 @@ final class Renewals {
         beats.computeIfPresent(entry.bid().acquirer(), (acquirer, beat) -> beat.entry.equals(entry) ? null : beat);
     }
 
+    /** The clock was moved: what is due by now is touched when this returns. */
+    void clockMoved() {
+        long now = calls.now();
+        if (beats.values().stream().anyMatch(beat -> beat.due - now <= 0)) {
+            touchDue();
+        }
+        guard.lock();
+        try {
+            changed.signal();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** For how long the most overdue entry has been due; zero where none is. */
+    Duration lag() {
+        return Duration.ofNanos(lag(beats.values()));
+    }
+
+    private long lag(Collection<Beat> beats) {
+        long now = calls.now();
+        return beats.stream()
+                .mapToLong(beat -> now - beat.promised)
+                .filter(late -> late > 0)
+                .max()
+                .orElse(0);
+    }
+
     void close() {
         guard.lock();
         try {
@@ -79,10 +110,14 @@ final class Renewals {
 
     private void run() {
         while (awaitDue()) {
-            List<Beat> due = due();
-            for (int from = 0; from < due.size(); from += BATCH) {
-                touch(due.subList(from, Math.min(due.size(), from + BATCH)));
-            }
+            touchDue();
+        }
+    }
+
+    private void touchDue() {
+        List<Beat> due = due();
+        for (int from = 0; from < due.size(); from += BATCH) {
+            touch(due.subList(from, Math.min(due.size(), from + BATCH)));
         }
     }
 
@@ -122,34 +157,41 @@ final class Renewals {
         try {
             touchTogether(beats);
         } catch (RuntimeException e) {
+            calls.answers().unknown(e);
             warnOnce("{} renewals were not answered and are tried again until they are: {}", beats.size(), e);
             beats.forEach(beat -> beat.failed(calls.now()));
         }
     }
 
     private void touchTogether(List<Beat> beats) {
-        long sentAt = calls.now();
-        List<Bid> bids = beats.stream().map(beat -> beat.entry.bid()).toList();
-        LockStore.Touched touched = calls.touchAll(bids, timeout(beats));
-        Entry.Touch touch =
-                new Entry.Touch(touched.stamp(), sentAt, touched.failure().isEmpty());
-        beats.forEach(beat -> beat.answered(touch, touched.locks(), calls.now()));
-        touched.failure().ifPresentOrElse(failure -> recover(failure, beats), () -> failing = false);
+        CallOfMany call = calls.touchAll(beats.stream().map(beat -> beat.entry).toList(), timeout(beats));
+        Optional<Reply.Failed> failure = call.touched().failure();
+        Entry.Touch touch = new Entry.Touch(call.stamp(), call.sentAt(), failure.isEmpty());
+        long lag = lag(beats);
+        beats.forEach(beat -> beat.answered(touch, call.touched().locks(), calls.now()));
+        failure.ifPresentOrElse(failed -> recover(failed, beats), () -> succeeded(beats.size(), lag));
+    }
+
+    private void succeeded(int entries, long lag) {
+        failing = false;
+        calls.answers().answered();
+        observing.renewed(entries, lag);
     }
 
     /** One document that cannot be changed (damaged, say) stops an update of many: the others are then touched one by one. */
-    private void recover(MongoException failure, Collection<Beat> beats) {
-        warnOnce("A renewal of {} entries failed and is tried again: {}", beats.size(), failure);
-        if (!Outcome.isUnknown(failure)) {
+    private void recover(Reply.Failed failure, Collection<Beat> beats) {
+        warnOnce("A renewal of {} entries failed and is tried again: {}", beats.size(), failure.cause());
+        calls.answers().heard(failure);
+        if (failure instanceof Reply.Refused) {
             new ArrayList<>(beats).forEach(this::touchAlone);
         }
     }
 
     private void touchAlone(Beat beat) {
         Call call = calls.touch(beat.entry.bid(), timeout(List.of(beat)));
-        if (call.reply() instanceof Reply.Answered(Optional<Snapshot> snapshot)) {
-            beat.entry.touched(new Entry.Touch(call.stamp(), call.sentAt(), true), snapshot);
-            beat.due = call.sentAt() + beat.entry.beat().toNanos();
+        if (call.reply() instanceof Reply.Answered answered) {
+            beat.entry.touched(new Entry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+            beat.touchedAt(call.sentAt());
         }
     }
 
@@ -171,20 +213,28 @@ final class Renewals {
     private static final class Beat {
         private final Entry entry;
         private volatile long due;
+        /** When it was due first, however often it was tried in vain since. */
+        private volatile long promised;
 
         Beat(Entry entry, long due) {
             this.entry = entry;
             this.due = due;
+            this.promised = due;
         }
 
         void answered(Entry.Touch touch, Map<String, Snapshot> locks, long now) {
             entry.touched(
                     touch, Optional.ofNullable(locks.get(entry.bid().lock().value())));
             if (touch.acknowledged()) {
-                due = touch.sentAt() + entry.beat().toNanos();
+                touchedAt(touch.sentAt());
             } else {
                 failed(now);
             }
+        }
+
+        void touchedAt(long sentAt) {
+            due = sentAt + entry.beat().toNanos();
+            promised = due;
         }
 
         void failed(long now) {

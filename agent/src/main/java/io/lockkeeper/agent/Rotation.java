@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.store.Use;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -15,16 +16,16 @@ import java.util.Optional;
 final class Rotation {
 
     private final Calls calls;
-    private final Tries tries;
+    private final Requests asking;
 
-    Rotation(Calls calls, Tries tries) {
+    Rotation(Calls calls, Requests asking) {
         this.calls = calls;
-        this.tries = tries;
+        this.asking = asking;
     }
 
     Optional<Lease> tryAcquire(Collection<LockRequest> requests) {
         for (LockRequest request : longestIdleFirst(requests)) {
-            Optional<Lease> lease = tries.attempt(request).lease();
+            Optional<Lease> lease = asking.attempt(request).lease();
             if (lease.isPresent()) {
                 return lease;
             }
@@ -35,9 +36,7 @@ final class Rotation {
     /** Those that nobody has used yet come first, in the order given. */
     private List<LockRequest> longestIdleFirst(Collection<LockRequest> requests) {
         Map<String, Use> uses = new HashMap<>();
-        List<String> names =
-                requests.stream().map(request -> request.name().value()).toList();
-        calls.uses(names).forEach(use -> uses.put(use.lock(), use));
+        calls.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));
         return requests.stream()
                 .filter(request -> !use(uses, request).busy())
                 .sorted(Comparator.comparing(request -> use(uses, request).idleSince()))
@@ -48,13 +47,4 @@ final class Rotation {
         String name = request.name().value();
         return uses.getOrDefault(name, new Use(name, false, Instant.EPOCH));
     }
-
-    /**
-     * How a lock is used.
-     *
-     * @param lock its name
-     * @param busy whether somebody holds it, or waits for it
-     * @param idleSince when its last lease ended
-     */
-    record Use(String lock, boolean busy, Instant idleSince) {}
 }

@@ -1,10 +1,18 @@
 package io.lockkeeper.agent;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What operators want to know of the process that an agent lives in. */
 final class ThisProcess {
+
+    private static final Logger log = LoggerFactory.getLogger(ThisProcess.class);
+    private static final String VERSION = readVersion();
 
     private ThisProcess() {}
 
@@ -18,6 +26,23 @@ final class ThisProcess {
 
     static long pid() {
         return ProcessHandle.current().pid();
+    }
+
+    /** The version of this library. */
+    static String version() {
+        return VERSION;
+    }
+
+    private static String readVersion() {
+        Properties properties = new Properties();
+        try (InputStream resource = ThisProcess.class.getResourceAsStream("version.properties")) {
+            if (resource != null) {
+                properties.load(resource);
+            }
+        } catch (IOException e) {
+            log.debug("The library's version could not be read", e);
+        }
+        return properties.getProperty("version", "unknown");
     }
 
     /** The calling thread's name; virtual threads often have none. */

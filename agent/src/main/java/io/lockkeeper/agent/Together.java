@@ -15,13 +15,11 @@ import java.util.function.LongSupplier;
 final class Together {
 
     private final LongSupplier ticker;
-    private final Queueing queueing;
-    private final Tries tries;
+    private final Requests asking;
 
-    Together(LongSupplier ticker, Queueing queueing, Tries tries) {
+    Together(LongSupplier ticker, Requests asking) {
         this.ticker = ticker;
-        this.queueing = queueing;
-        this.tries = tries;
+        this.asking = asking;
     }
 
     LeaseSet acquire(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
@@ -31,7 +29,7 @@ final class Together {
         try {
             for (LockRequest request : inOrder(requests)) {
                 Duration left = Duration.ofNanos(Math.max(1, giveUpAt - ticker.getAsLong()));
-                leases.add(queueing.acquire(request.withLongestWait(left)));
+                leases.add(asking.acquire(request.withLongestWait(left)));
             }
             return new LeaseSet(leases);
         } catch (InterruptedException | RuntimeException e) {
@@ -44,7 +42,7 @@ final class Together {
         List<Lease> leases = new ArrayList<>();
         try {
             for (LockRequest request : inOrder(requests)) {
-                Optional<Lease> lease = tries.attempt(request).lease();
+                Optional<Lease> lease = asking.attempt(request).lease();
                 if (lease.isEmpty()) {
                     new LeaseSet(leases).release();
                     return Optional.empty();

@@ -1,13 +1,13 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.Calls.Call;
-import io.lockkeeper.model.Holder;
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,36 +19,46 @@ final class Turn {
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
     private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
 
+    /** How long a request waits for a release to go along with. */
+    private static final Duration COMPANY = Duration.ofMillis(10);
+
     private final Calls calls;
     private final Wait wait;
     private final Duration longestWait;
     private final long giveUpAt;
-    private final Runnable whenQueued;
-    private boolean queued;
-    private Attempt.Refused lastAnswer;
+    private final Consumer<Attempt.Refused> whenQueued;
 
-    /** Where {@code whenQueued} runs each time that the request has joined the queue. */
-    Turn(Calls calls, Wait wait, Duration longestWait, long giveUpAt, Runnable whenQueued) {
+    /** Where {@code whenQueued} is told each time that the request has joined the queue, and behind whom. */
+    Turn(Calls calls, Wait wait, Duration longestWait, long giveUpAt, Consumer<Attempt.Refused> whenQueued) {
         this.calls = calls;
         this.wait = wait;
         this.longestWait = longestWait;
         this.giveUpAt = giveUpAt;
         this.whenQueued = whenQueued;
-        this.lastAnswer = new Attempt.Refused(wait.bid().lock(), List.of(), 0);
     }
 
-    /** A grant, as the answer to the call showed it. */
-    record Grant(Holder holder, Call call) {}
-
     Grant await() throws InterruptedException {
+        if (!wait.awaitPlace(giveUpAt)) {
+            throw tooLong();
+        }
         Optional<Grant> grant = look();
         while (grant.isEmpty()) {
             if (!wait.awaitReason(giveUpAt)) {
-                throw new LockNotAcquiredException(lastAnswer, longestWait);
+                throw tooLong();
             }
-            grant = look();
+            grant = wait.takeOffer();
+            if (grant.isEmpty()) {
+                grant = look();
+            }
         }
         return grant.get();
+    }
+
+    private LockException tooLong() {
+        Attempt.Refused lastAnswer = wait.line().lastAnswer();
+        return lastAnswer == null
+                ? unavailable("MongoDB did not answer within the longest wait, " + longestWait, null)
+                : new LockNotAcquiredException(lastAnswer, longestWait);
     }
 
     /** The grant if there is one by now; queues, or queues again, where the request is not there. */
@@ -56,11 +66,12 @@ final class Turn {
         while (true) {
             Call call = ask();
             switch (call.reply()) {
-                case Reply.Answered(Optional<Snapshot> snapshot) -> {
+                case Reply.Answered answered -> {
+                    Optional<Snapshot> snapshot = answered.snapshot();
                     Optional<Grant> grant = snapshot.flatMap(
                                     each -> each.lock().holder(wait.bid().acquirer()))
-                            .map(holder -> new Grant(holder, call));
-                    if (grant.isPresent() || isQueued(snapshot)) {
+                            .map(holder -> Grant.answered(holder, call));
+                    if (grant.isPresent() || isQueued(snapshot, call)) {
                         return grant;
                     }
                 }
@@ -82,35 +93,58 @@ final class Turn {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return queued ? calls.touch(wait.bid(), patience()) : calls.enqueue(wait.bid(), patience());
+        return wait.isQueued()
+                ? calls.touch(wait.bid(), patience())
+                : calls.enqueue(wait.bid(), wait.behind(), patience(), company());
     }
 
     /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */
-    private boolean isQueued(Optional<Snapshot> snapshot) {
-        boolean wasQueued = queued;
-        queued = snapshot.flatMap(each -> each.lock().waiter(wait.bid().acquirer()))
+    private boolean isQueued(Optional<Snapshot> snapshot, Call call) {
+        boolean wasQueued = wait.isQueued();
+        boolean queued = snapshot.flatMap(each -> each.lock().waiter(wait.bid().acquirer()))
                 .isPresent();
-        snapshot.ifPresent(this::remember);
+        wait.isQueued(queued);
+        snapshot.ifPresent(lock -> wait.waits(lock, call.stamp(), call.sentAt()));
         if (!queued && !wasQueued) {
             throw refusal(snapshot.orElseThrow().lock());
         }
-        if (queued && !wasQueued) {
-            whenQueued.run();
+        if (queued) {
+            remember(snapshot.orElseThrow(), !wasQueued);
         }
         return queued;
     }
 
-    private void remember(Snapshot snapshot) {
-        wait.waits(snapshot);
-        lastAnswer = new Attempt.Refused(
-                wait.bid().lock(), HeldBy.in(snapshot), snapshot.lock().queue().size());
+    private void remember(Snapshot snapshot, boolean joined) {
+        Attempt.Refused answer = new Attempt.Refused(
+                wait.bid().lock(), HeldBy.in(snapshot), snapshot.lock().waiting());
+        wait.line().heard(answer, agentsInTurn(snapshot.lock()));
+        if (joined) {
+            whenQueued.accept(answer);
+        }
+    }
+
+    /** How many agents share the queue of a lock that one holds at a time; where many hold it, many are granted at once. */
+    private static int agentsInTurn(LockDocument lock) {
+        return lock.capacity() > 1
+                ? 1
+                : (int) lock.queue().stream()
+                        .map(waiter -> waiter.owner().agent())
+                        .distinct()
+                        .count();
     }
 
     private LockException refusal(LockDocument lock) {
         int asked = wait.bid().request().capacity();
         return lock.capacity() == asked
-                ? new QueueFullException(lock.name(), lock.queue().size(), Settle.MAX_ENTRIES)
+                ? new QueueFullException(lock.name(), lock.waiting(), Settle.MAX_ENTRIES)
                 : new CapacityMismatchException(lock.name(), lock.capacity(), asked);
+    }
+
+    /** A release of this agent comes before its turn, where others of it are before it: the first request can go along. */
+    private Duration company() {
+        boolean sentBefore = wait.bid().wasSent();
+        boolean hurries = giveUpAt - calls.now() < 10 * COMPANY.toNanos();
+        return sentBefore || hurries || wait.line().next().isEmpty() ? Duration.ZERO : COMPANY;
     }
 
     private Duration patience() {

@@ -1,18 +1,23 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A caller that waits for its turn. What wakes it is a hint to look, never a proof: it then touches its entry, and the
@@ -25,22 +30,37 @@ final class Wait implements Entry {
 
     private final Bid bid;
     private final LongSupplier ticker;
+    private final Duration believes;
+    private final long since;
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
     private volatile boolean cancelled;
+    private volatile boolean queued;
+    private @Nullable Line line;
+    private @Nullable Grant offer;
+    private @Nullable Queued lastQueued;
+    private boolean placed;
     private boolean hinted;
-    private boolean first;
+    private volatile boolean first;
     private long holderEndsAt;
 
-    Wait(Bid bid, LongSupplier ticker) {
+    /** Where {@code believes} is for how long at least a grant must be good to be believed at the event. */
+    Wait(Bid bid, LongSupplier ticker, Duration believes) {
         this.bid = bid;
+        this.believes = believes;
         this.ticker = ticker;
-        this.holderEndsAt = ticker.getAsLong() + NEVER.toNanos();
+        this.since = ticker.getAsLong();
+        this.holderEndsAt = since + NEVER.toNanos();
     }
 
     @Override
     public Bid bid() {
         return bid;
+    }
+
+    @Override
+    public int behind() {
+        return line().behind(this);
     }
 
     @Override
@@ -53,7 +73,7 @@ final class Wait implements Entry {
     public void touched(Touch touch, Optional<Snapshot> lock) {
         Optional<Waiter> waiting = lock.flatMap(each -> each.lock().waiter(bid.acquirer()));
         if (waiting.isPresent()) {
-            waits(lock.orElseThrow());
+            waits(lock.orElseThrow(), touch.stamp(), touch.sentAt());
         } else if (touch.acknowledged()) {
             hint();
         }
@@ -64,15 +84,92 @@ final class Wait implements Entry {
         // The next touch of the lane, or the caller's own, will tell.
     }
 
+    Duration waitingFor() {
+        return Duration.ofNanos(ticker.getAsLong() - since);
+    }
+
+    void joins(Line joined) {
+        line = joined;
+    }
+
+    Line line() {
+        return Objects.requireNonNull(line, "waits in no line yet");
+    }
+
+    /** It may ask for a place in the lock's document now. */
+    void place() {
+        change(() -> placed = true);
+    }
+
+    /** Whether its request stands in the lock's queue, as far as it is known. */
+    boolean isQueued() {
+        return queued;
+    }
+
+    void isQueued(boolean stands) {
+        queued = stands;
+    }
+
+    /** The answer to another call of the agent, which touched this entry too, shows its grant. */
+    void offer(Grant grant) {
+        change(() -> {
+            offer = grant;
+            hinted = true;
+        });
+    }
+
+    /** The grant that was offered, once. */
+    Optional<Grant> takeOffer() {
+        guard.lock();
+        try {
+            Optional<Grant> taken = Optional.ofNullable(offer);
+            offer = null;
+            return taken;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * An event tells of its grant. It is believed at once if it came after the last write that is known to have left the request
+     * queued, and is good for long enough counted from that; else it is a hint.
+     */
+    void heard(long token) {
+        Queued last = lastQueued();
+        if (last == null || token <= last.token() || leftOfClaim(last).compareTo(believes) < 0) {
+            hint();
+        } else {
+            offer(Grant.heard(bid.request(), token, last.sentAt(), last.after()));
+        }
+    }
+
+    /** What is left of the claim time, less what clocks may differ by, for whoever counts it from that write. */
+    private Duration leftOfClaim(Queued last) {
+        return Grant.claimTime(bid.request()).minusNanos(ticker.getAsLong() - last.sentAt());
+    }
+
+    private @Nullable Queued lastQueued() {
+        guard.lock();
+        try {
+            return lastQueued;
+        } finally {
+            guard.unlock();
+        }
+    }
+
     /** Somebody says that there is something to see. */
     void hint() {
         change(() -> hinted = true);
     }
 
-    /** The agent is closed: the caller is to give up. */
+    /** The clock was moved: what was waited for may have come. */
+    void clockMoved() {
+        change(() -> {});
+    }
+
+    /** The agent is closed: the caller is to give up, and learns so when it is hinted. */
     void cancel() {
         cancelled = true;
-        hint();
     }
 
     boolean isCancelled() {
@@ -81,34 +178,79 @@ final class Wait implements Entry {
 
     /** Of this agent's waiters for its lock this one is served first: it watches for the holder's end. */
     void becomeFirst() {
-        change(() -> first = true);
+        if (!first) {
+            change(() -> first = true);
+        }
     }
 
-    /** The lock is held by others; remembers when the first of their leases would end. */
-    void waits(Snapshot snapshot) {
-        Optional<Instant> ends =
-                snapshot.lock().holders().stream().map(Holder::expiresAt).min(Comparator.naturalOrder());
+    /**
+     * The lock is held by others, as the answer to a call shows: remembers when the first of their leases would end, and where the
+     * call touched the request, that it was queued then.
+     */
+    void waits(Snapshot snapshot, String stamp, long sentAt) {
+        LockDocument lock = snapshot.lock();
+        Optional<Instant> ends = lock.holders().stream().map(Holder::expiresAt).min(Comparator.naturalOrder());
         Duration left =
                 ends.map(end -> Duration.between(snapshot.serverTime(), end)).orElse(NEVER);
         long jitter = ThreadLocalRandom.current().nextLong(JITTER.toNanos());
         long endsAt = ticker.getAsLong() + Math.max(0, left.toNanos()) + jitter;
-        change(() -> holderEndsAt = endsAt);
+        boolean touched = lock.waiter(bid.acquirer())
+                .filter(waiter -> waiter.stamp().equals(stamp))
+                .isPresent();
+        guard.lock();
+        try {
+            if (touched && (lastQueued == null || sentAt - lastQueued.sentAt() > 0)) {
+                lastQueued = new Queued(sentAt, lock.token(), whoHeldBefore(lock));
+            }
+            boolean sooner = endsAt - holderEndsAt < 0;
+            holderEndsAt = endsAt;
+            if (first && sooner) { // for a later time nobody needs to be woken: whoever wakes too early sleeps again
+                changed.signal();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * An acknowledged write that left the request queued.
+     *
+     * @param sentAt the instant before it was sent
+     * @param token the last that the lock had granted by then
+     * @param after whose lease has to end before the request is granted, where that is certain
+     */
+    private record Queued(long sentAt, long token, Optional<Owner> after) {}
+
+    /** Who waits first for a lock that one holder has for itself comes after that holder. */
+    private Optional<Owner> whoHeldBefore(LockDocument lock) {
+        boolean first = lock.queue().getFirst().acquirer().equals(bid.acquirer());
+        return first && lock.holders().size() == 1
+                ? Optional.of(lock.holders().getFirst().owner())
+                : Optional.empty();
+    }
+
+    /** Waits until it may ask for a place in the document, or is cancelled; whether that was before {@code giveUpAt}. */
+    boolean awaitPlace(long giveUpAt) throws InterruptedException {
+        return await(() -> placed || cancelled, () -> giveUpAt, giveUpAt);
     }
 
     /** Waits until there is reason to look; whether there was one before {@code giveUpAt}. */
     boolean awaitReason(long giveUpAt) throws InterruptedException {
+        return await(
+                () -> hinted || (first && holderEndsAt - ticker.getAsLong() <= 0),
+                () -> first && holderEndsAt - giveUpAt < 0 ? holderEndsAt : giveUpAt,
+                giveUpAt);
+    }
+
+    private boolean await(BooleanSupplier reason, LongSupplier lookAt, long giveUpAt) throws InterruptedException {
         guard.lockInterruptibly();
         try {
-            while (!hinted) {
+            while (!reason.getAsBoolean()) {
                 long now = ticker.getAsLong();
                 if (giveUpAt - now <= 0) {
                     return false;
                 }
-                if (first && holderEndsAt - now <= 0) {
-                    return true;
-                }
-                long until = first && holderEndsAt - giveUpAt < 0 ? holderEndsAt : giveUpAt;
-                changed.await(until - now, TimeUnit.NANOSECONDS);
+                changed.await(lookAt.getAsLong() - now, TimeUnit.NANOSECONDS);
             }
             hinted = false;
             return true;

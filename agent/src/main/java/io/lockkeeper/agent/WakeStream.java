@@ -1,24 +1,17 @@
 package io.lockkeeper.agent;
 
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoCursor;
-import com.mongodb.client.model.Aggregates;
-import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Projections;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.Wakes;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import org.bson.BsonDocument;
-import org.bson.conversions.Bson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,19 +23,15 @@ import org.slf4j.LoggerFactory;
 final class WakeStream {
 
     private static final Logger log = LoggerFactory.getLogger(WakeStream.class);
-    private static final Duration MAX_AWAIT = Duration.ofSeconds(5);
-    private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final Duration LINGER = Duration.ofSeconds(10);
-    /** An acquirer after the wake's stamp, which may be this agent's too. */
-    private static final String MINE = " %s[.]";
     /** How many wakes are remembered: more than change between two changes of one lock. */
     private static final int REMEMBERED = 4096;
 
-    private final MongoCollection<BsonDocument> locks;
+    private final LockStore store;
     private final String agent;
     private final BooleanSupplier needed;
     private final Runnable whenOpen;
-    private final Consumer<String> concerned;
+    private final Hearing concerned;
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
     private final Set<String> heard = Collections.newSetFromMap(new Recent());
@@ -53,13 +42,8 @@ final class WakeStream {
     private volatile boolean open;
 
     /** Where {@code whenOpen} is to look at all that waits, and {@code concerned} is told an acquirer of this agent. */
-    WakeStream(
-            MongoCollection<BsonDocument> locks,
-            String agent,
-            BooleanSupplier needed,
-            Runnable whenOpen,
-            Consumer<String> concerned) {
-        this.locks = locks;
+    WakeStream(LockStore store, String agent, BooleanSupplier needed, Runnable whenOpen, Hearing concerned) {
+        this.store = store;
         this.agent = agent;
         this.needed = needed;
         this.whenOpen = whenOpen;
@@ -82,6 +66,14 @@ final class WakeStream {
         } finally {
             guard.unlock();
         }
+    }
+
+    boolean isNeeded() {
+        return needed.getAsBoolean();
+    }
+
+    boolean isOpen() {
+        return open;
     }
 
     void close() {
@@ -129,15 +121,12 @@ final class WakeStream {
     }
 
     private void follow() {
-        try (MongoCursor<BsonDocument> cursor = open()) {
+        try (Wakes wakes = store.wakes(agent)) {
             open = true;
             whenOpen.run();
             long neededAt = System.nanoTime();
             while (!closed && System.nanoTime() - neededAt < LINGER.toNanos()) {
-                BsonDocument event = cursor.tryNext();
-                if (event != null) {
-                    hear(event);
-                }
+                wakes.next().ifPresent(this::hear);
                 if (needed.getAsBoolean()) {
                     neededAt = System.nanoTime();
                 }
@@ -145,31 +134,26 @@ final class WakeStream {
         }
     }
 
-    /**
-     * Events in which an acquirer of this agent is concerned, and of these the one field. The change of a small document
-     * arrives as its replacement, of others as an update.
-     */
-    private MongoCursor<BsonDocument> open() {
-        Bson concernsMe = Filters.or(
-                Filters.regex("updateDescription.updatedFields.wake", MINE.formatted(agent)),
-                Filters.regex("fullDocument.wake", MINE.formatted(agent)));
-        Bson wakeOnly = Aggregates.project(Projections.computed(
-                "wake",
-                BsonDocument.parse("{ $ifNull: ['$updateDescription.updatedFields.wake', '$fullDocument.wake'] }")));
-        return locks.withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .watch(List.of(Aggregates.match(concernsMe), wakeOnly))
-                .maxAwaitTime(MAX_AWAIT.toMillis(), TimeUnit.MILLISECONDS)
-                .withDocumentClass(BsonDocument.class)
-                .cursor();
+    /** A replacement carries its document's wake along, also where something else has changed: once heard is enough. */
+    private void hear(String wake) {
+        if (heard.add(wake)) {
+            Arrays.stream(wake.split(" "))
+                    .filter(each -> each.startsWith(agent + "."))
+                    .forEach(each -> tell(each.split("=")));
+        }
     }
 
-    /** A replacement carries its document's wake along, also where something else has changed: once heard is enough. */
-    private void hear(BsonDocument event) {
-        if (event.isString("wake") && heard.add(event.getString("wake").getValue())) {
-            Arrays.stream(event.getString("wake").getValue().split(" "))
-                    .filter(acquirer -> acquirer.startsWith(agent + "."))
-                    .forEach(concerned);
-        }
+    private void tell(String[] acquirerAndToken) {
+        concerned.heard(
+                acquirerAndToken[0],
+                acquirerAndToken.length == 2
+                        ? OptionalLong.of(Long.parseLong(acquirerAndToken[1]))
+                        : OptionalLong.empty());
+    }
+
+    /** Whoever is told that an acquirer of this agent is concerned, with the token if it was granted. */
+    interface Hearing {
+        void heard(String acquirer, OptionalLong token);
     }
 
     private static final class Recent extends LinkedHashMap<String, Boolean> {

@@ -32,6 +32,17 @@ class AgentOptionsTest {
     }
 
     @Test
+    void whatOperatorsMayReadOfAnAgentIsChosen() {
+        assertThat(options.slowHoldThreshold()).isNull();
+        assertThat(options.presence()).isTrue();
+        assertThat(options.withPresence(false).presence()).isFalse();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withSlowHoldThreshold(Duration.ofMillis(999)))
+                .withMessageContaining("PT0.999S")
+                .withMessageContaining("PT1S");
+    }
+
+    @Test
     void aBlankServiceANegativeAllowanceAndAnEndlessTimeoutAreRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> AgentOptions.forService(" "));
         assertThatIllegalArgumentException().isThrownBy(() -> options.withClockSkewAllowance(Duration.ofMillis(-1)));

@@ -96,6 +96,46 @@ class ConnectIT {
         assertThat(indexes()).hasSize(1);
     }
 
+    @Test
+    void anAgentThatConnectsLaterStartsWithoutItsServer() {
+        try (MongoClient client = MongoClients.create("mongodb://127.0.0.1:1/?replicaSet=rs0");
+                LockAgent agent =
+                        LockAgent.connectLater(client, "app", options.withAnswerTimeout(Duration.ofMillis(500)))) {
+            assertThatExceptionOfType(LockUnavailableException.class)
+                    .isThrownBy(() -> agent.tryAcquire("report"))
+                    .withMessageContaining("No MongoDB primary answered within PT0.5S");
+        }
+    }
+
+    @Test
+    void anAgentThatConnectsLaterRefusesAServerThatIsNotFitWhenItIsAsked() {
+        try (StandaloneServer server = StandaloneServer.start();
+                MongoClient client = MongoClients.create(server.uri());
+                LockAgent agent = LockAgent.connectLater(client, "app", options)) {
+            assertThatExceptionOfType(UnsupportedServerException.class)
+                    .isThrownBy(() -> agent.acquire("report"))
+                    .withMessageContaining("standalone");
+        }
+    }
+
+    @Test
+    void anAgentThatConnectsLaterTakesLocksAlsoWhereItCannotPrepareIndexes() throws InterruptedException {
+        AgentOptions verifying = options.withIndexes(IndexMode.VERIFY);
+        try (LockAgent agent = LockAgent.connectLater(MongoServer.shared().client(), database.getName(), verifying);
+                Lease lease = agent.acquire("report")) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void anAgentThatConnectsLaterPreparesTheIndexesWithItsFirstRequest() {
+        try (LockAgent agent = LockAgent.connectLater(MongoServer.shared().client(), database.getName(), options)) {
+            assertThat(indexes()).isEmpty();
+            agent.tryAcquire("report").orElseThrow().close();
+            assertThat(indexes()).extracting(index -> index.getString("name")).contains(LockIndexes.PURGE);
+        }
+    }
+
     private LockAgent connect(IndexMode mode) {
         return LockAgent.connect(MongoServer.shared().client(), database.getName(), options.withIndexes(mode));
     }

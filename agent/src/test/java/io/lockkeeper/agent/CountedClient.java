@@ -6,31 +6,69 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
+import com.mongodb.event.CommandSucceededEvent;
 import io.lockkeeper.test.MongoServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonDocument;
 
 /** A client, and the names of the commands that it has sent. */
 final class CountedClient implements AutoCloseable {
 
     private final List<String> commands = new CopyOnWriteArrayList<>();
-    private final MongoClient client = MongoClients.create(MongoClientSettings.builder()
-            .applyConnectionString(new ConnectionString(MongoServer.shared().uri()))
-            .addCommandListener(new CommandListener() {
-                @Override
-                public void commandStarted(CommandStartedEvent event) {
-                    commands.add(event.getCommandName());
-                }
-            })
-            .build());
+    private final AtomicInteger unfinished = new AtomicInteger();
+    private final MongoClient client;
+
+    CountedClient() {
+        this(MongoServer.shared().uri());
+    }
+
+    CountedClient(String uri) {
+        client = MongoClients.create(MongoClientSettings.builder()
+                .applyConnectionString(new ConnectionString(uri))
+                .addCommandListener(new CommandListener() {
+                    @Override
+                    public void commandStarted(CommandStartedEvent event) {
+                        commands.add(event.getCommandName());
+                    }
+
+                    @Override
+                    public void commandSucceeded(CommandSucceededEvent event) {
+                        if (event.getCommandName().equals("find") && leavesMore(event.getResponse())) {
+                            unfinished.incrementAndGet();
+                        }
+                    }
+                })
+                .build());
+    }
 
     MongoClient client() {
         return client;
     }
 
+    /** Their names, in the order in which they were sent. */
+    List<String> commands() {
+        return List.copyOf(commands);
+    }
+
+    /** How many reads needed a second request. */
+    int unfinishedReads() {
+        return unfinished.get();
+    }
+
+    void forget() {
+        commands.clear();
+        unfinished.set(0);
+    }
+
     /** Those that take, give back or downgrade one lease. */
     long changes() {
         return commands.stream().filter("findAndModify"::equals).count();
+    }
+
+    private static boolean leavesMore(BsonDocument response) {
+        return response.getDocument("cursor").getInt64("id").getValue() != 0;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;

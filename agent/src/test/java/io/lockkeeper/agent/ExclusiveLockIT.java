@@ -3,8 +3,12 @@ package io.lockkeeper.agent;
 /** An exclusive lock keeps the contract. */
 class ExclusiveLockIT extends LockContract {
 
+    ExclusiveLockIT(Way way) {
+        super(way);
+    }
+
     @Override
-    LockRequest request(String name) {
+    public LockRequest request(String name) {
         return LockRequest.of(name);
     }
 }

@@ -1,18 +1,24 @@
 package io.lockkeeper.agent;
 
 import static io.lockkeeper.agent.TestAgents.acquireLater;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.leadership.Leadership;
+import io.lockkeeper.agent.leadership.LeadershipListener;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.MemberClocks;
 import io.lockkeeper.test.FailPoint;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -82,6 +88,24 @@ class FailoverIT {
     }
 
     @Test
+    void aHolderWhoseRenewalsFailIsToldThatTheyAreLateThenThatItIsAtRiskAndKeepsItsLeaseIfTheyAreAnsweredInTime()
+            throws InterruptedException {
+        LossRecorder recorder = new LossRecorder();
+        try (Lease lease = one.acquire("report")) {
+            lease.onLoss(recorder);
+            FailPoint failing = replicaSet.failCommand(failing("update", 91));
+            assertThat(recorder.awaitLateness()).isBetween(Duration.ZERO, TTL.dividedBy(2));
+            assertThat(recorder.awaitRisk()).isBetween(Duration.ZERO, TTL.dividedBy(3));
+            failing.off();
+
+            await().until(() -> lease.remaining().compareTo(TTL.dividedBy(2)) > 0);
+            assertThat(lease.isHeld()).isTrue();
+            assertThat(recorder.furtherRisks()).as("told once a risk").isZero();
+        }
+        assertThat(recorder.further()).isZero();
+    }
+
+    @Test
     void aReleaseThatAStepDownInterruptsIsAskedAgain() throws Exception {
         Lease lease = one.acquire("report");
         FailPoint slow = replicaSet.failCommand(blocking("findAndModify", 1500));
@@ -119,20 +143,25 @@ class FailoverIT {
     }
 
     @Test
-    void aWriteWhoseAnswerWasLostIsSentAgainByTheDriverAndReadAllTheSame() throws Exception {
-        FailPoint lost = replicaSet.loseAnswers(1);
-        Lease lease = one.acquire("report");
-        assertThat(agents.holder("report").token()).isEqualTo(lease.token());
-        assertThat(lease.isHeld()).isTrue();
+    void aWriteWhoseAnswerNeverComesIsAskedAgainAndHasHappenedOnce() throws Exception {
+        LockAgent hasty =
+                agents.agent(TestAgents.options("hasty").withTtl(TTL).withAnswerTimeout(Duration.ofSeconds(3)));
+        FailPoint kept = replicaSet.keepAnswers("findAndModify");
+        CompletableFuture<Lease> acquired = acquireLater(hasty, LockRequest.of("report"));
+        await().until(() -> hasty.monitor().status().silentFor().isPresent());
+        assertThat(agents.stored("report").holders()).hasSize(1);
+        kept.off();
+        Lease lease = acquired.get(30, TimeUnit.SECONDS);
+        assertThat(agents.stored("report").holders())
+                .singleElement()
+                .satisfies(holder -> assertThat(holder.token()).isEqualTo(lease.token()));
 
-        CompletableFuture<Lease> waiting = acquireLater(other, LockRequest.of("report"));
-        agents.awaitWaiters("report", 1);
-        lost.off();
-        FailPoint lostAgain = replicaSet.loseAnswers(1);
-        assertThat(lease.release()).isTrue();
-        waiting.get(30, TimeUnit.SECONDS).close();
-        lostAgain.off();
-        agents.awaitIdle("report");
+        FailPoint keptAgain = replicaSet.keepAnswers("findAndModify");
+        CompletableFuture<Boolean> released = CompletableFuture.supplyAsync(lease::release);
+        await().until(() -> hasty.monitor().status().silentFor().isPresent());
+        assertThat(agents.stored("report").isIdle()).isTrue();
+        keptAgain.off();
+        assertThat(released.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -157,6 +186,47 @@ class FailoverIT {
                 .withMessageContaining("PT1S");
         unacknowledged.off();
         agents.awaitIdle("report");
+    }
+
+    @Test
+    void aLeaderLeadsOnAcrossAStepDownAndIsFollowedByAnotherOnceItResigns() throws Exception {
+        BlockingQueue<Lease> terms = new LinkedBlockingQueue<>();
+        LockRequest scheduler = LockRequest.of("scheduler");
+        try (Leadership leading = Leadership.campaign(one, scheduler, elected(terms))) {
+            Lease term = terms.poll(30, TimeUnit.SECONDS);
+            try (Leadership standing = Leadership.campaign(other, scheduler, elected(terms))) {
+                agents.awaitWaiters("scheduler", 1);
+                Instant before = agents.holder("scheduler").updatedAt();
+                replicaSet.stepDownPrimary();
+
+                await().atMost(TTL.multipliedBy(2))
+                        .ignoreExceptions()
+                        .untilAsserted(
+                                () -> assertThat(agents.holder("scheduler").updatedAt())
+                                        .isAfter(before));
+                assertThat(List.of(leading.isLeader(), standing.isLeader())).containsExactly(true, false);
+                assertThat(leading.lease()).contains(requireNonNull(term));
+
+                assertThat(leading.resign()).isTrue();
+                Lease next = requireNonNull(terms.poll(60, TimeUnit.SECONDS));
+                assertThat(next.token()).isGreaterThan(term.token());
+                assertThat(List.of(leading.isLeader(), standing.isLeader())).containsExactly(false, true);
+            }
+        }
+    }
+
+    private static LeadershipListener elected(BlockingQueue<Lease> terms) {
+        return new LeadershipListener() {
+            @Override
+            public void elected(Lease lease) {
+                terms.add(lease);
+            }
+
+            @Override
+            public void deposed(LeaseLoss loss) {
+                throw new AssertionError("Deposed: " + loss);
+            }
+        };
     }
 
     @Test
@@ -188,8 +258,12 @@ class FailoverIT {
     @Test
     void theClocksOfMembersOnOneMachineAgree() {
         MongoDatabase database = replicaSet.client().getDatabase(agents.database());
-        ClockWatch watch =
-                new ClockWatch(database, TestAgents.options("billing"), System::nanoTime, new Alarms("never started"));
+        ClockWatch watch = new ClockWatch(
+                database,
+                new MemberClocks(),
+                TestAgents.options("billing"),
+                System::nanoTime,
+                new Alarms("never started"));
 
         assertThat(watch.compare()).isEmpty();
     }

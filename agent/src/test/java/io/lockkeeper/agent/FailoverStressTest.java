@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.ReplicaSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;

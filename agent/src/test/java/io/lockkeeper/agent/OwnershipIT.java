@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockkeeper.agent.reentrant.Entry;
 import io.lockkeeper.agent.reentrant.Ownership;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,26 @@ class OwnershipIT {
 
         assertThat(second.exit()).isTrue();
         assertThat(counted.changes()).isEqualTo(2);
+        assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @Test
+    void aShortestHoldCountsFromTheFirstEntryAndKeepsOutWhoeverComesAfterTheLastExit() throws InterruptedException {
+        Duration shortest = Duration.ofSeconds(2);
+        Entry first = ownership.acquire(REPORT.withShortestHold(shortest));
+        Entry second = ownership.acquire(REPORT);
+        assertThat(second.exit()).isTrue();
+        Instant acquiredAt = agents.holder("report").acquiredAt();
+        assertThat(first.exit()).isTrue();
+        assertThat(ownership.inside()).isEmpty();
+        assertThat(other.tryAcquire("report")).isEmpty();
+        assertThat(ownership.tryAcquire(REPORT)).as("the owner itself").isEmpty();
+
+        try (Entry next = ownership.acquire(REPORT)) {
+            assertThat(next.token()).isGreaterThan(first.token());
+            assertThat(Duration.between(acquiredAt, agents.holder("report").acquiredAt()))
+                    .isGreaterThanOrEqualTo(shortest);
+        }
         assertThat(agents.stored("report").isIdle()).isTrue();
     }
 

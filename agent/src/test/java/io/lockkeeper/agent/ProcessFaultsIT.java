@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import static io.lockkeeper.agent.TestAgents.acquireLater;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

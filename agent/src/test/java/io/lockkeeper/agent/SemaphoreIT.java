@@ -3,8 +3,12 @@ package io.lockkeeper.agent;
 /** All permits of a semaphore keeps the contract. */
 class SemaphoreIT extends LockContract {
 
+    SemaphoreIT(Way way) {
+        super(way);
+    }
+
     @Override
-    LockRequest request(String name) {
+    public LockRequest request(String name) {
         return LockRequest.permits(name, 3, 3);
     }
 }

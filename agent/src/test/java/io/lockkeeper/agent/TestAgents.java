@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.model.Change;
-import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
@@ -18,16 +17,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
-import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.bson.types.ObjectId;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Agents of several services on one fresh database, closed after each test; and what an operator does beside them. */
-final class TestAgents implements AfterEachCallback {
+final class TestAgents implements LockWorld {
 
     static final Duration SHORT_TTL = Duration.ofSeconds(1);
 
     private final MongoClient client;
-    private final String database = "agents_" + Long.toHexString(System.nanoTime());
+    private final String database = "agents_" + new ObjectId();
     private final List<LockAgent> open = new ArrayList<>();
 
     TestAgents() {
@@ -38,11 +37,15 @@ final class TestAgents implements AfterEachCallback {
         this.client = client;
     }
 
+    /** Without a document in the agents collection: tests count commands, and stage the failure of the next. */
     static AgentOptions options(String service) {
-        return AgentOptions.forService(service).withClockSkewAllowance(Duration.ofMillis(50));
+        return AgentOptions.forService(service)
+                .withClockSkewAllowance(Duration.ofMillis(50))
+                .withPresence(false);
     }
 
-    LockAgent agent(String service) {
+    @Override
+    public LockAgent agent(String service) {
         return agent(options(service));
     }
 
@@ -64,7 +67,8 @@ final class TestAgents implements AfterEachCallback {
         return client.getDatabase(database).getCollection(LockDocument.COLLECTION, BsonDocument.class);
     }
 
-    LockDocument stored(String name) {
+    @Override
+    public LockDocument stored(String name) {
         BsonDocument found =
                 locks().find(new BsonDocument("_id", new BsonString(name))).first();
         if (found == null) {
@@ -73,15 +77,23 @@ final class TestAgents implements AfterEachCallback {
         return LockMapper.fromBson(found);
     }
 
-    Holder holder(String name) {
-        return stored(name).holders().getFirst();
+    @Override
+    public void deleteAll() {
+        locks().deleteMany(new BsonDocument());
     }
 
-    LockDocument evict(String name, Duration quarantine) {
+    @Override
+    public long held() {
+        return locks().countDocuments(BsonDocument.parse("{ 'holders.0': { $exists: true } }"));
+    }
+
+    @Override
+    public LockDocument evict(String name, Duration quarantine) {
         return apply(Settle.evict(name, holder(name), "ann", "hung on a dead peer", quarantine, "operator:1"));
     }
 
-    LockDocument evictNow(String name) {
+    @Override
+    public LockDocument evictNow(String name) {
         return apply(Settle.evictNow(name, holder(name), "ann", "its host burnt down", "operator:1"));
     }
 
@@ -95,10 +107,6 @@ final class TestAgents implements AfterEachCallback {
             }
         });
         return future;
-    }
-
-    void awaitWaiters(String name, int count) {
-        await().untilAsserted(() -> assertThat(stored(name).queue()).hasSize(count));
     }
 
     void awaitIdle(String name) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.agent.reentrant.Entry;
 import io.lockkeeper.agent.reentrant.ThreadLocks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,6 +116,21 @@ class ThreadLocksIT {
                 .satisfies(e -> assertThat(e.loss()).contains(new LeaseLoss.Expired()));
         brief.lock();
         brief.unlock();
+    }
+
+    @Test
+    void aLeaseHeldTooLongMayBeLeftToOthersWhileItsHolderIsInside() {
+        lock.lock();
+        Entry entry = locks.entry("report").orElseThrow();
+        entry.giveUpPlace();
+        assertThat(entry.isHeld()).isTrue();
+        entry.onLoss(loss -> entry.giveUpPlace());
+        entry.holdAtMost(Duration.ofMillis(200));
+
+        await().until(() -> other.tryAcquire("report").map(Lease::release).orElse(false));
+        assertThat(entry.loss()).contains(new LeaseLoss.HeldTooLong(Duration.ofMillis(200)));
+        assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lock::unlock);
+        assertThat(locks.entry("report")).isEmpty();
     }
 
     @Test

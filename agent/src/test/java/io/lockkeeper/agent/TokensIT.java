@@ -60,7 +60,7 @@ class TokensIT {
 
     @Test
     void overEvictionWithAQuarantineAndAtOnce() throws InterruptedException {
-        tokens.add(one.acquire("report").token());
+        tokens.add(one.acquire(LockRequest.of("report").withTtl(SHORT_TTL)).token());
         agents.evict("report", Duration.ofMillis(500));
         Lease next = other.acquire("report");
         tokens.add(next.token());

@@ -3,8 +3,12 @@ package io.lockkeeper.agent;
 /** The writer's side of a read-write lock keeps the contract. */
 class WriteLockIT extends LockContract {
 
+    WriteLockIT(Way way) {
+        super(way);
+    }
+
     @Override
-    LockRequest request(String name) {
+    public LockRequest request(String name) {
         return LockRequest.writing(name);
     }
 }

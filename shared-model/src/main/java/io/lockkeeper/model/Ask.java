@@ -1,56 +1,75 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import org.bson.BsonArray;
-import org.bson.BsonBoolean;
-import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
-import org.bson.BsonString;
 
-/** What one change asks, as the steps of {@link Settle} read it in the scratch field {@code ask}. */
-final class Ask {
+/** The one thing that an agent asks of one lock for one acquirer; {@link Settle#change} makes it a change of the document. */
+public sealed interface Ask {
 
-    private Ask() {}
+    LockName lock();
 
-    static BsonDocument by(Collection<String> acquirers, String stamp) {
-        return new BsonDocument(
-                        "acquirers",
-                        new BsonArray(acquirers.stream().map(BsonString::new).toList()))
-                .append("stamp", new BsonString(stamp))
-                .append("woken", new BsonArray());
+    String acquirer();
+
+    /** What may travel with others in one change of a lock, or of many locks. */
+    sealed interface Combinable extends Ask {}
+
+    /**
+     * Acquires: the request is granted if it is its turn, else it waits in the queue. Sent again by the same acquirer, it is a
+     * touch.
+     *
+     * @param behind how many of its agent stand behind it outside the document
+     */
+    record Enqueue(LockName lock, Request request, int behind) implements Combinable {
+
+        public Enqueue(LockName lock, Request request) {
+            this(lock, request, 0);
+        }
+
+        @Override
+        public String acquirer() {
+            return request.acquirer();
+        }
     }
 
-    static BsonDocument request(Request request, String stamp) {
-        return by(List.of(request.acquirer()), stamp)
-                .append("weight", new BsonInt32(request.weight()))
-                .append("capacity", new BsonInt32(request.capacity()))
-                .append("ttl", LockMapper.millis(request.ttl()))
-                .append("owner", LockMapper.toBson(request.owner()));
+    /** Acquires if it can be granted at once; otherwise the document stays as it was. Not for an acquirer that waits. */
+    record TryEnqueue(LockName lock, Request request) implements Combinable {
+        @Override
+        public String acquirer() {
+            return request.acquirer();
+        }
     }
 
-    static BsonDocument lighten(String acquirer, int weight, String stamp) {
-        return by(List.of(acquirer), stamp).append("weight", new BsonInt32(weight));
+    /** Proves the acquirer's entry alive: renews its lease, or its place in the queue. Never enqueues, never upserts. */
+    record Touch(LockName lock, String acquirer) implements Combinable {}
+
+    /**
+     * Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts.
+     *
+     * @param waiting waiters of the same agent that are touched by the way, so that the one whose turn it is knows of it by
+     *     the answer
+     */
+    record Remove(LockName lock, String acquirer, List<String> waiting) implements Combinable {
+
+        public Remove(LockName lock, String acquirer) {
+            this(lock, acquirer, List.of());
+        }
+
+        public Remove {
+            waiting = List.copyOf(waiting);
+        }
     }
 
-    static BsonDocument linger(String acquirer, Duration atLeast, String stamp) {
-        return by(List.of(acquirer), stamp).append("atLeast", LockMapper.millis(atLeast));
-    }
+    /** A touch after which the acquirer's lease weighs at most so much; waiters that fit now are granted. Never upserts. */
+    record Lighten(LockName lock, String acquirer, int weight) implements Ask {}
 
-    /** An operator asks: nobody whom the change grants asked for it, not even who is evicted and waits again. */
-    static BsonDocument eviction(Holder seen, String by, String reason, Duration quarantine, String stamp) {
-        return by(List.of(), stamp)
-                .append("seen", new BsonString(seen.acquirer()))
-                .append("token", new BsonInt64(seen.token()))
-                .append("by", new BsonString(by))
-                .append("reason", new BsonString(reason))
-                .append("quarantine", LockMapper.millis(quarantine))
-                .append("now", BsonBoolean.FALSE);
-    }
+    /** Releases a lease whose lock is to stay taken until so long after its grant: it ends then, and nobody touches it again. */
+    record Linger(LockName lock, String acquirer, Duration atLeast) implements Ask {}
 
-    static BsonDocument evictionNow(Holder seen, String by, String reason, String stamp) {
-        return eviction(seen, by, reason, Duration.ZERO, stamp).append("now", BsonBoolean.TRUE);
-    }
+    /**
+     * Attaches what the thread of the acquirer's lease is doing. Not to an evicted lease, nor where {@link Settle#MAX_STACKS}
+     * others carry a stack. Moves no time, and is no touch. Never upserts.
+     *
+     * @param frames as {@link ThreadStack#fitted} gives them
+     */
+    record Attach(LockName lock, String acquirer, Thread.State state, List<String> frames) implements Ask {}
 }

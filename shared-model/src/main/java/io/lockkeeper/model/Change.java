@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import static com.mongodb.client.model.ReturnDocument.AFTER;
 
+import com.mongodb.WriteConcern;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import java.time.Instant;
@@ -9,6 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.conversions.Bson;
@@ -25,8 +28,16 @@ public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
 
     private static final BsonDocument ANSWER = BsonDocument.parse("{ lock: '$$ROOT', now: '$$NOW' }");
 
-    static Change of(String name, List<BsonDocument> pipeline, boolean upsert) {
-        return new Change(Filters.eq("_id", new BsonString(name)), pipeline, upsert);
+    static Change of(LockName name, List<BsonDocument> pipeline) {
+        return of(name.value(), pipeline);
+    }
+
+    static Change of(String name, List<BsonDocument> pipeline) {
+        return new Change(Filters.eq("_id", new BsonString(name)), pipeline, false);
+    }
+
+    Change upserting() {
+        return new Change(filter, pipeline, true);
     }
 
     public FindOneAndUpdateOptions options() {
@@ -34,6 +45,17 @@ public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
                 .upsert(upsert)
                 .returnDocument(AFTER)
                 .projection(ANSWER);
+    }
+
+    /** The change as a command, with {@link #answer} to read in its answer's {@code value}. */
+    public BsonDocument command(WriteConcern writeConcern) {
+        return new BsonDocument("findAndModify", new BsonString(LockDocument.COLLECTION))
+                .append("query", filter.toBsonDocument())
+                .append("update", new BsonArray(pipeline))
+                .append("upsert", BsonBoolean.valueOf(upsert))
+                .append("new", BsonBoolean.TRUE)
+                .append("fields", ANSWER)
+                .append("writeConcern", writeConcern.asDocument());
     }
 
     /** The projection with which a plain read gives the same answer as a change. */

@@ -8,5 +8,6 @@ import java.time.Instant;
  * @param by the operator
  * @param reason why, in the operator's words
  * @param at when, by the server's clock
+ * @param until when the holder's agent ends the lease at the latest, if it hears of it: the quarantine's end
  */
-public record Eviction(String by, String reason, Instant at) {}
+public record Eviction(String by, String reason, Instant at, Instant until) {}

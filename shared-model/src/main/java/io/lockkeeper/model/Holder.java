@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when it ends unless it is touched again; of an evicted lease, when its quarantine ends
  * @param stamp the call that touched it last
  * @param owner who asked for it
+ * @param stack what the holder's thread was doing when its agent looked, or null
  * @param evicted the mark of an eviction, or null
  */
 public record Holder(
@@ -28,7 +29,23 @@ public record Holder(
         Instant expiresAt,
         String stamp,
         Owner owner,
+        @Nullable ThreadStack stack,
         @Nullable Eviction evicted) {
+
+    /** A lease without a stack. */
+    public Holder(
+            String acquirer,
+            int weight,
+            long token,
+            Duration ttl,
+            Instant acquiredAt,
+            Instant updatedAt,
+            Instant expiresAt,
+            String stamp,
+            Owner owner,
+            @Nullable Eviction evicted) {
+        this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, null, evicted);
+    }
 
     /** How long the lease is known to have been held: until its last touch. */
     public Duration heldFor() {

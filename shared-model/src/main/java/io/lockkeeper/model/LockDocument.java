@@ -1,7 +1,9 @@
 package io.lockkeeper.model;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +14,19 @@ import org.jspecify.annotations.Nullable;
  * { _id: "send_sms",
  *   capacity: 1,                  // 1 exclusive, n semaphore, 2^30 read-write (a reader weighs 1, a writer all of it)
  *   token: 1795258911456000,      // the last token granted
- *   holders: [ { acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner: {..}, evicted: {by, reason, at}? } ],
- *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..} } ],
+ *   holders: [ { acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner: {..},
+ *                stack: {at, state, frames}?, evicted: {by, reason, at, until}? } ],
+ *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..}, behind } ],
  *   released: { at, acquirer, owner: {..}, stamp, evicted? },
- *   wake: "stamp acquirer ...",   // new whenever a waiter was granted or a lease evicted: whom it concerns
+ *   wake: "stamp acquirer=token acquirer ...",   // new whenever a waiter was granted (its token) or a lease evicted: whom it concerns
  *   expiresAt: .. }               // the latest expiry of an entry; a day after it the server purges the document
  * }</pre>
  *
  * Timestamps are BSON dates of the server's clock, durations 64-bit milliseconds. Every change is made by {@link Settle}.
+ *
+ * <p>An owner is {@code { agent, service, instance, host, pid, thread, note, details: [ {k, v} ]? }}: pairs, for a key may contain
+ * dots and dollars. A stack tells what the thread of a long holder was doing, where its agent was asked to attach it. Its 8 KB are
+ * carried along by every change of the lock, so that at most {@value Settle#MAX_STACKS} leases of one lock have one: 64 KB.
  *
  * @param name the lock's name: a {@link LockName} unless somebody else wrote the document
  * @param capacity the weight that fits at once
@@ -57,6 +64,14 @@ public record LockDocument(
         return queue.stream()
                 .filter(waiter -> waiter.acquirer().equals(acquirer))
                 .findFirst();
+    }
+
+    /** How many wait: in the queue, and behind those of it in their agents. */
+    public int waiting() {
+        Map<String, Integer> behind = new HashMap<>();
+        queue.forEach(waiter -> behind.put(waiter.owner().agent(), waiter.behind()));
+        return queue.size()
+                + behind.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     public boolean isIdle() {

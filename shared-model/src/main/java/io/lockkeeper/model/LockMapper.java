@@ -2,7 +2,10 @@ package io.lockkeeper.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The BSON mapping of {@link LockDocument}, both directions. */
 public final class LockMapper {
+
+    private static final BsonInt32 NOBODY = new BsonInt32(0);
 
     private LockMapper() {}
 
@@ -57,13 +62,26 @@ public final class LockMapper {
     }
 
     static BsonDocument toBson(Owner owner) {
-        return new BsonDocument("agent", new BsonString(owner.agent()))
+        BsonDocument bson = new BsonDocument("agent", new BsonString(owner.agent()))
                 .append("service", new BsonString(owner.service()))
                 .append("instance", new BsonString(owner.instance()))
                 .append("host", new BsonString(owner.host()))
                 .append("pid", new BsonInt64(owner.pid()))
                 .append("thread", new BsonString(owner.thread()))
                 .append("note", new BsonString(owner.note()));
+        return append(bson, "details", owner.details().isEmpty() ? null : toBson(owner.details()));
+    }
+
+    /** Pairs, for a key may contain dots and dollars, which no field's name should. */
+    private static BsonArray toBson(Details details) {
+        return new BsonArray(details.values().entrySet().stream()
+                .map(each -> new BsonDocument("k", new BsonString(each.getKey()))
+                        .append("v", new BsonString(each.getValue())))
+                .toList());
+    }
+
+    static BsonArray texts(Collection<String> texts) {
+        return new BsonArray(texts.stream().map(BsonString::new).toList());
     }
 
     static BsonInt64 millis(Duration duration) {
@@ -80,6 +98,7 @@ public final class LockMapper {
                 .append("expiresAt", date(holder.expiresAt()))
                 .append("stamp", new BsonString(holder.stamp()))
                 .append("owner", toBson(holder.owner()));
+        append(bson, "stack", holder.stack() == null ? null : toBson(holder.stack()));
         return append(bson, "evicted", holder.evicted() == null ? null : toBson(holder.evicted()));
     }
 
@@ -91,7 +110,8 @@ public final class LockMapper {
                 .append("updatedAt", date(waiter.updatedAt()))
                 .append("expiresAt", date(waiter.expiresAt()))
                 .append("stamp", new BsonString(waiter.stamp()))
-                .append("owner", toBson(waiter.owner()));
+                .append("owner", toBson(waiter.owner()))
+                .append("behind", new BsonInt32(waiter.behind()));
     }
 
     private static BsonDocument toBson(Released released) {
@@ -102,10 +122,17 @@ public final class LockMapper {
         return append(bson, "evicted", released.evicted() == null ? null : toBson(released.evicted()));
     }
 
+    private static BsonDocument toBson(ThreadStack stack) {
+        return new BsonDocument("at", date(stack.at()))
+                .append("state", new BsonString(stack.state()))
+                .append("frames", texts(stack.frames()));
+    }
+
     private static BsonDocument toBson(Eviction eviction) {
         return new BsonDocument("by", new BsonString(eviction.by()))
                 .append("reason", new BsonString(eviction.reason()))
-                .append("at", date(eviction.at()));
+                .append("at", date(eviction.at()))
+                .append("until", date(eviction.until()));
     }
 
     private static Holder holder(BsonDocument bson) {
@@ -119,7 +146,15 @@ public final class LockMapper {
                 instant(bson, "expiresAt"),
                 text(bson, "stamp"),
                 owner(bson.getDocument("owner")),
+                bson.containsKey("stack") ? stack(bson.getDocument("stack")) : null,
                 eviction(bson));
+    }
+
+    private static ThreadStack stack(BsonDocument bson) {
+        List<String> frames = bson.getArray("frames").stream()
+                .map(frame -> frame.asString().getValue())
+                .toList();
+        return new ThreadStack(instant(bson, "at"), text(bson, "state"), frames);
     }
 
     private static Waiter waiter(BsonDocument bson) {
@@ -131,7 +166,8 @@ public final class LockMapper {
                 instant(bson, "updatedAt"),
                 instant(bson, "expiresAt"),
                 text(bson, "stamp"),
-                owner(bson.getDocument("owner")));
+                owner(bson.getDocument("owner")),
+                bson.getNumber("behind", NOBODY).intValue());
     }
 
     private static Released released(BsonDocument bson) {
@@ -151,7 +187,14 @@ public final class LockMapper {
                 text(bson, "host"),
                 bson.getNumber("pid").longValue(),
                 text(bson, "thread"),
-                text(bson, "note"));
+                text(bson, "note"),
+                bson.containsKey("details") ? details(bson) : Details.NONE);
+    }
+
+    private static Details details(BsonDocument bson) {
+        Map<String, String> values = new LinkedHashMap<>();
+        each(bson, "details").forEach(pair -> values.put(text(pair, "k"), text(pair, "v")));
+        return new Details(values);
     }
 
     private static @Nullable Eviction eviction(BsonDocument parent) {
@@ -159,7 +202,7 @@ public final class LockMapper {
             return null;
         }
         BsonDocument bson = parent.getDocument("evicted");
-        return new Eviction(text(bson, "by"), text(bson, "reason"), instant(bson, "at"));
+        return new Eviction(text(bson, "by"), text(bson, "reason"), instant(bson, "at"), instant(bson, "until"));
     }
 
     private static List<BsonDocument> each(BsonDocument bson, String field) {

@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,14 @@ public final class MemberClocks {
     }
 
     /**
+     * One server's clock, as far as it is known.
+     *
+     * @param ahead of the clock that is furthest behind, as a best guess
+     * @param uncertainty by how much the guess may be wrong, either way
+     */
+    public record Offset(String server, Duration ahead, Duration uncertainty) {}
+
+    /**
      * Takes a server's answer to {@code hello}.
      *
      * @param sentAt when it was asked, in nanoseconds of the caller's monotonic clock
@@ -55,6 +64,17 @@ public final class MemberClocks {
                 .flatMap(one -> samples.values().stream().map(other -> one.aheadOf(other)))
                 .max(Comparator.comparing(Difference::least))
                 .filter(difference -> difference.least().compareTo(allowance) > 0);
+    }
+
+    /** Each server that was heard in the last ten minutes, by name. */
+    public List<Offset> offsets() {
+        List<Sample> heard = List.copyOf(samples.values());
+        long behind = heard.stream().mapToLong(Sample::offset).min().orElse(0);
+        return heard.stream()
+                .map(each -> new Offset(
+                        each.server, Duration.ofNanos(each.offset - behind), Duration.ofNanos(each.uncertainty)))
+                .sorted(Comparator.comparing(Offset::server))
+                .toList();
     }
 
     /** A mongos does not name itself; its process is known by an id of its own. */

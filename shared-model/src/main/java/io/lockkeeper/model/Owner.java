@@ -10,8 +10,17 @@ package io.lockkeeper.model;
  * @param pid the process id on that machine
  * @param thread the name of the asking thread, cut to 128 bytes
  * @param note what the caller wants an operator to know, at most 512 bytes; empty for none
+ * @param details the same as keys and values
  */
-public record Owner(String agent, String service, String instance, String host, long pid, String thread, String note) {
+public record Owner(
+        String agent,
+        String service,
+        String instance,
+        String host,
+        long pid,
+        String thread,
+        String note,
+        Details details) {
 
     public static final int MAX_NAME_BYTES = 128;
     public static final int MAX_HOST_BYTES = 255;
@@ -31,8 +40,13 @@ public record Owner(String agent, String service, String instance, String host, 
         Texts.checked("Note", note, MAX_NOTE_BYTES);
     }
 
-    /** The same owner, asking from another thread with another note. */
-    public Owner asking(String thread, String note) {
-        return new Owner(agent, service, instance, host, pid, thread, note);
+    /** An owner who gives no details. */
+    public Owner(String agent, String service, String instance, String host, long pid, String thread, String note) {
+        this(agent, service, instance, host, pid, thread, note, Details.NONE);
+    }
+
+    /** The same owner, asking from another thread, with another note and other details. */
+    public Owner asking(String thread, String note, Details details) {
+        return new Owner(agent, service, instance, host, pid, thread, note, details);
     }
 }

@@ -1,11 +1,15 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 
 /**
@@ -18,8 +22,8 @@ import org.bson.RawBsonDocument;
  *   <li>takes a request that will not wait out of the queue again if it was not promoted.
  * </ol>
  *
- * The steps are constants; what a caller asks stands in the scratch field {@code ask}, written by the first stage as one
- * {@code $literal} (a name such as {@code $foo} stays a name) and removed by the last. A change that changes nothing
+ * The steps are constants; what a caller asks stands in the scratch field {@code ask}, written as one {@code $literal} (a
+ * name such as {@code $foo} stays a name) and removed by the last stage. A document that is no lock's makes the change fail. A change that changes nothing
  * leaves the document as it was, byte for byte, so that the server writes nothing.
  *
  * <p>No entry's time goes back: the server samples {@code $$NOW} before it reaches the document, so an older time can
@@ -29,10 +33,26 @@ public final class Settle {
 
     /** How many holders and waiters together one document takes. */
     public static final int MAX_ENTRIES = 500;
+    /** How many leases of one lock carry a stack: of 8 KB each at most. */
+    public static final int MAX_STACKS = 8;
     /** How long a waiter stays queued after its last touch, unless its ttl is shorter. */
     public static final Duration WAITER_TTL = Duration.ofSeconds(30);
     /** How long a lease lasts that was handed to a waiter and not yet touched by it, unless its ttl is shorter. */
     public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
+
+    // 0. What is no lock document is another's: the change fails, and leaves it as it is. A document that the upsert
+    // has
+    // just begun has its _id alone; of a lock's, everything must be readable by which the steps decide.
+    private static final List<BsonDocument> REFUSE_DAMAGED = stages("""
+            { $set: { ask: { $cond: [ { $or: [
+                { $eq: [ { $size: { $objectToArray: '$$ROOT' } }, 1 ] },
+                { $and: [ { $isNumber: '$capacity' }, { $isArray: '$holders' }, { $isArray: '$queue' },
+                    { $allElementsTrue: { $map: { input: { $concatArrays: ['$holders', '$queue'] }, as: 'e', in: { $and: [
+                        { $eq: [ { $type: '$$e.acquirer' }, 'string' ] }, { $isNumber: '$$e.weight' }, { $isNumber: '$$e.ttl' },
+                        { $eq: [ { $type: '$$e.updatedAt' }, 'date' ] }, { $eq: [ { $type: '$$e.expiresAt' }, 'date' ] } ] } } } } ] } ] },
+                true,
+                { $toInt: { $concat: [ 'no document of a lock: ', '$_id' ] } } ] } } }
+            """);
 
     // 1. Drop what has expired. An expired lease ended at its expiry, whenever that is noticed.
     private static final List<BsonDocument> DROP_EXPIRED = stages("""
@@ -57,32 +77,40 @@ public final class Settle {
                     '$$e' ] } } } } }
             """);
 
-    // 2b. Enqueue: an acquirer that is not there yet joins at the tail, if the capacity is the one in use (an idle lock
-    // takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves who is there.
+    // 2a'. Of a waiter that is touched, how many of its agent stand behind it, outside the document.
+    private static final List<BsonDocument> COUNT_BEHIND = stages("""
+            { $set: { queue: { $map: { input: '$queue', as: 'e', in: { $cond: [
+                { $in: ['$$e.acquirer', '$ask.acquirers'] },
+                { $mergeObjects: [ '$$e', { behind: { $arrayElemAt: [ '$ask.behind', { $indexOfArray: ['$ask.acquirers', '$$e.acquirer'] } ] } } ] },
+                '$$e' ] } } } } }
+            """);
+
+    // 2b. Enqueue: a request whose acquirer is not there yet joins at the tail, if the capacity is the one in use (an
+    // idle
+    // lock takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves who is there.
     private static final List<BsonDocument> ADOPT_CAPACITY = stages("""
-            { $set: { capacity: { $cond: [ { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, '$ask.capacity', '$capacity' ] } } }
+            { $set: { capacity: { $cond: [ { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, { $ifNull: ['$ask.capacity', '$capacity'] }, '$capacity' ] } } }
             """);
 
     private static final List<BsonDocument> ENQUEUE = stages("""
-            { $set: { queue: { $cond: [
-                { $and: [
-                    { $not: [ { $in: [ { $first: '$ask.acquirers' }, { $concatArrays: ['$holders.acquirer', '$queue.acquirer'] } ] } ] },
-                    { $eq: ['$capacity', '$ask.capacity'] }, { $gte: ['$ask.weight', 1] }, { $lte: ['$ask.weight', '$capacity'] },
-                    { $lt: [ { $add: [ { $size: '$holders' }, { $size: '$queue' } ] }, MAX_ENTRIES ] } ] },
-                { $concatArrays: [ '$queue', [ {
-                    acquirer: { $first: '$ask.acquirers' }, weight: '$ask.weight', ttl: '$ask.ttl', since: '$$NOW', updatedAt: '$$NOW',
-                    expiresAt: { $add: ['$$NOW', { $min: ['$ask.ttl', WAITER_TTL] }] }, stamp: '$ask.stamp', owner: '$ask.owner' } ] ] },
-                '$queue' ] } } }
+            { $set: { queue: { $concatArrays: [ '$queue', { $let: {
+                vars: {
+                    room: { $subtract: [ MAX_ENTRIES, { $add: [ { $size: '$holders' }, { $size: '$queue' } ] } ] },
+                    join: { $filter: { input: '$ask.requests', as: 'r', cond: { $and: [
+                        { $not: [ { $in: [ '$$r.acquirer', { $concatArrays: ['$holders.acquirer', '$queue.acquirer'] } ] } ] },
+                        { $eq: ['$capacity', '$ask.capacity'] }, { $gte: ['$$r.weight', 1] }, { $lte: ['$$r.weight', '$capacity'] } ] } } } },
+                in: { $map: { input: { $cond: [ { $gt: ['$$room', 0] }, { $slice: ['$$join', '$$room'] }, [] ] }, as: 'r', in: { $mergeObjects: [ '$$r', {
+                    since: '$$NOW', updatedAt: '$$NOW', expiresAt: { $add: ['$$NOW', { $min: ['$$r.ttl', WAITER_TTL] }] }, stamp: '$ask.stamp' } ] } } } } } ] } } }
             """);
 
     // 2c. Remove: the entries of the asking acquirers are gone, whether they held or waited.
     private static final List<BsonDocument> REMOVE = stages("""
             { $set: {
                 'ask.ended': { $concatArrays: [ '$ask.ended', { $map: {
-                    input: { $filter: { input: '$holders', as: 'e', cond: { $in: ['$$e.acquirer', '$ask.acquirers'] } } }, as: 'e',
+                    input: { $filter: { input: '$holders', as: 'e', cond: { $in: ['$$e.acquirer', '$ask.removed'] } } }, as: 'e',
                     in: { $mergeObjects: [ '$$e', { expiresAt: '$$NOW', stamp: '$ask.stamp' } ] } } } ] },
-                holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } },
-                queue:   { $filter: { input: '$queue',   as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } }
+                holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.removed'] } ] } } },
+                queue:   { $filter: { input: '$queue',   as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.removed'] } ] } } } } }
             """);
 
     // 2d. Lighten: the asking holder, touched, weighs less from now on, as a writer does that goes over to reading.
@@ -94,8 +122,7 @@ public final class Settle {
             """);
 
     // 2e. Linger: the asking holder has let go, and its live lease ends so long after its grant: comes before
-    // DROP_EXPIRED, which
-    // drops it if that is now. Who is next hears of it, so as to look again at that time.
+    // DROP_EXPIRED, which drops it if that is now. Who is next hears of it, so as to look again at that time.
     private static final List<BsonDocument> LINGER = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.expiresAt', '$$NOW'] } ] },
@@ -117,7 +144,7 @@ public final class Settle {
     private static final List<BsonDocument> MARK_EVICTED = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $in: ['$$e.acquirer', '$ask.woken'] },
-                { $mergeObjects: [ '$$e', { stamp: '$ask.stamp', evicted: { by: '$ask.by', reason: '$ask.reason', at: '$$NOW' },
+                { $mergeObjects: [ '$$e', { stamp: '$ask.stamp', evicted: { by: '$ask.by', reason: '$ask.reason', at: '$$NOW', until: { $add: ['$$NOW', '$ask.quarantine'] } },
                     expiresAt: { $max: [ '$$e.expiresAt', { $add: ['$$NOW', '$ask.quarantine'] } ] } } ] },
                 '$$e' ] } } } } }
             """);
@@ -129,6 +156,17 @@ public final class Settle {
                     input: { $filter: { input: '$holders', as: 'e', cond: { $in: ['$$e.acquirer', '$ask.woken'] } } }, as: 'e',
                     in: { $mergeObjects: [ '$$e', { expiresAt: '$$NOW' } ] } } } ] },
                 holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.woken'] } ] } } } } }
+            """);
+
+    // 2h. Attach: what the thread of exactly this holder was doing, in place of what was attached before. No time
+    // moves.
+    private static final List<BsonDocument> ATTACH_STACK = stages("""
+            { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
+                { $and: [ { $eq: ['$$e.acquirer', '$ask.seen'] }, { $not: ['$$e.evicted'] },
+                    { $lt: [ { $size: { $filter: { input: '$holders', as: 'o', cond: { $and: [
+                        { $ne: ['$$o.acquirer', '$ask.seen'] }, { $gt: ['$$o.stack', null] } ] } } } }, MAX_STACKS ] } ] },
+                { $mergeObjects: [ '$$e', { stack: { at: '$$NOW', state: '$ask.state', frames: '$ask.frames' } } ] },
+                '$$e' ] } } } } }
             """);
 
     // 3. Promote from the head of the queue while it fits. The asking acquirer gets its ttl, any other its claim time.
@@ -157,12 +195,13 @@ public final class Settle {
                 holders: { $concatArrays: ['$holders', '$ask.granted'] },
                 queue: { $slice: ['$queue', '$ask.promoted.count', MAX_ENTRIES] },
                 token: { $ifNull: [ { $max: '$ask.granted.token' }, '$token' ] },
-                'ask.woken': { $concatArrays: [ '$ask.woken', { $filter: { input: '$ask.granted.acquirer', as: 'a', cond: { $not: [ { $in: ['$$a', '$ask.acquirers'] } ] } } } ] } } }
+                'ask.woken': { $concatArrays: [ '$ask.woken', { $map: { as: 'e', in: { $concat: [ '$$e.acquirer', '=', { $toString: '$$e.token' } ] },
+                    input: { $filter: { input: '$ask.granted', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } } ] } } }
             """);
 
-    // 4. Who will not wait leaves the queue.
+    // 4. Who will not wait leaves the queue again.
     private static final List<BsonDocument> DO_NOT_WAIT = stages("""
-            { $set: { queue: { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } }
+            { $set: { queue: { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.leaving'] } ] } } } } }
             """);
 
     // The document's own record: the last lease that ended, whom the change concerns, and when the document may go.
@@ -179,59 +218,96 @@ public final class Settle {
 
     private Settle() {}
 
+    /** The change that does the one thing asked. */
+    public static Change change(Ask ask, String stamp) {
+        return switch (ask) {
+            case Ask.Combinable alone -> together(List.of(alone), stamp);
+            case Ask.Lighten lighten ->
+                Change.of(
+                        lighten.lock(),
+                        pipeline(
+                                AskedFields.lighten(lighten, stamp),
+                                List.of(DROP_EXPIRED, TOUCH, LIGHTEN, PROMOTE, RECORD)));
+            case Ask.Linger linger ->
+                Change.of(
+                        linger.lock(),
+                        pipeline(
+                                AskedFields.linger(linger, stamp),
+                                List.of(LINGER, DROP_EXPIRED, WAKE_NEXT, PROMOTE, RECORD)));
+            case Ask.Attach attach ->
+                Change.of(
+                        attach.lock(),
+                        pipeline(
+                                AskedFields.attach(attach, stamp),
+                                List.of(DROP_EXPIRED, ATTACH_STACK, PROMOTE, RECORD)));
+        };
+    }
+
     /**
-     * Acquires: the request is granted if it is its turn, else it waits in the queue. Sent again by the same acquirer, it
-     * is a touch.
+     * The change that does many things asked of one lock, as if the touches, then the removes, then the requests of those who
+     * wait in their order, and then the tries, the lightest first, had come one after the other in the same instant. All
+     * requests are for the same capacity.
      */
-    public static Change enqueue(LockName name, Request request, String stamp) {
-        List<List<BsonDocument>> steps = List.of(DROP_EXPIRED, TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, RECORD);
-        return Change.of(name.value(), pipeline(Ask.request(request, stamp), steps), true);
-    }
-
-    /** Acquires if it can be granted at once; otherwise the document stays as it was. Not for an acquirer that waits. */
-    public static Change tryEnqueue(LockName name, Request request, String stamp) {
-        List<List<BsonDocument>> steps =
-                List.of(DROP_EXPIRED, TOUCH, ADOPT_CAPACITY, ENQUEUE, PROMOTE, DO_NOT_WAIT, RECORD);
-        return Change.of(name.value(), pipeline(Ask.request(request, stamp), steps), true);
-    }
-
-    /** Proves the acquirer's entry alive: renews its lease, or its place in the queue. Never enqueues, never upserts. */
-    public static Change touch(LockName name, String acquirer, String stamp) {
-        return Change.of(name.value(), touchAll(List.of(acquirer), stamp), false);
+    public static Change together(List<? extends Ask.Combinable> asks, String stamp) {
+        Change change = Change.of(asks.getFirst().lock(), pipeline(AskedFields.of(asks, stamp), steps(asks)));
+        return asks.stream().anyMatch(Settle::joins) ? change.upserting() : change;
     }
 
     /**
-     * The touch of many acquirers, for an {@code updateMany} over the documents of their locks. Only entries that carry
+     * As {@link #together}, for an {@code updateMany} over the documents of many locks, each of which finds what is asked of
+     * it. A lock without a document is not changed, and what was asked of it not done.
+     */
+    public static List<BsonDocument> togetherByLock(Map<LockName, List<Ask.Combinable>> asks, String stamp) {
+        BsonArray names = new BsonArray();
+        BsonArray fields = new BsonArray();
+        asks.forEach((lock, each) -> {
+            names.add(new BsonString(lock.value()));
+            fields.add(AskedFields.of(each, stamp));
+        });
+        BsonDocument place = new BsonDocument(
+                "$indexOfArray", new BsonArray(List.of(new BsonDocument("$literal", names), new BsonString("$_id"))));
+        BsonDocument own =
+                new BsonDocument("$arrayElemAt", new BsonArray(List.of(new BsonDocument("$literal", fields), place)));
+        return whole(own, steps(asks.values().stream().flatMap(List::stream).toList()));
+    }
+
+    /** The steps that these need, and no others: the server parses them anew for each change. */
+    private static List<List<BsonDocument>> steps(Collection<? extends Ask.Combinable> asks) {
+        List<List<BsonDocument>> steps = new ArrayList<>(List.of(DROP_EXPIRED));
+        if (asks.stream()
+                .anyMatch(ask ->
+                        !(ask instanceof Ask.Remove remove) || !remove.waiting().isEmpty())) {
+            steps.add(TOUCH);
+        }
+        if (asks.stream().anyMatch(Ask.Remove.class::isInstance)) {
+            steps.add(REMOVE);
+        }
+        if (asks.stream().anyMatch(Settle::joins)) {
+            steps.addAll(List.of(ADOPT_CAPACITY, ENQUEUE));
+        }
+        steps.add(PROMOTE);
+        if (asks.stream().anyMatch(Ask.TryEnqueue.class::isInstance)) {
+            steps.add(DO_NOT_WAIT);
+        }
+        steps.add(RECORD);
+        return steps;
+    }
+
+    private static boolean joins(Ask ask) {
+        return ask instanceof Ask.Enqueue || ask instanceof Ask.TryEnqueue;
+    }
+
+    /**
+     * The heartbeat of many entries, for an {@code updateMany} over the documents of their locks. Only entries that carry
      * the stamp afterwards were touched; the update's counts say nothing.
      */
-    public static List<BsonDocument> touchAll(Collection<String> acquirers, String stamp) {
-        return pipeline(Ask.by(acquirers, stamp), List.of(DROP_EXPIRED, TOUCH, PROMOTE, RECORD));
-    }
-
-    /** A touch after which the acquirer's lease weighs at most so much; waiters that fit now are granted. Never upserts. */
-    public static Change lighten(LockName name, String acquirer, int weight, String stamp) {
-        BsonDocument ask = Ask.lighten(acquirer, weight, stamp);
-        return Change.of(name.value(), pipeline(ask, List.of(DROP_EXPIRED, TOUCH, LIGHTEN, PROMOTE, RECORD)), false);
-    }
-
-    /** Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts. */
-    public static Change remove(LockName name, String acquirer, String stamp) {
-        return Change.of(name.value(), removeAll(List.of(acquirer), stamp), false);
-    }
-
-    /** Releases a lease whose lock is to stay taken until so long after its grant: it ends then, and nobody touches it again. */
-    public static Change linger(LockName name, String acquirer, Duration atLeast, String stamp) {
-        return Change.of(
-                name.value(),
-                pipeline(
-                        Ask.linger(acquirer, atLeast, stamp),
-                        List.of(LINGER, DROP_EXPIRED, WAKE_NEXT, PROMOTE, RECORD)),
-                false);
+    public static List<BsonDocument> touchAll(Collection<Beat> beats, String stamp) {
+        return pipeline(AskedFields.touches(beats, stamp), List.of(DROP_EXPIRED, TOUCH, COUNT_BEHIND, PROMOTE, RECORD));
     }
 
     /** The removal of many acquirers, for an {@code updateMany} over the documents of their locks. */
     public static List<BsonDocument> removeAll(Collection<String> acquirers, String stamp) {
-        return pipeline(Ask.by(acquirers, stamp), List.of(DROP_EXPIRED, REMOVE, PROMOTE, RECORD));
+        return pipeline(AskedFields.removes(acquirers, stamp), List.of(DROP_EXPIRED, REMOVE, PROMOTE, RECORD));
     }
 
     /**
@@ -239,9 +315,8 @@ public final class Settle {
      * it or the quarantine is over. Marking a marked lease changes nothing.
      */
     public static Change evict(String name, Holder seen, String by, String reason, Duration quarantine, String stamp) {
-        BsonDocument ask = Ask.eviction(seen, by, reason, quarantine, stamp);
-        return Change.of(
-                name, pipeline(ask, List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)), false);
+        BsonDocument ask = AskedFields.eviction(seen, by, reason, quarantine, stamp);
+        return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)));
     }
 
     /**
@@ -249,17 +324,23 @@ public final class Settle {
      * holder that lives still believes, and only its token keeps it out.
      */
     public static Change evictNow(String name, Holder seen, String by, String reason, String stamp) {
-        BsonDocument ask = Ask.evictionNow(seen, by, reason, stamp);
+        BsonDocument ask = AskedFields.evictionNow(seen, by, reason, stamp);
         return Change.of(
-                name,
-                pipeline(ask, List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, END_EVICTED, PROMOTE, RECORD)),
-                false);
+                name, pipeline(ask, List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, END_EVICTED, PROMOTE, RECORD)));
+    }
+
+    private static List<BsonDocument> pipeline(BsonDocument asked, List<List<BsonDocument>> steps) {
+        return whole(new BsonDocument("$literal", asked), steps);
     }
 
     /** The whole pipeline of a change: what is asked, and then the steps given. */
-    private static List<BsonDocument> pipeline(BsonDocument ask, List<List<BsonDocument>> steps) {
-        BsonDocument asked = new BsonDocument("$set", new BsonDocument("ask", new BsonDocument("$literal", ask)));
-        return Stream.concat(Stream.of(asked), steps.stream().flatMap(List::stream))
+    private static List<BsonDocument> whole(BsonDocument asked, List<List<BsonDocument>> steps) {
+        BsonDocument first = new BsonDocument("$set", new BsonDocument("ask", asked));
+        return Stream.of(
+                        REFUSE_DAMAGED.stream(),
+                        Stream.of(first),
+                        steps.stream().flatMap(List::stream))
+                .flatMap(each -> each)
                 .toList();
     }
 
@@ -270,6 +351,7 @@ public final class Settle {
     /** In encoded form, for each call sends the same bytes; and nobody can change it. */
     private static BsonDocument stage(String json) {
         return RawBsonDocument.parse(json.replace("MAX_ENTRIES", Integer.toString(MAX_ENTRIES))
+                .replace("MAX_STACKS", Integer.toString(MAX_STACKS))
                 .replace("WAITER_TTL", Long.toString(WAITER_TTL.toMillis()))
                 .replace("CLAIM_TIME", Long.toString(CLAIM_TIME.toMillis())));
     }

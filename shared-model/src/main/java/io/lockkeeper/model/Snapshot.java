@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Stream;
 
 /**
  * A lock as one answer of the server showed it, with the server's time in the same answer, so that what is left of an
@@ -13,5 +14,15 @@ public record Snapshot(LockDocument lock, Instant serverTime) {
     public Duration remaining(Holder holder) {
         Duration left = Duration.between(serverTime, holder.expiresAt());
         return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** Whether a change would refuse a try of that weight: others hold too much of the lock, or wait, and all of them live. */
+    public boolean isTaken(int weight) {
+        boolean allLive = Stream.concat(
+                        lock.holders().stream().map(Holder::expiresAt),
+                        lock.queue().stream().map(Waiter::expiresAt))
+                .allMatch(serverTime::isBefore);
+        long held = lock.holders().stream().mapToLong(Holder::weight).sum();
+        return allLive && (!lock.queue().isEmpty() || held + weight > lock.capacity());
     }
 }

@@ -14,6 +14,8 @@ import java.time.Instant;
  * @param expiresAt when it drops out unless it is touched again
  * @param stamp the call that touched it last
  * @param owner who asks
+ * @param behind how many of its agent stand behind it outside the document, as of its last touch; only what the last of an
+ *     agent's waiters says counts
  */
 public record Waiter(
         String acquirer,
@@ -23,4 +25,5 @@ public record Waiter(
         Instant updatedAt,
         Instant expiresAt,
         String stamp,
-        Owner owner) {}
+        Owner owner,
+        int behind) {}

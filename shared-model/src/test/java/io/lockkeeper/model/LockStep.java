@@ -1,7 +1,10 @@
 package io.lockkeeper.model;
 
+import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** One thing that happens to a lock, the same on a real server and in the model. */
 sealed interface LockStep {
@@ -13,66 +16,64 @@ sealed interface LockStep {
 
     void on(LockModel model, LockModel.Call call);
 
-    record Enqueue(Request request) implements LockStep {
+    /** What an agent asks of the lock in one change, by itself or together with others. */
+    record Asks(List<Ask.Combinable> asks) implements LockStep {
         @Override
         public List<String> asking() {
-            return List.of(request.acquirer());
+            return asks.stream()
+                    .flatMap(ask -> ask instanceof Ask.Remove remove
+                            ? Stream.concat(Stream.of(remove.acquirer()), remove.waiting().stream())
+                            : Stream.of(ask.acquirer()))
+                    .toList();
         }
 
         @Override
         public void on(SettledLock lock, String stamp) {
-            lock.apply(Settle.enqueue(lock.name(), request, stamp));
+            lock.apply(Settle.together(asks, stamp));
         }
 
         @Override
         public void on(LockModel model, LockModel.Call call) {
-            model.enqueue(request, call);
+            model.together(asks, call);
         }
     }
 
-    record TryEnqueue(Request request) implements LockStep {
+    /** The same, as a change of many locks does it, which never creates a document. */
+    record AsksOfMany(List<Ask.Combinable> asks) implements LockStep {
         @Override
         public List<String> asking() {
-            return List.of(request.acquirer());
+            return new Asks(asks).asking();
         }
 
         @Override
         public void on(SettledLock lock, String stamp) {
-            lock.apply(Settle.tryEnqueue(lock.name(), request, stamp));
+            LockName another = new LockName("$orders.4712");
+            lock.updateMany(Settle.togetherByLock(
+                    Map.of(another, List.of(new Ask.Touch(another, "z")), lock.name(), asks), stamp));
         }
 
         @Override
         public void on(LockModel model, LockModel.Call call) {
-            model.tryEnqueue(request, call);
+            if (model.document().isPresent()) {
+                model.together(asks, call);
+            }
         }
     }
 
-    record Touch(String acquirer) implements LockStep {
+    record TouchAll(List<Beat> beats) implements LockStep {
         @Override
         public List<String> asking() {
-            return List.of(acquirer);
+            return beats.stream().map(Beat::acquirer).toList();
         }
 
         @Override
         public void on(SettledLock lock, String stamp) {
-            lock.apply(Settle.touch(lock.name(), acquirer, stamp));
+            lock.updateMany(Settle.touchAll(beats, stamp));
         }
 
         @Override
         public void on(LockModel model, LockModel.Call call) {
-            model.touch(asking(), call);
-        }
-    }
-
-    record TouchAll(List<String> asking) implements LockStep {
-        @Override
-        public void on(SettledLock lock, String stamp) {
-            lock.updateMany(Settle.touchAll(asking, stamp));
-        }
-
-        @Override
-        public void on(LockModel model, LockModel.Call call) {
-            model.touch(asking, call);
+            model.touchAll(beats, call);
         }
     }
 
@@ -84,7 +85,7 @@ sealed interface LockStep {
 
         @Override
         public void on(SettledLock lock, String stamp) {
-            lock.apply(Settle.lighten(lock.name(), acquirer, weight, stamp));
+            lock.apply(Settle.change(new Ask.Lighten(lock.name(), acquirer, weight), stamp));
         }
 
         @Override
@@ -101,29 +102,12 @@ sealed interface LockStep {
 
         @Override
         public void on(SettledLock lock, String stamp) {
-            lock.apply(Settle.linger(lock.name(), acquirer, atLeast, stamp));
+            lock.apply(Settle.change(new Ask.Linger(lock.name(), acquirer, atLeast), stamp));
         }
 
         @Override
         public void on(LockModel model, LockModel.Call call) {
             model.linger(acquirer, atLeast, call);
-        }
-    }
-
-    record Remove(String acquirer) implements LockStep {
-        @Override
-        public List<String> asking() {
-            return List.of(acquirer);
-        }
-
-        @Override
-        public void on(SettledLock lock, String stamp) {
-            lock.apply(Settle.remove(lock.name(), acquirer, stamp));
-        }
-
-        @Override
-        public void on(LockModel model, LockModel.Call call) {
-            model.remove(asking(), call);
         }
     }
 
@@ -135,7 +119,7 @@ sealed interface LockStep {
 
         @Override
         public void on(LockModel model, LockModel.Call call) {
-            model.remove(asking, call);
+            model.removeAll(asking, call);
         }
     }
 
@@ -170,6 +154,24 @@ sealed interface LockStep {
         @Override
         public void on(LockModel model, LockModel.Call call) {
             model.evictNow(seen.acquirer(), seen.token(), "$ann", "dead", call);
+        }
+    }
+
+    /** An agent tells what the thread of one of its leases is doing. */
+    record Attach(String acquirer, Thread.State state, List<String> frames) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of();
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            lock.apply(Settle.change(new Ask.Attach(lock.name(), acquirer, state, frames), stamp));
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            model.attach(acquirer, state, frames, call);
         }
     }
 

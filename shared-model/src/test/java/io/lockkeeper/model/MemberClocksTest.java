@@ -46,6 +46,16 @@ class MemberClocksTest {
         assertThat(clocks.beyond(ALLOWANCE)).isEmpty();
     }
 
+    @Test
+    void eachServerIsSaidToBeAheadOfTheOneFurthestBehind() {
+        hear("b", 1_002_000, 0, 20);
+        hear("a", 1_000_000, 0, 20);
+        assertThat(clocks.offsets())
+                .containsExactly(
+                        new MemberClocks.Offset("a", Duration.ZERO, Duration.ofMillis(10)),
+                        new MemberClocks.Offset("b", Duration.ofSeconds(2), Duration.ofMillis(10)));
+    }
+
     private void hear(String server, long time, long sentAtMillis, long answeredAtMillis) {
         BsonDocument hello = new BsonDocument("me", new BsonString(server)).append("localTime", new BsonDateTime(time));
         clocks.heard(

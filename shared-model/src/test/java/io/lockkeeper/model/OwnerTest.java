@@ -13,7 +13,7 @@ class OwnerTest {
     @Test
     void whatPeopleChoseIsRefusedWhenItIsTooLong() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> owner.asking("main", "n".repeat(513)))
+                .isThrownBy(() -> owner.asking("main", "n".repeat(513), Details.NONE))
                 .withMessageContaining("Note")
                 .withMessageContaining("513 bytes")
                 .withMessageContaining("512");
@@ -21,7 +21,7 @@ class OwnerTest {
 
     @Test
     void whatNobodyChoseIsMadeToFit() {
-        Owner asking = owner.asking("\u202etxt\n" + "😀".repeat(40), "");
+        Owner asking = owner.asking("\u202etxt\n" + "😀".repeat(40), "", Details.NONE);
 
         assertThat(asking.thread()).startsWith("?txt?😀").doesNotContain("\n");
         assertThat(asking.thread().getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(128);

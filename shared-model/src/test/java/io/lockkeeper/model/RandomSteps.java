@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /** What happens to a lock next: drawn at random, and often at the very millisecond of an expiry. */
 final class RandomSteps {
 
+    private static final LockName LOCK = new LockName("$orders.4711");
     private static final List<String> ACQUIRERS = List.of("$a", "b.1", "c", "d", "e", "f", "g", "h");
     private static final List<Integer> CAPACITIES = List.of(Request.EXCLUSIVE, 5, 1 << 30);
     private static final List<Integer> TTL_SECONDS = List.of(3, 20, 60);
@@ -27,8 +28,9 @@ final class RandomSteps {
     LockStep step(LockDocument lock) {
         look(lock);
         int die = random.nextInt(200);
-        if (die < 90) {
-            return die < 60 ? new LockStep.Enqueue(request(lock)) : tryEnqueue(lock);
+        if (die < 150) {
+            List<Ask.Combinable> asks = die < 110 ? List.of(ask(lock, anyOf(ACQUIRERS), capacity(lock))) : asks(lock);
+            return die < 130 ? new LockStep.Asks(asks) : new LockStep.AsksOfMany(asks);
         }
         return die < 178 ? stepOfAnEntry(die) : rareStep(die);
     }
@@ -43,16 +45,17 @@ final class RandomSteps {
     }
 
     private LockStep stepOfAnEntry(int die) {
-        if (die < 118) {
-            return new LockStep.Touch(anyOf(ACQUIRERS));
-        } else if (die < 125) {
+        if (die < 154) {
+            List<String> frames = random.nextBoolean() ? List.of("$$NOW", "app//$a.b(C.java:1)") : List.of();
+            return new LockStep.Attach(anyOf(ACQUIRERS), Thread.State.WAITING, frames);
+        } else if (die < 159) {
             return new LockStep.Lighten(anyOf(ACQUIRERS), 1 + random.nextInt(3));
-        } else if (die < 130) {
+        } else if (die < 163) {
             return new LockStep.Linger(anyOf(ACQUIRERS), Duration.ofSeconds(random.nextInt(90)));
-        } else if (die < 145) {
-            return new LockStep.TouchAll(someAcquirers());
-        } else if (die < 170) {
-            return new LockStep.Remove(anyOf(ACQUIRERS));
+        } else if (die < 171) {
+            return new LockStep.TouchAll(someAcquirers().stream()
+                    .map(each -> new Beat(LOCK, each, random.nextInt(3)))
+                    .toList());
         }
         return new LockStep.RemoveAll(someAcquirers());
     }
@@ -67,20 +70,50 @@ final class RandomSteps {
                 : new LockStep.EvictNow(lease);
     }
 
-    /** An acquirer either queues or tries, never both: who waits does not try meanwhile. */
-    private LockStep tryEnqueue(LockDocument lock) {
-        Request request = request(lock);
-        return lock.waiter(request.acquirer()).isPresent()
-                ? new LockStep.Enqueue(request)
-                : new LockStep.TryEnqueue(request);
+    /** Some things asked together: requests are for one capacity, and of an acquirer one thing is asked. */
+    private List<Ask.Combinable> asks(LockDocument lock) {
+        int capacity = capacity(lock);
+        return someAcquirers().stream()
+                .map(acquirer -> ask(lock, acquirer, capacity))
+                .toList();
     }
 
-    private Request request(LockDocument lock) {
+    private Ask.Combinable ask(LockDocument lock, String acquirer, int capacity) {
+        int die = random.nextInt(150);
+        if (die < 60) {
+            return new Ask.Enqueue(LOCK, request(acquirer, capacity), random.nextInt(3));
+        } else if (die < 90) {
+            return tryEnqueue(lock, acquirer, capacity);
+        } else if (die < 120) {
+            return new Ask.Touch(LOCK, acquirer);
+        }
+        return new Ask.Remove(LOCK, acquirer, othersThan(acquirer));
+    }
+
+    private List<String> othersThan(String acquirer) {
+        return random.nextBoolean()
+                ? List.of()
+                : someAcquirers().stream()
+                        .filter(other -> !other.equals(acquirer))
+                        .toList();
+    }
+
+    /** An acquirer either queues or tries, never both: who waits does not try meanwhile. */
+    private Ask.Combinable tryEnqueue(LockDocument lock, String acquirer, int capacity) {
+        Request request = request(acquirer, capacity);
+        return lock.waiter(acquirer).isPresent() ? new Ask.Enqueue(LOCK, request) : new Ask.TryEnqueue(LOCK, request);
+    }
+
+    private int capacity(LockDocument lock) {
         boolean another = lock.isIdle() || random.nextInt(20) == 0;
-        int capacity = another ? anyOf(CAPACITIES) : lock.capacity();
-        String acquirer = anyOf(ACQUIRERS);
+        return another ? anyOf(CAPACITIES) : lock.capacity();
+    }
+
+    private Request request(String acquirer, int capacity) {
         Owner owner = new Owner(acquirer, "$service", "i", "h", random.nextInt(9), "t", "{ $set: 1 } $$NOW");
-        return new Request(acquirer, weight(capacity), capacity, Duration.ofSeconds(anyOf(TTL_SECONDS)), owner);
+        Owner detailed = owner.asking("t", owner.note(), Details.NONE.with("$a.b", "$$ROOT"));
+        Owner asking = random.nextBoolean() ? owner : detailed;
+        return new Request(acquirer, weight(capacity), capacity, Duration.ofSeconds(anyOf(TTL_SECONDS)), asking);
     }
 
     private int weight(int capacity) {

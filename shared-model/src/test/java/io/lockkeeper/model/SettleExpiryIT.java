@@ -26,7 +26,7 @@ class SettleExpiryIT {
 
         Holder claim = released.holder("b").orElseThrow();
         assertThat(Duration.between(claim.updatedAt(), claim.expiresAt())).isEqualTo(Settle.CLAIM_TIME);
-        assertThat(released.wake()).endsWith(" b");
+        assertThat(released.wake()).endsWith(" b=" + claim.token());
 
         Holder touched = lock.touch("b").holder("b").orElseThrow();
         assertThat(Duration.between(touched.updatedAt(), touched.expiresAt())).isEqualTo(TTL);
@@ -137,7 +137,7 @@ class SettleExpiryIT {
         lock.enqueue(exclusive("b"));
 
         Holder marked = lock.evict(seen, Duration.ofSeconds(15)).holder("a").orElseThrow();
-        assertThat(marked.evicted()).isEqualTo(new Eviction("ann", "hung", START));
+        assertThat(marked.evicted()).isEqualTo(new Eviction("ann", "hung", START, START.plusSeconds(15)));
         assertThat(marked.expiresAt()).isEqualTo(seen.expiresAt());
         assertThat(marked.updatedAt()).isEqualTo(seen.updatedAt());
         lock.pass(Duration.ofSeconds(1));
@@ -185,8 +185,8 @@ class SettleExpiryIT {
         LockDocument settled = lock.evictNow(seen);
 
         assertThat(holders(settled)).containsExactly("b");
-        assertThat(released(settled).evicted()).isEqualTo(new Eviction("ann", "dead", START));
-        assertThat(settled.wake()).endsWith(" a b");
+        assertThat(released(settled).evicted()).isEqualTo(new Eviction("ann", "dead", START, START));
+        assertThat(settled.wake()).matches(".* a b=\\d+");
     }
 
     @Test
@@ -209,7 +209,7 @@ class SettleExpiryIT {
         LockDocument settled = lock.evict(seen, Duration.ofSeconds(15));
 
         Holder granted = settled.holder("a").orElseThrow();
-        assertThat(settled.wake()).endsWith(" a");
+        assertThat(settled.wake()).matches(".* a=\\d+");
         assertThat(granted.evicted()).isNull();
         assertThat(Duration.between(granted.updatedAt(), granted.expiresAt())).isEqualTo(Settle.CLAIM_TIME);
     }

@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonArray;
@@ -22,7 +23,8 @@ final class SettledLock {
 
     static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
     static final Duration TTL = Duration.ofSeconds(60);
-    static final Owner OWNER = new Owner("agent", "$service", "i", "h", 1, "t", "{\"$set\": 1} $$NOW <b>");
+    static final Owner OWNER = new Owner("agent", "$service", "i", "h", 1, "t", "{\"$set\": 1} $$NOW <b>")
+            .asking("$t", "$$ROOT", new Details(Map.of("$where.a.$", "$$NOW")));
 
     /** What a step does is told by the document at once: no step waits for a majority. */
     private static final BsonDocument HERE = new BsonDocument("w", new BsonInt32(1));
@@ -66,19 +68,19 @@ final class SettledLock {
     }
 
     LockDocument enqueue(Request request) {
-        return settled(Settle.enqueue(name, request, stamp()));
+        return settled(Settle.change(new Ask.Enqueue(name, request), stamp()));
     }
 
     LockDocument tryEnqueue(Request request) {
-        return settled(Settle.tryEnqueue(name, request, stamp()));
+        return settled(Settle.change(new Ask.TryEnqueue(name, request), stamp()));
     }
 
     LockDocument touch(String acquirer) {
-        return settled(Settle.touch(name, acquirer, stamp()));
+        return settled(Settle.change(new Ask.Touch(name, acquirer), stamp()));
     }
 
     LockDocument remove(String acquirer) {
-        return settled(Settle.remove(name, acquirer, stamp()));
+        return settled(Settle.change(new Ask.Remove(name, acquirer), stamp()));
     }
 
     LockDocument evict(Holder seen, Duration quarantine) {

@@ -22,12 +22,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 import org.bson.Document;
 
 /**
- * A mongod process on a loopback port of its own, with a data folder that goes when it goes. It is ended with this JVM
+ * A mongod process on a port of its own, with a data folder that goes when it goes. It is ended with this JVM
  * at the latest.
  */
 final class Mongod implements AutoCloseable {
@@ -36,27 +37,38 @@ final class Mongod implements AutoCloseable {
 
     private final Path folder = temporaryFolder();
     private final int port = freePort();
+    private final Place place;
     private final List<String> command;
     private final MongoClient client;
     private final Thread endWithJvm = new Thread(this::end, "end-mongod");
     private volatile Process process;
     private volatile boolean paused;
 
-    private Mongod(List<String> options) {
+    private Mongod(Place place, Consumer<MongoClientSettings.Builder> access, List<String> options) {
+        this.place = place;
         command = command(options);
         process = launch();
-        client = directClient();
+        client = directClient(access);
         Runtime.getRuntime().addShutdownHook(endWithJvm);
     }
 
-    static Mongod start(String... options) {
-        Mongod mongod = new Mongod(List.of(options));
+    static Mongod start(Place place, String... options) {
+        return start(place, settings -> {}, options);
+    }
+
+    /** Where {@code access} says how the server is to be spoken to. */
+    static Mongod start(Place place, Consumer<MongoClientSettings.Builder> access, String... options) {
+        Mongod mongod = new Mongod(place, access, List.of(options));
         mongod.awaitListening();
         return mongod;
     }
 
     String address() {
-        return "127.0.0.1:" + port;
+        return place.host() + ":" + port;
+    }
+
+    ProcessHandle handle() {
+        return process.toHandle();
     }
 
     boolean answers() {
@@ -106,10 +118,11 @@ final class Mongod implements AutoCloseable {
     }
 
     private List<String> command(List<String> options) {
-        List<String> line = new ArrayList<>(List.of(MongodBinary.find().toString()));
+        List<String> line = new ArrayList<>(place.prefix());
+        line.add(MongodBinary.find().toString());
         line.addAll(List.of("--dbpath", folder.toString(), "--port", Integer.toString(port)));
         line.addAll(List.of("--logpath", log().toString(), "--logappend"));
-        line.addAll(List.of("--bind_ip", "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"));
+        line.addAll(List.of("--bind_ip", place.host(), "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"));
         line.addAll(List.of("--setParameter", "enableTestCommands=1", "--setParameter", "ttlMonitorSleepSecs=1"));
         line.addAll(options);
         return List.copyOf(line);
@@ -117,24 +130,26 @@ final class Mongod implements AutoCloseable {
 
     private Process launch() {
         try {
-            return new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("stdout.log").toFile())
-                    .start();
+                    .redirectOutput(folder.resolve("stdout.log").toFile());
+            builder.environment().putAll(place.environment());
+            return builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Bounded everywhere, so that a member which was paused or killed fails a test instead of hanging it. */
-    private MongoClient directClient() {
-        return MongoClients.create(MongoClientSettings.builder()
-                .applyToClusterSettings(cluster -> cluster.hosts(List.of(new ServerAddress("127.0.0.1", port)))
+    private MongoClient directClient(Consumer<MongoClientSettings.Builder> access) {
+        MongoClientSettings.Builder settings = MongoClientSettings.builder()
+                .applyToClusterSettings(cluster -> cluster.hosts(List.of(new ServerAddress(place.host(), port)))
                         .mode(ClusterConnectionMode.SINGLE)
                         .serverSelectionTimeout(10, SECONDS))
                 .applyToSocketSettings(
-                        socket -> socket.connectTimeout(2, SECONDS).readTimeout(20, SECONDS))
-                .build());
+                        socket -> socket.connectTimeout(2, SECONDS).readTimeout(20, SECONDS));
+        access.accept(settings);
+        return MongoClients.create(settings.build());
     }
 
     private void awaitListening() {
@@ -152,7 +167,7 @@ final class Mongod implements AutoCloseable {
 
     private boolean isListening() {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
+            socket.connect(new InetSocketAddress(place.host(), port), 500);
             return true;
         } catch (IOException notYet) {
             return false;

@@ -8,15 +8,15 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 
-/** A replica set of real mongod processes with fast elections, whose members a test may kill, pause and step down. */
+/** A replica set of real mongod processes, whose members a test may kill, pause and step down. */
 public final class ReplicaSet implements AutoCloseable {
     private static final String NAME = "rs0";
     private static final Duration ELECTION_LIMIT = Duration.ofSeconds(60);
@@ -24,18 +24,47 @@ public final class ReplicaSet implements AutoCloseable {
     private final List<Mongod> members;
     private final MongoClient client;
 
-    private ReplicaSet(List<Mongod> members) {
+    private ReplicaSet(List<Mongod> members, Elections elections) {
         this.members = members;
-        members.get(0).command(new Document("replSetInitiate", configuration()));
+        members.get(0).command(new Document("replSetInitiate", configuration(elections)));
         awaitPrimary();
         client = MongoClients.create(uri());
     }
 
-    /** Starts {@code members} processes and returns when one of them is the primary. */
+    /** How soon the members notice that one is gone, and elect another. */
+    public record Elections(Duration electionTimeout, Duration heartbeatInterval, Duration heartbeatTimeout) {
+
+        public static final Elections FAST =
+                new Elections(Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(2));
+        /** What a replica set has to which nobody said anything. */
+        public static final Elections DEFAULT =
+                new Elections(Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofSeconds(10));
+
+        private Document toDocument() {
+            return new Document("electionTimeoutMillis", electionTimeout.toMillis())
+                    .append("heartbeatIntervalMillis", heartbeatInterval.toMillis())
+                    .append("heartbeatTimeoutSecs", heartbeatTimeout.toSeconds());
+        }
+    }
+
+    /** Starts {@code members} processes with fast elections and returns when one of them is the primary. */
     public static ReplicaSet start(int members) {
-        return new ReplicaSet(Stream.generate(() -> Mongod.start("--replSet", NAME))
-                .limit(members)
-                .toList());
+        return start(Collections.nCopies(members, Place.LOOPBACK), Elections.FAST);
+    }
+
+    /** Starts one process a place and returns when one of them is the primary. */
+    public static ReplicaSet start(List<Place> places, Elections elections, String... options) {
+        List<String> all = new ArrayList<>(List.of("--replSet", NAME));
+        all.addAll(List.of(options));
+        return new ReplicaSet(
+                places.stream()
+                        .map(place -> Mongod.start(place, all.toArray(String[]::new)))
+                        .toList(),
+                elections);
+    }
+
+    public int size() {
+        return members.size();
     }
 
     public String uri() {
@@ -60,6 +89,11 @@ public final class ReplicaSet implements AutoCloseable {
                 .pollInterval(50, MILLISECONDS)
                 .until(this::findPrimary, Optional::isPresent)
                 .orElseThrow();
+    }
+
+    /** The members' processes, as they run now. */
+    public List<ProcessHandle> processes() {
+        return members.stream().map(Mongod::handle).toList();
     }
 
     /** Ends the primary's term and returns at once, without waiting for the next primary. */
@@ -88,6 +122,21 @@ public final class ReplicaSet implements AutoCloseable {
         members.get(member).resume();
     }
 
+    /** Whether the member's process runs, and is not halted. */
+    public boolean answers(int member) {
+        return members.get(member).answers();
+    }
+
+    /** Runs an administration command on one member, whatever its role. */
+    public Document command(int member, Document command) {
+        return members.get(member).command(command);
+    }
+
+    /** Sets a fail point on one member; the mode, as MongoDB has it, is a word or a document. */
+    public FailPoint failPoint(int member, String name, Object mode, Document data) {
+        return FailPoint.set(members.get(member), name, mode, data);
+    }
+
     /** Sets the {@code failCommand} fail point on the present primary until the answer is switched off. */
     public FailPoint failCommand(Document data) {
         return FailPoint.set(members.get(primary()), "failCommand", "alwaysOn", data);
@@ -98,10 +147,13 @@ public final class ReplicaSet implements AutoCloseable {
         return FailPoint.set(members.get(primary()), "failCommand", new Document("times", times), data);
     }
 
-    /** Lets the present primary apply the next {@code times} retryable writes and cut the connection instead of answering. */
-    public FailPoint loseAnswers(int times) {
+    /** Lets the present primary do what it is told by this command, and keep its answers back until it is switched off. */
+    public FailPoint keepAnswers(String command) {
         return FailPoint.set(
-                members.get(primary()), "onPrimaryTransactionalWrite", new Document("times", times), new Document());
+                members.get(primary()),
+                "waitAfterCommandFinishesExecution",
+                "alwaysOn",
+                new Document("commands", List.of(command)));
     }
 
     @Override
@@ -110,15 +162,12 @@ public final class ReplicaSet implements AutoCloseable {
         members.forEach(Mongod::close);
     }
 
-    private Document configuration() {
+    private Document configuration(Elections elections) {
         List<Document> hosts = IntStream.range(0, members.size())
                 .mapToObj(i ->
                         new Document("_id", i).append("host", members.get(i).address()))
                 .toList();
-        Document fastElections = new Document("electionTimeoutMillis", 2_000)
-                .append("heartbeatIntervalMillis", 500)
-                .append("heartbeatTimeoutSecs", 2);
-        return new Document("_id", NAME).append("members", hosts).append("settings", fastElections);
+        return new Document("_id", NAME).append("members", hosts).append("settings", elections.toDocument());
     }
 
     private Optional<Integer> findPrimary() {

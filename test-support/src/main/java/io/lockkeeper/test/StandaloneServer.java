@@ -9,7 +9,7 @@ public final class StandaloneServer implements AutoCloseable {
     }
 
     public static StandaloneServer start() {
-        return new StandaloneServer(Mongod.start());
+        return new StandaloneServer(Mongod.start(Place.LOOPBACK));
     }
 
     public String uri() {

@@ -67,6 +67,26 @@ public final class Entry implements AutoCloseable {
     }
 
     /**
+     * Moves the longest hold of the lease, for all entries: see {@link Lease#holdAtMost}.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     * @throws LeaseLostException if the lease has ended
+     */
+    public void holdAtMost(Duration fromNow) {
+        lease.holdAtMost(fromNow);
+    }
+
+    /**
+     * After a loss that keeps the lock's place until all have left: others may have it now, whoever is still inside. Those are
+     * told by {@link #isHeld()} and at their exit. Leaves nothing, and does nothing while the lease is held.
+     */
+    public void giveUpPlace() {
+        if (lease.loss().isPresent()) {
+            lease.release();
+        }
+    }
+
+    /**
      * Leaves. The last to leave releases the lease. Where the last that writes leaves and others stay to read, the lease goes
      * over from writing to reading without letting go.
      *

@@ -62,6 +62,17 @@ public final class ThreadLocks {
         return new Views(lock(as.apply(LockRequest.reading(name))), lock(as.apply(LockRequest.writing(name))));
     }
 
+    /**
+     * The calling thread's innermost entry into that lock, if it is inside: for the fencing token, or to hear of a loss. Leave
+     * by {@link Lock#unlock}, not by this.
+     */
+    public Optional<Entry> entry(String name) {
+        return Optional.ofNullable(threads.get(Thread.currentThread()))
+                .flatMap(held -> held.entries.stream()
+                        .filter(entry -> entry.name().equals(name))
+                        .findFirst());
+    }
+
     boolean acquire(LockRequest request) throws InterruptedException {
         return enter(ownership -> Optional.of(ownership.acquire(request)));
     }

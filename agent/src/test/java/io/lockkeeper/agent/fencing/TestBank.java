@@ -7,13 +7,14 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** A relational database in this JVM's memory, with one account and no fence yet. */
 final class TestBank implements AutoCloseable {
 
-    private final String url = "jdbc:h2:mem:bank_" + Long.toHexString(System.nanoTime()) + ";LOCK_TIMEOUT=20000";
+    private final String url = "jdbc:h2:mem:bank_" + UUID.randomUUID() + ";LOCK_TIMEOUT=20000";
     private final Connection keptOpen;
 
     TestBank() throws SQLException {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.bson.types.ObjectId;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -29,7 +30,7 @@ final class TestHolders implements AfterEachCallback {
     }
 
     TestHolders(MongoClient client) {
-        database = client.getDatabase("fencing_" + Long.toHexString(System.nanoTime()));
+        database = client.getDatabase("fencing_" + new ObjectId());
         one = LockAgent.connect(client, database.getName(), options("billing"));
         other = LockAgent.connect(client, database.getName(), options("mail"));
         database.createCollection("accounts"); // two transactions that both create it would wait for each other

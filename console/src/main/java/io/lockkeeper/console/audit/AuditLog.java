@@ -1,5 +1,6 @@
 package io.lockkeeper.console.audit;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
@@ -16,6 +17,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -29,7 +32,9 @@ public class AuditLog {
 
     public static final String COLLECTION = "audit";
     static final String NEWEST = "lockkeeper_audit_newest";
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
     private static final long LIMIT_MILLIS = 5_000;
+    private static final int UNAUTHORIZED = 13;
 
     private final MongoCollection<BsonDocument> collection;
     private volatile boolean indexed;
@@ -84,8 +89,20 @@ public class AuditLog {
 
     private void ensureIndex() {
         if (!indexed) {
-            collection.createIndex(Indexes.descending("at", "_id"), new IndexOptions().name(NEWEST));
+            try {
+                collection.createIndex(Indexes.descending("at", "_id"), new IndexOptions().name(NEWEST));
+            } catch (MongoCommandException e) {
+                leaveToOperators(e);
+            }
             indexed = true;
         }
+    }
+
+    /** With the least privileges the console makes no index: whoever set those up has made it. */
+    private static void leaveToOperators(MongoCommandException e) {
+        if (e.getErrorCode() != UNAUTHORIZED) {
+            throw e;
+        }
+        LOG.info("The console may not make the index {} of {}; the audit is slow without it", NEWEST, COLLECTION);
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,9 @@ public class Board {
     /** How many free locks are kept: there may be millions of them, one for each order of the day. */
     public static final int FREE_KEPT = 1_000;
 
-    private final Map<String, LockView> live = new HashMap<>();
+    /** The one that changed last stands last. */
+    private final SequencedMap<String, LockView> live = new LinkedHashMap<>();
+
     private final Map<String, LockView> free = new LinkedHashMap<>();
     private final Map<String, Set<String>> namesByAgent = new HashMap<>();
     private long version;
@@ -84,13 +87,32 @@ public class Board {
         }
     }
 
-    synchronized List<LockView> live() {
-        return new ArrayList<>(live.values());
+    /**
+     * All that are live: first those of {@code before} that did not change since, in that order, then the others. What was
+     * sorted before is nearly sorted then. {@code before} is empty, or what held all that were live at some moment.
+     */
+    synchronized List<LockView> live(List<LockView> before) {
+        List<LockView> all = new ArrayList<>(live.size());
+        for (LockView lock : before) {
+            if (isSame(live.get(lock.name()), lock)) {
+                all.add(lock);
+            }
+        }
+        live.sequencedValues().reversed().stream()
+                .limit(live.size() - all.size())
+                .forEach(all::add);
+        return all;
     }
 
     /** The latest first. */
     synchronized List<LockView> free() {
         return new ArrayList<>(free.values()).reversed();
+    }
+
+    /** The very same: an equal one that was put since stands elsewhere. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(@Nullable LockView one, LockView other) {
+        return one == other;
     }
 
     private void changed() {

@@ -30,6 +30,7 @@ public class BoardPublisher implements SmartLifecycle {
     private final Pulse pulse;
     private final ServerClock clock;
     private final ClockWatch clocks;
+    private List<LockView> ordered = List.of();
     private @Nullable Thread thread;
 
     BoardPublisher(Board board, Pulse pulse, ServerClock clock, ClockWatch clocks) {
@@ -45,8 +46,12 @@ public class BoardPublisher implements SmartLifecycle {
         return () -> subscribers.remove(subscriber);
     }
 
-    public BoardSnapshot snapshot() {
-        return BoardSnapshot.of(clock.now(), pulse.freshness(), board.live(), board.free(), clocks.notice());
+    /** The board as it is now. */
+    public synchronized BoardSnapshot snapshot() {
+        BoardSnapshot now =
+                BoardSnapshot.of(clock.now(), pulse.freshness(), board.live(ordered), board.free(), clocks.notice());
+        ordered = now.locks();
+        return now;
     }
 
     @Override

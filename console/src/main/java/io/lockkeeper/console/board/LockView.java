@@ -92,7 +92,12 @@ public record LockView(
     }
 
     public boolean isHeld(Instant now) {
-        return holders().stream().anyMatch(holder -> isLive(holder, now));
+        for (Holder holder : holders()) {
+            if (isLive(holder, now)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public static boolean isLive(Holder holder, Instant now) {

@@ -115,7 +115,7 @@ final class EvictionDialog extends Dialog {
         evict.setVisible(false);
         cancel.setText("Close");
         if (changed) {
-            progress.begin(seen);
+            progress.begin();
             progress.show(standing, answer.outcome() == Outcome.ENDED);
         }
     }

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Released;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,6 @@ final class ProgressSteps extends OrderedList {
     private final ListItem marked = new ListItem();
     private final ListItem stopped = new ListItem();
     private final ListItem handedOn = new ListItem();
-    private @Nullable Holder lastMarked;
     private @Nullable Standing drawn;
 
     ProgressSteps() {
@@ -24,8 +24,7 @@ final class ProgressSteps extends OrderedList {
         add(marked, stopped, handedOn);
     }
 
-    void begin(Holder seen) {
-        lastMarked = seen;
+    void begin() {
         setVisible(true);
     }
 
@@ -45,7 +44,6 @@ final class ProgressSteps extends OrderedList {
     }
 
     private void showMarked(Holder holder) {
-        lastMarked = holder;
         draw("Marked", "Its holder is told and stops; the quarantine ends in ", "The lock goes on", 1);
         stopped.add(Ticking.left(holder.updatedAt(), holder.expiresAt(), "evicted"));
     }
@@ -55,7 +53,8 @@ final class ProgressSteps extends OrderedList {
         if (now) {
             return "Not waited for";
         }
-        boolean confirmed = end != null && lastMarked != null && end.at().isBefore(lastMarked.expiresAt());
+        Eviction mark = end == null ? null : end.evicted();
+        boolean confirmed = end != null && mark != null && end.at().isBefore(mark.until());
         return confirmed ? "Its holder confirmed that it stopped" : "The lease is over";
     }
 

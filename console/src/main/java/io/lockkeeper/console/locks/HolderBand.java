@@ -10,17 +10,20 @@ import io.lockkeeper.console.locks.LockFacts.HolderFacts;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.util.List;
+import java.util.Set;
 
 /** Who holds a lock, for how long, whether its agent lives, and what else it holds. */
 final class HolderBand extends Div {
 
     private static final int SHOWN_LINKS = 12;
 
-    HolderBand(LockFacts facts) {
+    /** Where {@code unfolded} keeps whose stack is to be seen. */
+    HolderBand(LockFacts facts, Set<String> unfolded) {
         addClassName("band");
         add(new H3(
                 facts.holders().size() > 1
@@ -29,7 +32,7 @@ final class HolderBand extends Div {
         if (facts.holders().isEmpty()) {
             add(nobody(facts));
         }
-        facts.holders().forEach(holder -> add(card(holder)));
+        facts.holders().forEach(holder -> add(card(holder, unfolded)));
         if (!facts.alsoHeld().isEmpty()) {
             add(alsoHeld(facts.alsoHeld()));
         }
@@ -50,7 +53,7 @@ final class HolderBand extends Div {
                                         Words.exact(facts.released().at())));
     }
 
-    private static Component card(HolderFacts facts) {
+    private static Component card(HolderFacts facts, Set<String> unfolded) {
         Holder holder = facts.holder();
         Owner owner = holder.owner();
         Div card = new Div();
@@ -63,6 +66,9 @@ final class HolderBand extends Div {
         if (!owner.note().isEmpty()) {
             card.add(fact("Note", text(owner.note())));
         }
+        if (!owner.details().isEmpty()) {
+            card.add(fact("Details", details(owner.details())));
+        }
         card.add(fact("Held for", heldFor(holder)));
         card.add(fact(facts.live() ? "Time left" : "Ran out", left(facts)));
         card.add(fact("Last touch", touch(facts)));
@@ -70,7 +76,21 @@ final class HolderBand extends Div {
         if (holder.evicted() != null) {
             card.add(fact("Evicted", evicted(holder.evicted())));
         }
+        if (holder.stack() != null) {
+            card.add(new StackFold(holder.acquirer(), holder.stack(), unfolded));
+        }
         return card;
+    }
+
+    /** Under one label of the console's own, so that no caller's key can pass for a fact that the console knows. */
+    private static Component details(Details details) {
+        Div lines = new Div();
+        details.values().forEach((key, value) -> {
+            Span name = new Span(Words.visible(key) + " ");
+            name.addClassName("dim");
+            lines.add(new Div(name, text(value)));
+        });
+        return lines;
     }
 
     private static Component left(HolderFacts facts) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +52,13 @@ final class LockGrid {
 
     /** Shows locks in the order given, as they are at {@code at}. */
     void show(List<LockView> locks, Instant at) {
-        boolean sameRange = locks.size() == shown.size() && sent.standAt(locks, shown);
+        boolean sameRange = locks.size() == shown.size() && sent.standAt(locks);
         shown = locks;
         now = at;
         if (sameRange) {
             sent.changed(locks, at).forEach(rows::refreshItem);
         } else {
+            sent.destroyAllData();
             rows.refreshAll();
         }
     }
@@ -87,16 +89,13 @@ final class LockGrid {
         }
         int from = marked().map(this::indexOf).orElse(-1);
         int to = from < 0 ? 0 : Math.clamp(from + steps, 0, shown.size() - 1);
-        grid.select(LockRow.of(shown.get(to), now));
+        grid.select(LockRow.of(shown.get(to), to, now));
         grid.scrollToIndex(to);
     }
 
     void mark(@Nullable String name) {
-        grid.select(shown.stream()
-                .filter(lock -> lock.name().equals(name))
-                .findFirst()
-                .map(lock -> LockRow.of(lock, now))
-                .orElse(null));
+        int place = name == null ? -1 : indexOf(name);
+        grid.select(place < 0 ? null : LockRow.of(shown.get(place), place, now));
     }
 
     Optional<String> marked() {
@@ -126,7 +125,7 @@ final class LockGrid {
     private Stream<LockRow> fetch(Query<LockRow, Void> query) {
         int from = Math.min(query.getOffset(), shown.size());
         int to = Math.min(from + query.getLimit(), shown.size());
-        return shown.subList(from, to).stream().map(lock -> LockRow.of(lock, now));
+        return IntStream.range(from, to).mapToObj(place -> LockRow.of(shown.get(place), place, now));
     }
 
     private void addColumns() {

@@ -10,6 +10,8 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.shell.Words;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One lock beside the list: who holds it, who waits, and the way to set it free. */
@@ -21,6 +23,7 @@ final class LockPanel extends Section {
     private final Div bands = new Div();
     private final Button evict = new Button("Evict the holder…");
     private final Span why = new Span();
+    private final Set<String> unfolded = new HashSet<>();
     private final boolean allowed;
     private @Nullable LockFacts drawn;
 
@@ -44,7 +47,7 @@ final class LockPanel extends Section {
         state.setClassName("state " + facts.state().css());
         token.setText(facts.token() == 0 ? "" : "token " + facts.token());
         bands.removeAll();
-        bands.add(new HolderBand(facts), new QueueBand(facts));
+        bands.add(new HolderBand(facts, unfolded), new QueueBand(facts));
         showAction(facts);
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which locks a page lists, and how.
  *
- * @param search what a lock's name or an owner's service, instance, host or note has to contain; empty for all
+ * @param search what a lock's name or an owner's service, instance, host, note or details have to contain; empty for all
  * @param free whether free locks are listed too
  * @param order in which order, or null for what worries first
  * @param descending whether that order is turned round
@@ -56,7 +56,8 @@ record LockQuery(String search, boolean free, @Nullable LockOrder order, boolean
         return contains(owner.service())
                 || contains(owner.instance())
                 || contains(owner.host())
-                || contains(owner.note());
+                || contains(owner.note())
+                || contains(owner.details().toString());
     }
 
     private boolean contains(String text) {

@@ -9,9 +9,10 @@ import io.lockkeeper.model.Owner;
 import java.time.Instant;
 
 /**
- * A lock as a row of the list: exactly what is sent to the browser, so that two equal rows need no sending. Instants are
+ * A lock as a row of the list: what is sent to the browser, and where it stands, so that two equal rows need no sending. Instants are
  * milliseconds of the server's clock, 0 for none; the browser counts with them.
  *
+ * @param place where it stands in the list
  * @param name the lock's name as it is stored
  * @param state what the lock is now
  * @param holder service, instance or host, and pid
@@ -23,6 +24,7 @@ import java.time.Instant;
  * @param token the lease's token, or the last one
  */
 record LockRow(
+        int place,
         String name,
         LockState state,
         String holder,
@@ -33,9 +35,11 @@ record LockRow(
         int waiters,
         long token) {
 
-    static LockRow of(LockView lock, Instant now) {
+    static LockRow of(LockView lock, int place, Instant now) {
         LockState state = lock.state(now);
-        return lock.holder().map(holder -> held(lock, holder, state)).orElseGet(() -> unheld(lock, state));
+        return lock.holder()
+                .map(holder -> held(lock, place, holder, state))
+                .orElseGet(() -> unheld(lock, place, state));
     }
 
     String shownName() {
@@ -62,9 +66,10 @@ record LockRow(
         return token == 0 ? "" : Long.toString(token);
     }
 
-    private static LockRow held(LockView lock, Holder holder, LockState state) {
+    private static LockRow held(LockView lock, int place, Holder holder, LockState state) {
         int others = lock.holders().size() - 1;
         return new LockRow(
+                place,
                 lock.name(),
                 state,
                 words(holder.owner()) + (others > 0 ? " and %d more".formatted(others) : ""),
@@ -76,10 +81,11 @@ record LockRow(
                 holder.token());
     }
 
-    private static LockRow unheld(LockView lock, LockState state) {
+    private static LockRow unheld(LockView lock, int place, LockState state) {
         LockDocument document = lock.lock();
         String said = document == null ? "no lock document: " + lock.damage() : lastHolder(document);
         return new LockRow(
+                place,
                 lock.name(),
                 state,
                 "",

@@ -87,6 +87,9 @@ final class QueueBand extends Div {
     }
 
     private static String note(Owner owner) {
-        return owner.note().isEmpty() ? "" : " · " + owner.note();
+        String note = owner.note().isEmpty() ? "" : " · " + owner.note();
+        return owner.details().isEmpty()
+                ? note
+                : note + " · " + Words.visible(owner.details().toString());
     }
 }

@@ -28,23 +28,17 @@ final class SentRows implements DataGenerator<LockRow> {
         rows.clear();
     }
 
-    /** Whether every place of the list in which a sent row stood holds the same lock as before. */
-    boolean standAt(List<LockView> locks, List<LockView> before) {
-        for (int i = 0; i < before.size(); i++) {
-            String name = before.get(i).name();
-            if (!name.equals(locks.get(i).name())
-                    && (rows.containsKey(name) || rows.containsKey(locks.get(i).name()))) {
-                return false;
-            }
-        }
-        return true;
+    /** Whether every row that was sent stands where it stood. */
+    boolean standAt(List<LockView> locks) {
+        return rows.values().stream()
+                .allMatch(row -> row.place() < locks.size()
+                        && locks.get(row.place()).name().equals(row.name()));
     }
 
-    /** The rows that differ from what was sent. */
+    /** The rows that differ from what was sent; all stand where they stood. */
     List<LockRow> changed(List<LockView> locks, Instant now) {
-        return locks.stream()
-                .filter(lock -> rows.containsKey(lock.name()))
-                .map(lock -> LockRow.of(lock, now))
+        return rows.values().stream()
+                .map(row -> LockRow.of(locks.get(row.place()), row.place(), now))
                 .filter(row -> !row.equals(rows.get(row.name())))
                 .toList();
     }

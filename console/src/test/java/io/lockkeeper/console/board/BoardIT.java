@@ -8,14 +8,20 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.fixture.Damage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.Garbage;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.core.ConditionFactory;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +82,7 @@ class BoardIT {
         for (int i = 0; i < 20; i++) {
             locks.enqueue("cut:" + i, OWNER, TTL);
         }
-        soon().untilAsserted(() -> assertThat(board.live()).hasSize(21));
+        soon().untilAsserted(() -> assertThat(board.live(List.of())).hasSize(21));
         assertThat(pulse.isStreaming()).isTrue();
     }
 
@@ -96,7 +102,7 @@ class BoardIT {
     @Test
     void aDroppedCollectionEmptiesTheBoardWhichThenFollowsTheNewOne() {
         locks.collection().drop();
-        soon().until(() -> board.live().isEmpty());
+        soon().until(() -> board.live(List.of()).isEmpty());
         locks.enqueue("new", OWNER, TTL);
         soon().until(() -> board.find("new").isPresent());
         assertThat(board.find("there:before")).isEmpty();
@@ -109,12 +115,35 @@ class BoardIT {
         locks.enqueue("sound", OWNER, TTL);
         soon().until(() -> stateOf("sound").equals(Optional.of(LockState.HELD)));
         assertThat(stateOf("foreign")).contains(LockState.DAMAGED);
-        assertThat(board.live())
+        assertThat(board.live(List.of()))
                 .extracting(LockView::lock)
                 .filteredOn(it -> it == null)
                 .hasSize(2);
         locks.collection().deleteOne(BsonDocument.parse("{ _id: { a: 1 } }"));
-        soon().until(() -> board.live().size() == 3);
+        soon().until(() -> board.live(List.of()).size() == 3);
+    }
+
+    @Test
+    void whateverIsStoredBesideTheLocksIsShownAndLeftAsItIs() {
+        Garbage garbage = Garbage.fresh();
+        List<BsonDocument> sent = new ArrayList<>();
+        for (int i = 0; i < Garbage.count(500); i++) {
+            sent.add(garbage.damaged(Damage.SOUND)
+                    .append("_id", new BsonString("damaged:" + i))
+                    .append("expiresAt", new BsonDateTime(Long.MAX_VALUE))); // else the server may purge it meanwhile
+        }
+        locks.collection().insertMany(sent);
+        List<BsonDocument> stored = damaged(); // the server sets empty timestamps that it is sent
+        locks.enqueue("sound", OWNER, TTL);
+        soon().until(() -> stateOf("sound").equals(Optional.of(LockState.HELD)));
+        assertThat(stored)
+                .as("%s", garbage)
+                .allMatch(each -> board.find(LockView.nameOf(each)).isPresent());
+        assertThat(damaged()).containsExactlyInAnyOrderElementsOf(stored);
+    }
+
+    private List<BsonDocument> damaged() {
+        return locks.collection().find(Filters.regex("_id", "^damaged:")).into(new ArrayList<>());
     }
 
     @Test
@@ -128,7 +157,7 @@ class BoardIT {
         feed.start();
         soon().until(() ->
                 board.find("there:before").isPresent() && board.find("set:free").isPresent());
-        assertThat(board.live()).hasSize(1);
+        assertThat(board.live(List.of())).hasSize(1);
         assertThat(board.free()).hasSize(1);
     }
 

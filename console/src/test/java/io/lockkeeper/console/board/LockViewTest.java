@@ -40,7 +40,7 @@ class LockViewTest {
 
     @Test
     void anEvictedLeaseIsEvictedUntilItsQuarantineEnds() {
-        Holder marked = holder(NOW.minusSeconds(29), new Eviction("olga", "hung", NOW));
+        Holder marked = holder(NOW.minusSeconds(29), new Eviction("olga", "hung", NOW, NOW.plusSeconds(15)));
         assertThat(lock("a", 0, marked).state(NOW)).isEqualTo(LockState.EVICTED);
         assertThat(lock("a", 0, marked).state(NOW.plusSeconds(1))).isEqualTo(LockState.EXPIRED);
     }
@@ -88,7 +88,7 @@ class LockViewTest {
     }
 
     private static LockView lock(String name, int waiters, Holder... holders) {
-        Waiter waiter = new Waiter("w", 1, TTL, NOW, NOW, NOW.plus(TTL), "s", OWNER);
+        Waiter waiter = new Waiter("w", 1, TTL, NOW, NOW, NOW.plus(TTL), "s", OWNER, 0);
         return new LockView(
                 name,
                 new LockDocument(name, 1, 5, List.of(holders), Collections.nCopies(waiters, waiter), null, null, NOW),

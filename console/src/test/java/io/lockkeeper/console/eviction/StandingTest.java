@@ -26,7 +26,7 @@ class StandingTest {
 
     @Test
     void aMarkIsSeen() {
-        assertThat(standing(holder("seen", 5, new Eviction("olga", "hung", NOW))))
+        assertThat(standing(holder("seen", 5, new Eviction("olga", "hung", NOW, NOW.plusSeconds(15)))))
                 .isInstanceOf(Standing.Marked.class);
     }
 

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import org.bson.Document;
@@ -26,7 +27,8 @@ class HostileTextIT {
             "<script>window.hacked=1</script>",
             7,
             SCRIPT,
-            "note </span>" + SCRIPT + " \u05D0\u05D1\u05D2 {{x}}");
+            "note </span>" + SCRIPT + " \u05D0\u05D1\u05D2 {{x}}",
+            Details.NONE.with("$a.b " + SCRIPT, "{{y}} " + SCRIPT));
 
     private static Console console;
     private static Chromium chromium;
@@ -73,6 +75,7 @@ class HostileTextIT {
         assertThat(page.locator(".lock-panel h2")).hasText(lock);
         assertThat(page.locator(".facts")).containsText(OWNER.service());
         assertThat(page.locator(".facts")).containsText(OWNER.note());
+        assertThat(page.locator(".facts")).containsText("$a.b " + SCRIPT + " {{y}} " + SCRIPT);
         assertThat(page.locator(".queue")).containsText(OWNER.note());
         assertThat(page.url()).endsWith("/locks/" + LockAddress.of(lock));
 

@@ -12,6 +12,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class LocksPageIT {
 
     @Test
     void aWrongPasswordIsRefusedAndTheRightOneLeadsToTheLocks() {
-        Page page = chromium.page(1280, 800, ColorScheme.LIGHT);
+        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         page.navigate(console.address("/"));
         page.locator("input[name=username]").fill(Console.VIEWER);
         page.locator("input[name=password]").fill("wrong");
@@ -68,6 +69,29 @@ class LocksPageIT {
 
         console.locks().remove("live:row", acquirer);
         assertThat(row(page, "live:row")).hasCount(0);
+    }
+
+    @Test
+    void whatASlowHoldersThreadIsDoingIsFoldedAndStaysUnfoldedWhileTheLockIsDrawnAnew() {
+        console.locks().enqueue("slow:one", BILLING, TTL);
+        console.locks()
+                .attach("slow:one", Thread.State.WAITING, List.of("app//shop.Sms.send(Sms.java:12)", "<b>x</b>"));
+        Page page = chromium.page(console, Console.VIEWER, "/locks/slow:one");
+        Locator stack = page.locator(".stack pre");
+        assertThat(page.locator(".stack summary")).containsText("Stack, taken");
+        assertThat(stack).isHidden();
+
+        page.locator(".stack summary").click();
+        assertThat(stack).containsText("WAITING at 20");
+        assertThat(stack).containsText("<b>x</b>");
+        console.locks().touchAll("slow:one");
+        console.locks().attach("slow:one", Thread.State.RUNNABLE, List.of("app//shop.Sms.retry(Sms.java:31)"));
+        assertThat(stack).containsText("RUNNABLE at 20");
+        assertThat(stack).containsText("Sms.retry");
+        assertThat(stack).isVisible();
+
+        console.locks().attach("slow:one", Thread.State.TERMINATED, List.of());
+        assertThat(page.locator(".stack")).containsText("The thread that acquired it had ended");
     }
 
     @Test

@@ -4,9 +4,11 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Scene;
@@ -14,8 +16,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,13 @@ class ScreenshotsIT {
     private static final int MANY = 100_000;
     private static final Path FOLDER = Path.of("target", "screenshots");
 
+    private static final List<View> VIEWS = List.of(
+            new View(1280, 800, ColorScheme.LIGHT),
+            new View(390, 844, ColorScheme.LIGHT),
+            new View(1280, 800, ColorScheme.DARK),
+            new View(390, 844, ColorScheme.DARK));
+
+    private final Map<View, BrowserContext> browsers = new HashMap<>();
     private Runnable before = () -> {};
 
     @Test
@@ -35,17 +46,26 @@ class ScreenshotsIT {
             each(chromium, page -> logIn(page, console), "login");
             each(chromium, page -> open(chromium, page, console, "/locks"), "empty");
             each(chromium, page -> open(chromium, page, console, "/audit"), "audit-empty");
+            each(chromium, page -> open(chromium, page, console, "/agents"), "agents-empty");
+            Agents agents = new Agents(console.database());
             Scene scene = new Scene(console.locks()).few().states();
-            before = scene::touch;
+            before = () -> {
+                scene.touch();
+                agents.few();
+            };
             each(chromium, page -> open(chromium, page, console, "/locks"), "locks");
             each(chromium, page -> free(open(chromium, page, console, "/locks")), "locks-free");
             each(chromium, page -> search(open(chromium, page, console, "/locks")), "no-match");
             each(chromium, page -> open(chromium, page, console, "/locks/" + Scene.STUCK), "lock");
+            each(chromium, page -> stack(open(chromium, page, console, "/locks/report:nightly")), "lock-stack");
+            each(chromium, page -> agents(open(chromium, page, console, "/agents")), "agents");
             each(chromium, page -> open(chromium, page, console, "/locks/legacy:job"), "lock-damaged");
+            logOut();
             each(
                     chromium,
                     page -> chromium.logIn(page, console, Console.VIEWER, "/locks/" + Scene.STUCK),
                     "lock-viewer");
+            logOut();
             each(chromium, page -> dialog(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict");
             each(chromium, page -> freeNow(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict-now");
             Page evicting = chromium.page(console, Console.OPERATOR, "/locks/" + Scene.STUCK);
@@ -75,7 +95,8 @@ class ScreenshotsIT {
 
     private static void disconnected(Console console, Chromium chromium) {
         Page page = chromium.page(console, Console.OPERATOR, "/locks");
-        Page dark = chromium.logIn(chromium.page(390, 844, ColorScheme.DARK), console, Console.OPERATOR, "/locks");
+        Page dark = chromium.logIn(
+                chromium.browser(390, 844, ColorScheme.DARK).newPage(), console, Console.OPERATOR, "/locks");
         console.fail(
                 new Document("failCommands", List.of("hello", "getMore", "aggregate")).append("closeConnection", true));
         assertThat(page.locator(".badge.disconnected")).containsText("showing the last known state");
@@ -85,15 +106,20 @@ class ScreenshotsIT {
         assertThat(page.locator(".badge.live")).isVisible();
     }
 
+    /** One page after the other in browsers that stay, so that whoever has logged in is so on the next page too. */
     private void each(Chromium chromium, Consumer<Page> open, String name) {
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int[] size : new int[][] {{1280, 800}, {390, 844}}) {
-                Page page = chromium.page(size[0], size[1], scheme);
+        for (View view : VIEWS) {
+            BrowserContext browser = browsers.computeIfAbsent(view, one -> one.browser(chromium));
+            try (Page page = browser.newPage()) {
                 open.accept(page);
-                shoot(page, "%s-%d-%s".formatted(name, size[0], scheme.name().toLowerCase(Locale.ROOT)));
-                page.context().close();
+                shoot(page, name + "-" + view);
             }
         }
+    }
+
+    private void logOut() {
+        browsers.values().forEach(BrowserContext::close);
+        browsers.clear();
     }
 
     /** What is drawn in steps has come to rest when two frames in a row are equal. */
@@ -111,7 +137,11 @@ class ScreenshotsIT {
 
     private Page open(Chromium chromium, Page page, Console console, String path) {
         before.run();
-        chromium.logIn(page, console, Console.OPERATOR, path);
+        page.navigate(console.address(path));
+        if (page.url().endsWith("/login")) {
+            chromium.logIn(page, console, Console.OPERATOR, path);
+        }
+        page.locator(".shell").waitFor();
         if (path.startsWith("/locks")) {
             assertThat(page.locator(".badge.live")).isVisible();
         }
@@ -131,6 +161,15 @@ class ScreenshotsIT {
     private static void search(Page page) {
         page.locator(".search input").fill("payments of mars");
         assertThat(page.getByText("No lock matches")).isVisible();
+    }
+
+    private static void stack(Page page) {
+        page.locator(".stack summary").click();
+        assertThat(page.locator(".stack pre")).isVisible();
+    }
+
+    private static void agents(Page page) {
+        assertThat(page.locator(".agent.missed")).isVisible();
     }
 
     private static void dialog(Page page) {
@@ -156,5 +195,17 @@ class ScreenshotsIT {
     private static long usedMegabytes() {
         ManagementFactory.getMemoryMXBean().gc();
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() >> 20;
+    }
+
+    private record View(int width, int height, ColorScheme scheme) {
+
+        BrowserContext browser(Chromium chromium) {
+            return chromium.browser(width, height, scheme);
+        }
+
+        @Override
+        public String toString() {
+            return "%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
+        }
     }
 }

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.store;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;

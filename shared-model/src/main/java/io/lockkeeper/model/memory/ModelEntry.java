@@ -1,5 +1,12 @@
-package io.lockkeeper.model;
+package io.lockkeeper.model.memory;
 
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Released;
+import io.lockkeeper.model.Request;
+import io.lockkeeper.model.ThreadStack;
+import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,19 +24,24 @@ final class ModelEntry {
     Instant updatedAt;
     Instant expiresAt;
     String stamp;
+    int behind;
+
+    @Nullable
+    ThreadStack stack;
 
     @Nullable
     Eviction evicted;
 
-    ModelEntry(Request request, LockModel.Call call) {
+    ModelEntry(Request request, int behind, LockModel.Call call) {
         acquirer = request.acquirer();
         weight = request.weight();
         ttl = request.ttl();
         owner = request.owner();
         startedAt = call.now();
         updatedAt = call.now();
-        expiresAt = call.now().plus(ttl.compareTo(LockModel.WAITER_TTL) < 0 ? ttl : LockModel.WAITER_TTL);
+        expiresAt = call.now().plus(ttl.compareTo(Entries.WAITER_TTL) < 0 ? ttl : Entries.WAITER_TTL);
         stamp = call.stamp();
+        this.behind = behind;
     }
 
     boolean hasExpired(LockModel.Call call) {
@@ -37,11 +49,11 @@ final class ModelEntry {
     }
 
     Holder holder() {
-        return new Holder(acquirer, weight, token, ttl, startedAt, updatedAt, expiresAt, stamp, owner, evicted);
+        return new Holder(acquirer, weight, token, ttl, startedAt, updatedAt, expiresAt, stamp, owner, stack, evicted);
     }
 
     Waiter waiter() {
-        return new Waiter(acquirer, weight, ttl, startedAt, updatedAt, expiresAt, stamp, owner);
+        return new Waiter(acquirer, weight, ttl, startedAt, updatedAt, expiresAt, stamp, owner, behind);
     }
 
     Released released(Instant at, String by) {

@@ -1,0 +1,175 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.MemberClocks;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an agent holds, waits for and knows of its server, for those who run the service. Nothing here asks the server, save
+ * {@link #probe}. Safe for use by any number of threads; works on after the agent is closed.
+ */
+public final class AgentMonitor {
+
+    private static final Logger log = LoggerFactory.getLogger(AgentMonitor.class);
+
+    private final Calls calls;
+    private final Leases leases;
+    private final Waits waits;
+    private final Renewals renewals;
+    private final WakeStream stream;
+    private final MemberClocks clocks;
+
+    AgentMonitor(Calls calls, Leases leases, Waits waits, Renewals renewals, WakeStream stream, MemberClocks clocks) {
+        this.calls = calls;
+        this.leases = leases;
+        this.waits = waits;
+        this.renewals = renewals;
+        this.stream = stream;
+        this.clocks = clocks;
+    }
+
+    /**
+     * A lease that this agent holds.
+     *
+     * @param token its fencing token, which with the name says which lease it is
+     * @param acquiredAt when it was granted, by the server's clock
+     * @param heldFor how long ago that was, on this machine's clock
+     * @param remaining what is left of it unless it is renewed
+     * @param owner the thread and the note of its request
+     */
+    public record OwnLease(
+            String name, long token, Instant acquiredAt, Duration heldFor, Duration remaining, Owner owner) {}
+
+    /** A request of this agent that waits for its turn; again counted from the start where it was granted too late. */
+    public record OwnWaiter(String name, Duration waitingFor, Owner owner) {}
+
+    /** The change stream by which waiters learn that it is their turn; without it they learn it later. */
+    public enum StreamState {
+        /** Nobody waits, and no lease is old enough to be evicted. */
+        NOT_NEEDED,
+        OPEN,
+        /** It is needed and being opened: for moments at the start, for longer where it broke. */
+        CLOSED
+    }
+
+    /**
+     * How the agent fares.
+     *
+     * @param leases how many it holds
+     * @param waiters how many requests wait for their turn
+     * @param renewalLag for how long the most overdue touch of a lease or a waiter has been due; zero where all are in time
+     * @param silentFor how long ago the first of its latest commands in a row was left unanswered; empty where the last was
+     *     answered
+     * @param clocks of the members that can be primary, as far as they were heard, how far each is ahead of the one furthest behind
+     * @param clocksApart the members whose clocks differ for certain by more than the agent's allowance
+     */
+    public record Status(
+            int leases,
+            int waiters,
+            StreamState stream,
+            Duration renewalLag,
+            Optional<Duration> silentFor,
+            List<MemberClocks.Offset> clocks,
+            Optional<MemberClocks.Difference> clocksApart) {}
+
+    /** What became of a question to the server. */
+    public enum Reach {
+        /** A majority of the members acknowledged: locks can be taken and renewed. */
+        MAJORITY,
+        /** A primary answered, but no majority with it in time: no lock can be taken or renewed. */
+        PRIMARY_ALONE,
+        /** No primary answered in time. */
+        NONE
+    }
+
+    /** The leases that are held now, by name. */
+    public List<OwnLease> leases() {
+        return leases.all().stream()
+                .filter(HeldLease::isHeld)
+                .map(this::own)
+                .sorted(Comparator.comparing(OwnLease::name))
+                .toList();
+    }
+
+    /** The requests that wait now, by name and the longest first. */
+    public List<OwnWaiter> waiters() {
+        return waits.all().stream()
+                .map(wait -> new OwnWaiter(
+                        wait.bid().lock().value(),
+                        wait.waitingFor(),
+                        wait.bid().request().owner()))
+                .sorted(Comparator.comparing(OwnWaiter::name)
+                        .thenComparing(OwnWaiter::waitingFor, Comparator.reverseOrder()))
+                .toList();
+    }
+
+    public Status status() {
+        return new Status(
+                leases.all().size(),
+                waits.all().size(),
+                streamState(),
+                renewals.lag(),
+                calls.answers().silentFor(),
+                clocks.offsets(),
+                clocks.beyond(calls.options().clockSkewAllowance()));
+    }
+
+    /**
+     * Asks the server for a read that a majority has to confirm. Changes no document.
+     *
+     * @param within how long to wait for each of two answers at most
+     */
+    public Reach probe(Duration within) {
+        return calls.probe(within);
+    }
+
+    /**
+     * Ends a lease of this agent against its holder's will, if it is held: the holder is told at once, as of any eviction. The
+     * lock is free when its code has closed the lease, or after the rest of its ttl.
+     *
+     * @param token of the lease that was seen: no later one is ended in its place
+     * @param by who wants it, as the holder will be told
+     * @param reason why
+     * @return whether such a lease was held
+     */
+    public boolean evict(String name, long token, String by, String reason) {
+        Collection<HeldLease> held = leases.all();
+        boolean evicted = held.stream()
+                .filter(lease -> lease.name().equals(name) && lease.token() == token)
+                .anyMatch(lease -> lease.lose(new LeaseLoss.Evicted(eviction(lease, by, reason))));
+        if (evicted) {
+            log.warn("The lease of lock \"{}\" with token {} was evicted by {}: {}", name, token, by, reason);
+        }
+        return evicted;
+    }
+
+    private Eviction eviction(HeldLease lease, String by, String reason) {
+        Instant now = lease.acquiredAt().plus(lease.heldFor(calls.now()));
+        return new Eviction(by, reason, now, now);
+    }
+
+    private OwnLease own(HeldLease lease) {
+        return new OwnLease(
+                lease.name(),
+                lease.token(),
+                lease.acquiredAt(),
+                lease.heldFor(calls.now()),
+                lease.remaining(),
+                lease.bid().request().owner());
+    }
+
+    private StreamState streamState() {
+        if (stream.isOpen()) {
+            return StreamState.OPEN;
+        }
+        return stream.isNeeded() ? StreamState.CLOSED : StreamState.NOT_NEEDED;
+    }
+}

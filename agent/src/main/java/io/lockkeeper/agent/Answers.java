@@ -1,0 +1,46 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.store.Reply;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the server answers, as the agent's own calls show. */
+final class Answers {
+
+    private final LongSupplier ticker;
+    private final Observing observing;
+    /** On the agent's clock, of the first of the calls in a row that were not answered. */
+    private volatile @Nullable Long silentSince;
+
+    Answers(LongSupplier ticker, Observing observing) {
+        this.ticker = ticker;
+        this.observing = observing;
+    }
+
+    Reply heard(Reply reply) {
+        if (reply instanceof Reply.Unknown unknown) {
+            unknown(unknown.cause());
+        } else {
+            answered();
+        }
+        return reply;
+    }
+
+    void answered() {
+        silentSince = null;
+    }
+
+    void unknown(Exception cause) {
+        if (silentSince == null) {
+            silentSince = ticker.getAsLong();
+        }
+        observing.outcomeUnknown(cause);
+    }
+
+    Optional<Duration> silentFor() {
+        Long since = silentSince;
+        return since == null ? Optional.empty() : Optional.of(Duration.ofNanos(ticker.getAsLong() - since));
+    }
+}

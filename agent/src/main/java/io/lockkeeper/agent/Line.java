@@ -1,0 +1,100 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Request;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callers of one agent that wait for one lock, in the order in which they came. The first of them have a place in the
+ * lock's document; the others stand behind those, in memory alone, so that the document stays small however many they are.
+ */
+final class Line {
+
+    /** How many waiters one document takes of one agent that has the queue for itself; several share as many. */
+    static final int PLACES = 16;
+    /** How many it takes of each at least: enough that the next is there when one is granted. */
+    static final int FEWEST = 4;
+
+    private final SequencedSet<Wait> placed = new LinkedHashSet<>();
+    private final SequencedSet<Wait> behind = new LinkedHashSet<>();
+    private final ReentrantLock guard = new ReentrantLock();
+    private volatile int places = PLACES;
+    private volatile Attempt.@Nullable Refused lastAnswer;
+
+    void join(Wait wait) {
+        guard.lock();
+        try {
+            behind.add(wait);
+            moveUp();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** Whether nobody is left. */
+    boolean leave(Wait wait) {
+        guard.lock();
+        try {
+            placed.remove(wait);
+            behind.remove(wait);
+            moveUp();
+            return placed.isEmpty();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private void moveUp() {
+        while (placed.size() < places && !behind.isEmpty()) {
+            Wait next = behind.removeFirst();
+            placed.addLast(next);
+            next.place();
+        }
+        if (!placed.isEmpty()) {
+            placed.getFirst().becomeFirst();
+        }
+    }
+
+    /** Of those that stand in the document the last one says how many stand behind them. */
+    int behind(Wait wait) {
+        guard.lock();
+        try {
+            return !placed.isEmpty() && placed.getLast().equals(wait) ? behind.size() : 0;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** The first of those whose requests stand in the document, as far as it is known, and whoever fits beside it. */
+    List<Wait> next() {
+        guard.lock();
+        try {
+            List<Wait> next = new ArrayList<>();
+            long weight = 0;
+            for (Wait wait : placed) {
+                Request request = wait.bid().request();
+                if (wait.isQueued() && (weight += request.weight()) <= request.capacity()) {
+                    next.add(wait);
+                }
+            }
+            return next;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /** What the lock was like when one of the line last heard of it. */
+    Attempt.@Nullable Refused lastAnswer() {
+        return lastAnswer;
+    }
+
+    /** That is what the lock is like, and so many agents wait in its queue. */
+    void heard(Attempt.Refused answer, int agents) {
+        lastAnswer = answer;
+        places = Math.max(FEWEST, PLACES / agents);
+    }
+}

@@ -1,0 +1,70 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.time.AgentTime.Alarm;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The limit of one lease, which may be moved while it is held: an alarm of a limit that was moved since does nothing. */
+final class LongestHold {
+
+    private final HeldLease lease;
+    private final Timer alarms;
+    private final ReentrantLock guard = new ReentrantLock();
+    private @Nullable Alarm pending;
+    private int moves;
+
+    LongestHold(HeldLease lease, Timer alarms) {
+        this.lease = lease;
+        this.alarms = alarms;
+    }
+
+    /** The lease is lost after so long from now, whatever was said before. */
+    void set(Duration longest) {
+        guard.lock();
+        try {
+            cancel();
+            int move = moves;
+            Duration notice = longest.dividedBy(10);
+            pending = alarms.after(longest.minus(notice), () -> near(move, longest, notice));
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    void cancel() {
+        guard.lock();
+        try {
+            moves++;
+            if (pending != null) {
+                pending.cancel();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private void near(int move, Duration longest, Duration notice) {
+        guard.lock();
+        try {
+            if (move == moves) {
+                lease.notices().longestHoldNear(lease, notice);
+                pending = alarms.after(notice, () -> over(move, longest));
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private void over(int move, Duration longest) {
+        guard.lock();
+        try {
+            if (move == moves) {
+                lease.lose(new LeaseLoss.HeldTooLong(longest));
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.LockObserver.Holding;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the observer, if there is one: nothing that it throws goes further, and whatever the agent's own threads have to tell
+ * is told on a virtual thread.
+ */
+final class Observing {
+
+    private static final Logger log = LoggerFactory.getLogger(Observing.class);
+
+    private final @Nullable LockObserver observer;
+
+    Observing(LockObserver observer) {
+        this.observer = LockObserver.NONE.equals(observer) ? null : observer;
+    }
+
+    Acquiring acquiring(LockRequest asked) {
+        if (observer == null) {
+            return Acquiring.IGNORED;
+        }
+        Acquiring acquiring = guarded(() -> observer.acquiring(asked), Acquiring.IGNORED);
+        return Acquiring.IGNORED.equals(acquiring) ? acquiring : new GuardedAcquiring(acquiring);
+    }
+
+    void renewed(int entries, long lagNanos) {
+        aside(told -> told.renewed(entries, Duration.ofNanos(Math.max(0, lagNanos))));
+    }
+
+    void outcomeUnknown(Exception cause) {
+        aside(told -> told.outcomeUnknown(cause));
+    }
+
+    void batchSent(int calls) {
+        aside(told -> told.batchSent(calls));
+    }
+
+    private void aside(Consumer<LockObserver> call) {
+        if (observer != null) {
+            Thread.ofVirtual().name("lockkeeper-observer").start(() -> guarded(() -> call.accept(observer)));
+        }
+    }
+
+    private static void guarded(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            log.error("A lock observer failed", e);
+        }
+    }
+
+    private static <T> T guarded(Supplier<T> call, T otherwise) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            log.error("A lock observer failed", e);
+            return otherwise;
+        }
+    }
+
+    private record GuardedAcquiring(Acquiring told) implements Acquiring {
+        @Override
+        public LockRequest request(LockRequest asked) {
+            return guarded(() -> told.request(asked), asked);
+        }
+
+        @Override
+        public void queued(Attempt.Refused behind) {
+            guarded(() -> told.queued(behind));
+        }
+
+        @Override
+        public Holding granted(Lease lease, Optional<Owner> previous) {
+            return new GuardedHolding(guarded(() -> told.granted(lease, previous), Holding.IGNORED));
+        }
+
+        @Override
+        public void refused(Attempt.Refused refused) {
+            guarded(() -> told.refused(refused));
+        }
+
+        @Override
+        public void failed(Exception failure) {
+            guarded(() -> told.failed(failure));
+        }
+    }
+
+    /** A loss is told by the thread that counts deadlines, which waits for nobody. */
+    private record GuardedHolding(Holding told) implements Holding {
+        @Override
+        public void released(Duration held) {
+            guarded(() -> told.released(held));
+        }
+
+        @Override
+        public void lost(LeaseLoss loss, Duration held) {
+            Thread.ofVirtual().name("lockkeeper-observer").start(() -> guarded(() -> told.lost(loss, held)));
+        }
+    }
+}

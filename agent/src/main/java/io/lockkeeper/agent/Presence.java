@@ -1,0 +1,113 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.MongoException;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.conversions.Bson;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the agent's own document in the {@code agents} collection, for operators alone: no lock depends on it. One write in
+ * {@link AgentDocument#BEAT}, in the background, acknowledged by the primary alone; where it fails, for want of a privilege or of a
+ * server, that is logged once and tried again later.
+ */
+final class Presence {
+
+    private static final Logger log = LoggerFactory.getLogger(Presence.class);
+    /** Who comes and goes within this leaves no trace, and costs nothing. */
+    private static final Duration FIRST_AFTER = Duration.ofSeconds(1);
+
+    private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    private final MongoCollection<BsonDocument> agents;
+    private final Owner self;
+    private final Calls calls;
+    private final Timer background;
+    private final IntSupplier held;
+    private final IntSupplier waiting;
+    private final long startedAt;
+    private boolean prepared;
+    private boolean failing;
+    private volatile boolean written;
+
+    Presence(MongoDatabase database, Owner self, Calls calls, Timer background, IntSupplier held, IntSupplier waiting) {
+        this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
+                .withWriteConcern(WriteConcern.W1)
+                .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        this.self = self;
+        this.calls = calls;
+        this.background = background;
+        this.held = held;
+        this.waiting = waiting;
+        this.startedAt = calls.now();
+    }
+
+    void start() {
+        background.after(FIRST_AFTER, this::beat);
+    }
+
+    /** After the background has ended: no beat writes the document again. */
+    void end() {
+        if (written) {
+            try {
+                agents.deleteOne(myself());
+            } catch (MongoException | IllegalStateException e) { // the latter where the client was closed first
+                log.debug("The agent's document could not be removed; it expires", e);
+            }
+        }
+    }
+
+    private void beat() {
+        Duration next = AFTER_FAILURE;
+        try {
+            write();
+            failing = false;
+            next = AgentDocument.BEAT;
+        } catch (MongoException | IllegalStateException e) {
+            tellOnce(e);
+        } finally {
+            background.after(next, this::beat);
+        }
+    }
+
+    private void write() {
+        if (!prepared && calls.options().indexes() == IndexMode.CREATE) {
+            agents.createIndexes(List.of(AgentDocument.expiry()));
+        }
+        prepared = true;
+        Duration uptime = Duration.ofNanos(calls.now() - startedAt);
+        written = true; // also where the answer does not come
+        agents.updateOne(
+                myself(),
+                AgentDocument.beat(self, ThisProcess.version(), uptime, held.getAsInt(), waiting.getAsInt()),
+                new UpdateOptions().upsert(true));
+    }
+
+    private void tellOnce(RuntimeException failure) {
+        if (!failing) {
+            failing = true;
+            log.warn(
+                    "The agent could not write its document to {}, by which the console lists it; locks are not concerned: {}",
+                    agents.getNamespace(),
+                    failure.getMessage());
+        }
+    }
+
+    private Bson myself() {
+        return Filters.eq("_id", new BsonString(self.agent()));
+    }
+}

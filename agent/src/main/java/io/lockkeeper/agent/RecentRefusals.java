@@ -1,0 +1,38 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.LockName;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
+
+/**
+ * Which locks were refused a moment ago, as good as a guess needs it: names share a fixed number of places, so that nothing
+ * grows with them and nothing is left behind.
+ */
+final class RecentRefusals {
+
+    private static final Duration MOMENT = Duration.ofSeconds(10);
+    private static final int PLACES = 1024;
+
+    private final LongSupplier ticker;
+    private final AtomicLongArray refusedAt = new AtomicLongArray(PLACES);
+
+    RecentRefusals(LongSupplier ticker) {
+        this.ticker = ticker;
+        for (int i = 0; i < PLACES; i++) {
+            refusedAt.set(i, ticker.getAsLong() - MOMENT.toNanos());
+        }
+    }
+
+    void refused(LockName name) {
+        refusedAt.set(place(name), ticker.getAsLong());
+    }
+
+    boolean mayHold(LockName name) {
+        return ticker.getAsLong() - refusedAt.get(place(name)) < MOMENT.toNanos();
+    }
+
+    private static int place(LockName name) {
+        return Math.floorMod(name.hashCode(), PLACES);
+    }
+}

@@ -1,0 +1,66 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.model.LockName;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Whatever asks for one lock, with or without waiting; the observer is told how each request ends. */
+final class Requests {
+
+    private final Consumer<LockName> admission;
+    private final Observing observing;
+    private final Tries tries;
+    private final Queueing queueing;
+
+    /** Where {@code admission} throws if nothing may be asked of the server yet. */
+    Requests(Consumer<LockName> admission, Observing observing, Tries tries, Queueing queueing) {
+        this.admission = admission;
+        this.observing = observing;
+        this.tries = tries;
+        this.queueing = queueing;
+    }
+
+    Lease acquire(LockRequest asked) throws InterruptedException {
+        return acquire(asked, observing.acquiring(asked));
+    }
+
+    /** Where the request began on another thread than the one that waits. */
+    Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
+        if (asked.longestWait().filter(Duration::isZero).isPresent()) {
+            return switch (attempt(asked, acquiring)) {
+                case Attempt.Granted granted -> granted.granted();
+                case Attempt.Refused refused -> throw new LockNotAcquiredException(refused, Duration.ZERO);
+            };
+        }
+        try {
+            admission.accept(asked.name());
+            return queueing.acquire(acquiring.request(asked), acquiring);
+        } catch (InterruptedException | RuntimeException e) {
+            acquiring.failed(e);
+            throw e;
+        }
+    }
+
+    Acquiring begin(LockRequest asked) {
+        return observing.acquiring(asked);
+    }
+
+    Attempt attempt(LockRequest asked) {
+        return attempt(asked, observing.acquiring(asked));
+    }
+
+    private Attempt attempt(LockRequest asked, Acquiring acquiring) {
+        try {
+            admission.accept(asked.name());
+            Attempt attempt = tries.attempt(acquiring.request(asked), acquiring);
+            if (attempt instanceof Attempt.Refused refused) {
+                acquiring.refused(refused);
+            }
+            return attempt;
+        } catch (RuntimeException e) {
+            acquiring.failed(e);
+            throw e;
+        }
+    }
+}

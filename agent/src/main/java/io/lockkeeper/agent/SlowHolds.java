@@ -1,0 +1,97 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.ThreadStack;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the threads whose leases have been held for longer than a threshold, and attaches their stacks to the leases, so that
+ * operators see what a slow holder is doing. Off unless the options say so. A lease's stack is taken anew a threshold after the
+ * last one; a round takes {@value #A_ROUND} at most, those first that were looked at longest ago. It runs in the background,
+ * touches no lease, and is given up where the server does not answer.
+ */
+final class SlowHolds {
+
+    static final int A_ROUND = 20;
+
+    private static final Logger log = LoggerFactory.getLogger(SlowHolds.class);
+
+    private final Calls calls;
+    private final Timer background;
+    private final @Nullable Duration threshold;
+    private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+
+    SlowHolds(Calls calls, Timer background) {
+        this.calls = calls;
+        this.background = background;
+        this.threshold = calls.options().slowHoldThreshold();
+        scheduleRound();
+    }
+
+    /** The calling thread has acquired the lease. */
+    void watch(HeldLease lease, long grantedAt) {
+        if (threshold != null) {
+            watched.put(lease.bid().acquirer(), new Watched(lease, Thread.currentThread(), grantedAt));
+        }
+    }
+
+    void forget(HeldLease lease) {
+        watched.remove(lease.bid().acquirer());
+    }
+
+    private void scheduleRound() {
+        if (threshold != null) {
+            background.after(threshold.dividedBy(2), () -> round(threshold));
+        }
+    }
+
+    private void round(Duration threshold) {
+        try {
+            long now = calls.now();
+            List<Watched> due = watched.values().stream()
+                    .filter(each -> now - each.lookedAt >= threshold.toNanos())
+                    .sorted(Comparator.comparingLong(each -> each.lookedAt - now))
+                    .limit(A_ROUND)
+                    .toList();
+            boolean answered = due.stream().allMatch(this::attach);
+            log.debug("{} slow holders looked at, all answered: {}", due.size(), answered);
+        } finally {
+            scheduleRound();
+        }
+    }
+
+    /** Whether the server answered. */
+    private boolean attach(Watched slow) {
+        slow.lookedAt = calls.now();
+        Thread thread = slow.thread.get();
+        Thread.State state = thread == null ? Thread.State.TERMINATED : thread.getState();
+        List<String> frames = thread == null ? List.of() : ThreadStack.fitted(thread.getStackTrace());
+        if (state == Thread.State.TERMINATED) {
+            forget(slow.lease); // there will be no more to see
+        }
+        Reply reply = calls.attach(slow.lease.bid(), state, frames).reply();
+        return reply instanceof Reply.Answered;
+    }
+
+    /** A lease and the thread that acquired it, which may have ended since: the lease alone does not keep it. */
+    private static final class Watched {
+        private final HeldLease lease;
+        private final WeakReference<Thread> thread;
+        private volatile long lookedAt;
+
+        Watched(HeldLease lease, Thread thread, long lookedAt) {
+            this.lease = lease;
+            this.thread = new WeakReference<>(thread);
+            this.lookedAt = lookedAt;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.lockkeeper.agent.store;
+
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The locks as an agent uses them. What is applied and read here is what a majority of the members knows. Implementations
+ * are safe for use by any number of threads.
+ *
+ * <p>Where a method has a timeout, nothing that it sent is applied later than that. What is not answered in time, or not at
+ * all, is a {@link com.mongodb.MongoException} unless the method says otherwise.
+ */
+public interface LockStore {
+
+    /** Does what is asked, under the stamp given. Throws nothing. */
+    Reply apply(Ask ask, String stamp, Duration timeout);
+
+    /** Does all that is asked, in any order, under one stamp; a reply for each, in the order of the asks. Throws nothing. */
+    default List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        return asks.stream().map(ask -> apply(ask, stamp, timeout)).toList();
+    }
+
+    /**
+     * Touches many entries, and reads their locks, always: the read shows at least what the touch left.
+     *
+     * @throws com.mongodb.MongoException if the read failed; nothing is known then
+     */
+    Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout);
+
+    /** Ends many entries, all or, with an exception, nobody knows which. */
+    void removeAll(Collection<Ask.Remove> removes, String stamp, Duration timeout);
+
+    /** The locks that there are, by name. What a read shows may be old; what it shows has happened. */
+    Map<String, Snapshot> read(Collection<LockName> names, Duration timeout);
+
+    /** Which of the locks are in use, and since when the others are not; of those that were never used, nothing. */
+    List<Use> uses(Collection<LockName> names, Duration timeout);
+
+    /**
+     * Returns once a majority has confirmed that it would acknowledge a change now. Changes nothing.
+     *
+     * @throws com.mongodb.MongoException if it did not in time
+     */
+    void confirm(Duration timeout);
+
+    /** Listens, from now on, to the wakes in which an acquirer of the agent is concerned. */
+    Wakes wakes(String agent);
+}

@@ -1,0 +1,222 @@
+package io.lockkeeper.agent.store;
+
+import static com.mongodb.client.model.Filters.in;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.FindIterable;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.Change;
+import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.conversions.Bson;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The {@code locks} collection as an agent uses it. Majority write concern, majority read concern and primary reads are set
+ * here, on a handle of its own, so that no connection string weakens them; every command carries the time after which the
+ * server gives it up, so that none is applied long after its caller did.
+ *
+ * <p>Changes are sent as plain commands, which the driver does not send again by itself. The agent does that, and needs no
+ * record of the first answer, whose upkeep would cost the server a second and a third write for each change.
+ */
+public final class MongoLockStore implements LockStore {
+
+    private static final Logger log = LoggerFactory.getLogger(MongoLockStore.class);
+
+    /** A lease that ran out and that nobody has settled yet ended when it ran out. */
+    private static final BsonDocument USE = BsonDocument.parse("""
+            { busy: { $or: [ { $gt: [ { $max: '$holders.expiresAt' }, '$$NOW' ] }, { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
+              idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
+            """);
+
+    private static final BsonDocument NO_LOCK = new BsonDocument("_id", new BsonInt32(0));
+
+    private final MongoClient client;
+    private final MongoDatabase database;
+    private final MongoCollection<BsonDocument> locks;
+
+    /** The client stays the caller's. */
+    public MongoLockStore(MongoClient client, MongoDatabase database) {
+        this.client = client;
+        this.database = database;
+        this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadConcern(ReadConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+    }
+
+    public MongoCollection<BsonDocument> collection() {
+        return locks;
+    }
+
+    @Override
+    public Reply apply(Ask ask, String stamp, Duration timeout) {
+        return apply(Settle.change(ask, stamp), true, timeout);
+    }
+
+    private Reply apply(Change change, boolean alone, Duration timeout) {
+        try {
+            BsonDocument answer = database.withTimeout(millis(timeout), TimeUnit.MILLISECONDS)
+                    .runCommand(change.command(WriteConcern.MAJORITY), BsonDocument.class);
+            if (answer.containsKey("writeConcernError")) {
+                return new Reply.Unknown(new MongoException(
+                        "The change was not acknowledged by a majority: " + answer.get("writeConcernError")));
+            }
+            return new Reply.Answered(
+                    answer.isDocument("value")
+                            ? Optional.of(Change.answer(answer.getDocument("value")))
+                            : Optional.empty(),
+                    alone);
+        } catch (MongoException e) {
+            return failed(e);
+        } catch (DamagedLockException | IllegalStateException e) {
+            return new Reply.Refused(e); // of another's making; or the client is closed
+        }
+    }
+
+    @Override
+    public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        return new Combined(this, asks, stamp, timeout).replies();
+    }
+
+    /** Changes of one lock that travel together, by one change. */
+    Reply applyTogether(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        return apply(Settle.together(asks, stamp), asks.size() == 1, timeout);
+    }
+
+    @Override
+    public Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout) {
+        List<BsonDocument> pipeline = Settle.touchAll(beats, stamp);
+        return updateAndRead(
+                beats.stream().map(Beat::lock).distinct().toList(),
+                timeout,
+                (session, locks, filter) -> locks.updateMany(session, filter, pipeline));
+    }
+
+    /**
+     * Updates locks and reads them, always, in the same causally consistent session: the read then shows what the update left,
+     * also when the primary changed in between.
+     *
+     * @throws MongoException if the read failed; nothing is known then
+     */
+    Touched updateAndRead(Collection<LockName> names, Duration timeout, Update update) {
+        Bson filter = in("_id", names(names.stream()));
+        try (ClientSession session = client.startSession()) {
+            Optional<Reply.Failed> failure = attempt(() -> update.on(session, within(timeout), filter));
+            return new Touched(failure, snapshots(within(timeout).find(session, filter), names.size()));
+        }
+    }
+
+    /** One update of many locks. */
+    interface Update {
+        void on(ClientSession session, MongoCollection<BsonDocument> locks, Bson filter);
+    }
+
+    private static Optional<Reply.Failed> attempt(Runnable update) {
+        try {
+            update.run();
+            return Optional.empty();
+        } catch (MongoException e) {
+            return Optional.of(failed(e));
+        }
+    }
+
+    @Override
+    public void removeAll(Collection<Ask.Remove> removes, String stamp, Duration timeout) {
+        within(timeout)
+                .updateMany(
+                        in("_id", names(removes.stream().map(Ask::lock))),
+                        Settle.removeAll(removes.stream().map(Ask::acquirer).toList(), stamp));
+    }
+
+    @Override
+    public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
+        return snapshots(within(timeout).find(in("_id", names(names.stream()))), names.size());
+    }
+
+    @Override
+    public List<Use> uses(Collection<LockName> names, Duration timeout) {
+        return within(timeout)
+                .find(in("_id", names(names.stream())))
+                .projection(USE)
+                .batchSize(names.size() + 1)
+                .map(use -> new Use(
+                        use.getString("_id").getValue(),
+                        use.getBoolean("busy").getValue(),
+                        Instant.ofEpochMilli(use.getDateTime("idleSince").getValue())))
+                .into(new ArrayList<>());
+    }
+
+    /** A linearizable read is answered after a majority has applied a write that changes nothing of ours. */
+    @Override
+    public void confirm(Duration timeout) {
+        var unused = within(timeout)
+                .withReadConcern(ReadConcern.LINEARIZABLE)
+                .find(NO_LOCK)
+                .first();
+    }
+
+    @Override
+    public Wakes wakes(String agent) {
+        return WakeCursor.open(locks, agent);
+    }
+
+    private static Reply.Failed failed(MongoException e) {
+        return Outcome.isUnknown(e) ? new Reply.Unknown(e) : new Reply.Refused(e);
+    }
+
+    /** In one answer where it fits in a message: 1,000 locks of one holder are half a megabyte. */
+    private static Map<String, Snapshot> snapshots(FindIterable<BsonDocument> found, int most) {
+        Map<String, Snapshot> snapshots = new HashMap<>();
+        found.projection(Change.answerProjection())
+                .batchSize(most + 1)
+                .forEach(answer -> snapshot(answer)
+                        .ifPresent(each -> snapshots.put(each.lock().name(), each)));
+        return snapshots;
+    }
+
+    private static Optional<Snapshot> snapshot(BsonDocument answer) {
+        try {
+            return Optional.of(Change.answer(answer));
+        } catch (DamagedLockException e) {
+            log.error("{}; it is left as it is", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static List<String> names(Stream<LockName> locks) {
+        return locks.map(LockName::value).distinct().toList();
+    }
+
+    private MongoCollection<BsonDocument> within(Duration timeout) {
+        return locks.withTimeout(millis(timeout), TimeUnit.MILLISECONDS);
+    }
+
+    private static long millis(Duration timeout) {
+        return Math.max(1, timeout.toMillis());
+    }
+}

@@ -1,0 +1,27 @@
+package io.lockkeeper.agent.store;
+
+import io.lockkeeper.model.Snapshot;
+import java.util.Optional;
+
+/** What became of one change that was sent to the server. */
+public sealed interface Reply {
+
+    /**
+     * It is applied and acknowledged by a majority.
+     *
+     * @param snapshot the lock, or nothing where it has no document
+     * @param immediate whether the snapshot shows what this change alone left; else it was taken after it and others
+     */
+    record Answered(Optional<Snapshot> snapshot, boolean immediate) implements Reply {}
+
+    /** There is no answer that says what the lock is now. */
+    sealed interface Failed extends Reply {
+        RuntimeException cause();
+    }
+
+    /** It may have been applied, or may still be. */
+    record Unknown(RuntimeException cause) implements Failed {}
+
+    /** The server said no; it is not applied. */
+    record Refused(RuntimeException cause) implements Failed {}
+}

@@ -1,0 +1,13 @@
+package io.lockkeeper.agent.store;
+
+import io.lockkeeper.model.Snapshot;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a touch of many entries left.
+ *
+ * @param failure why the touch was not acknowledged, if it was not; only entries that carry its stamp count then
+ * @param locks the locks that were found, by name
+ */
+public record Touched(Optional<Reply.Failed> failure, Map<String, Snapshot> locks) {}

@@ -1,0 +1,57 @@
+package io.lockkeeper.agent;
+
+import static io.lockkeeper.agent.TestAgents.acquireLater;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** An agent that closes with grace, as a service's deployment does. */
+@Timeout(60)
+class ClosingIT {
+
+    private static final Duration LONG = Duration.ofSeconds(40);
+    private static final Duration MOMENT = Duration.ofMillis(50);
+
+    @RegisterExtension
+    private final TestAgents agents = new TestAgents();
+
+    private final LockAgent agent = agents.agent("billing");
+
+    @Test
+    void holdersHaveTimeToReleaseWhileNothingNewIsTaken() throws Exception {
+        Lease held = agent.acquire("report");
+        CompletableFuture<Lease> waiting = acquireLater(agent, LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+
+        CompletableFuture<Boolean> closed = CompletableFuture.supplyAsync(() -> agent.close(LONG));
+        await().until(waiting::isCompletedExceptionally);
+        assertThat(waiting.exceptionNow()).isInstanceOf(LockUnavailableException.class);
+        assertThatIllegalStateException().isThrownBy(() -> agent.tryAcquire("other"));
+        assertThat(held.isHeld()).isTrue();
+        assertThat(closed).isNotDone();
+
+        assertThat(held.release()).isTrue();
+        assertThat(closed.get(30, TimeUnit.SECONDS)).isTrue();
+        agents.awaitIdle("report");
+    }
+
+    @Test
+    void aHolderThatDoesNotEndInTimeIsToldAndItsLockIsFree() throws InterruptedException {
+        Lease held = agent.acquire("report");
+        assertThat(agent.close(MOMENT)).isFalse();
+        assertThat(held.loss()).contains(new LeaseLoss.AgentClosed());
+        assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @Test
+    void anAgentThatHoldsNothingClosesAtOnce() {
+        assertThat(agent.close(LONG)).isTrue();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.agent.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+package io.lockkeeper.console.agents;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.shell.NavigationEntry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class AgentsNavigation {
+
+    @Bean
+    NavigationEntry agentsEntry() {
+        return new NavigationEntry(2, "Agents", VaadinIcon.PLUG, AgentsView.class, board -> "");
+    }
+}

@@ -1,0 +1,141 @@
+package io.lockkeeper.console.agents;
+
+import com.vaadin.flow.component.AttachEvent;
+import com.vaadin.flow.component.DetachEvent;
+import com.vaadin.flow.component.UI;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.AgentDocument;
+import jakarta.annotation.security.PermitAll;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/** Which agents there are, and which have gone silent. */
+@Route("agents")
+@PageTitle("Agents · Lockkeeper")
+@PermitAll
+final class AgentsView extends Div {
+
+    private static final int SHOWN = 300;
+    private static final List<String> COLUMNS =
+            List.of("State", "Service", "Host", "Version", "Running for", "Last seen", "Held", "Waiting");
+
+    private final RosterFeed feed;
+    private final TextField search = new TextField();
+    private final Span summary = new Span();
+    private final Div notice = new Div();
+    private final Div entries = new Div();
+    private final Span updated = new Span();
+    private Roster roster = Roster.NOT_READ;
+    private Runnable unsubscribe = () -> {};
+
+    AgentsView(RosterFeed feed) {
+        this.feed = feed;
+        addClassName("agents-page");
+        entries.addClassName("entries");
+        notice.addClassName("notice");
+        updated.addClassName("num");
+        Footer foot = new Footer(new Span(), updated);
+        foot.addClassName("page-foot");
+        add(head(), entries, foot);
+        draw();
+    }
+
+    @Override
+    protected void onAttach(AttachEvent attached) {
+        UI ui = attached.getUI();
+        unsubscribe = feed.subscribe(read -> {
+            Future<Void> unused = ui.access(() -> show(read));
+        });
+    }
+
+    @Override
+    protected void onDetach(DetachEvent detached) {
+        unsubscribe.run();
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Agents"), summary);
+        title.addClassName("page-title");
+        search.setPlaceholder("Search service, instance, host …");
+        search.setAriaLabel("Search agents");
+        search.setClearButtonVisible(true);
+        search.setValueChangeMode(ValueChangeMode.LAZY);
+        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        search.addClassName("search");
+        search.addValueChangeListener(change -> draw());
+        Div tools = new Div(search);
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private void show(Roster read) {
+        roster = read;
+        draw();
+    }
+
+    private void draw() {
+        summary.setText(roster.isRead() ? roster.summary() : "");
+        notice.setVisible(roster.failed());
+        notice.setText(
+                "The agents could not be read anew: MongoDB did not answer. It is tried again; the locks are not concerned by what this page shows.");
+        updated.setText(roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
+        setClassName("stale", roster.failed());
+        entries.removeAll();
+        List<AgentDocument> found =
+                roster.agents().stream().filter(this::matches).toList();
+        if (!found.isEmpty()) {
+            entries.add(columns());
+            found.stream().limit(SHOWN).forEach(agent -> entries.add(new AgentRow(agent, roster.isMissed(agent))));
+            if (found.size() > SHOWN) {
+                entries.add(message("%,d more are not shown.".formatted(found.size() - SHOWN), "Search for the one."));
+            }
+        } else if (roster.isRead()) {
+            entries.add(nothing());
+        }
+    }
+
+    private boolean matches(AgentDocument agent) {
+        String text = search.getValue().strip().toLowerCase(Locale.ROOT);
+        return Stream.of(agent.service(), agent.instance(), agent.host(), agent.version(), Long.toString(agent.pid()))
+                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
+    }
+
+    private static Div columns() {
+        Div head = new Div();
+        head.addClassNames("agent", "columns");
+        COLUMNS.forEach(column -> head.add(new Span(column)));
+        return head;
+    }
+
+    private Div nothing() {
+        return roster.agents().isEmpty()
+                ? message(
+                        "No agent is listed.",
+                        "Agents list themselves a second after they start, unless they were told not to or may not write to the"
+                                + " collection “agents”. Their locks are shown all the same.")
+                : message("No agent matches.", "The search looks at service, instance, host, process and version.");
+    }
+
+    private static Div message(String what, String next) {
+        Div message = new Div(new H2(what), new Paragraph(next));
+        message.addClassName("message");
+        return message;
+    }
+}

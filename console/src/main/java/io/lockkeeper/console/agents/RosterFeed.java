@@ -1,0 +1,102 @@
+package io.lockkeeper.console.agents;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.model.AgentDocument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/** Reads the agents every few seconds while a page shows them, and hands them to those pages. */
+@Component
+class RosterFeed implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RosterFeed.class);
+    private static final long PERIOD_SECONDS = 3;
+    private static final long LIMIT_SECONDS = 3;
+    private static final int MOST = 5_000;
+
+    private final List<Consumer<Roster>> subscribers = new CopyOnWriteArrayList<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("roster").daemon().factory());
+    private final MongoCollection<BsonDocument> agents;
+    private final ServerClock clock;
+    private @Nullable Future<?> reading;
+    private Roster latest = Roster.NOT_READ;
+
+    RosterFeed(MongoDatabase database, ServerClock clock) {
+        this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
+                .withReadPreference(ReadPreference.primary());
+        this.clock = clock;
+    }
+
+    /** Subscribes until the answer is run; first called at once. The subscriber is called on the feed's thread and must be quick. */
+    Runnable subscribe(Consumer<Roster> subscriber) {
+        subscribers.add(subscriber);
+        timer.execute(this::read);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    @Override
+    public void start() {
+        reading = timer.scheduleWithFixedDelay(this::read, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void stop() {
+        timer.shutdownNow();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return reading != null && !timer.isShutdown();
+    }
+
+    private void read() {
+        if (!subscribers.isEmpty()) {
+            try {
+                latest = Roster.of(clock.now(), found());
+            } catch (MongoException e) {
+                LOG.debug("The agents could not be read", e);
+                latest = latest.outdated();
+            }
+            subscribers.forEach(this::hand);
+        }
+    }
+
+    private List<AgentDocument> found() {
+        List<AgentDocument> found = new ArrayList<>();
+        agents.find().limit(MOST).maxTime(LIMIT_SECONDS, TimeUnit.SECONDS).forEach(each -> add(each, found));
+        return found;
+    }
+
+    private static void add(BsonDocument document, List<AgentDocument> found) {
+        try {
+            found.add(AgentDocument.fromBson(document));
+        } catch (IllegalArgumentException e) {
+            LOG.debug("A document in {} is not shown", AgentDocument.COLLECTION, e);
+        }
+    }
+
+    private void hand(Consumer<Roster> subscriber) {
+        try {
+            subscriber.accept(latest);
+        } catch (RuntimeException e) {
+            LOG.warn("A page could not take the agents", e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The agents that take the locks: which there are, and which have gone silent. */
+@NullMarked
+package io.lockkeeper.console.agents;
+
+import org.jspecify.annotations.NullMarked;

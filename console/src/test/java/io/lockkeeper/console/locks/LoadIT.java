@@ -1,0 +1,117 @@
+package io.lockkeeper.console.locks;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Page;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.fixture.Changes;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Latency;
+import io.lockkeeper.console.fixture.Scene;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What many locks that change often cost the console. A build takes few of both; {@code ./lockkeeper bench console} takes
+ * 100,000 live ones in a collection of 1,000,000 and 1,000 changes a second, and prints the figures.
+ */
+class LoadIT {
+
+    private static final int LOCKS = Integer.getInteger("load.locks", 2_000);
+    private static final int FREE = Integer.getInteger("load.free", 2_000);
+    private static final int CHANGES = Integer.getInteger("load.changes", 200);
+    private static final int SAMPLES = Integer.getInteger("load.samples", 20);
+    private static final int WATCHED_SECONDS = Integer.getInteger("load.seconds", 2);
+    private static final int FURTHER_PAGES = 5;
+    private static final int REPEATS = 15;
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    @Test
+    void manyLocksThatChangeOftenAreShownAndFound() throws InterruptedException {
+        try (Console console = Console.start();
+                Chromium chromium = new Chromium()) {
+            Scene scene = new Scene(console.locks()).few().manyFree(FREE).many(LOCKS);
+            BoardPublisher board = console.bean(BoardPublisher.class);
+            await().atMost(LONG).until(() -> board.snapshot().locks().size() >= LOCKS);
+            say("heap with the board, MB", heap());
+            say("a page opens, ms", millis(() -> open(chromium, console)));
+            say("ordering the board, ms", median(board::snapshot));
+            LockQuery search = LockQuery.ALL.searching("pay-7");
+            BoardSnapshot snapshot = board.snapshot();
+            say("a search over all, ms", median(() -> search.of(snapshot)));
+            assertThat(search.of(snapshot)).isNotEmpty().hasSizeLessThan(LOCKS);
+            Changes changes = Changes.of(scene, console.locks(), LOCKS, CHANGES);
+            showsChanges(console, chromium);
+            changes.stop();
+            assertThat(chromium.errors()).isEmpty();
+        }
+    }
+
+    private static void showsChanges(Console console, Chromium chromium) throws InterruptedException {
+        List<Long> seen = Latency.of(SAMPLES, console, chromium);
+        say("change to screen p50, ms", seen.get(SAMPLES / 2));
+        say("change to screen p95, ms", seen.get(SAMPLES * 95 / 100));
+        double cpu = cpuPercent();
+        double heap = heap();
+        List<Page> pages = new ArrayList<>();
+        for (int i = 0; i < FURTHER_PAGES; i++) {
+            pages.add(open(chromium, console));
+        }
+        say("a further page, % of a core", (cpuPercent() - cpu) / FURTHER_PAGES);
+        say("a further page, MB", (heap() - heap) / FURTHER_PAGES);
+        say("heap with %d pages, MB".formatted(FURTHER_PAGES + 1), heap());
+        pages.forEach(page -> assertThat(page.locator(".badge.live")).isVisible());
+    }
+
+    private static Page open(Chromium chromium, Console console) {
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        assertThat(page.locator(".lock-cell:visible").first()).isVisible();
+        return page;
+    }
+
+    private static double millis(Supplier<?> timed) {
+        long start = System.nanoTime();
+        Object unused = timed.get();
+        return (System.nanoTime() - start) / 1e6;
+    }
+
+    private static double median(Supplier<?> timed) {
+        List<Double> each = new ArrayList<>();
+        for (int i = 0; i < REPEATS; i++) {
+            each.add(millis(timed));
+        }
+        return each.stream().sorted().toList().get(REPEATS / 2);
+    }
+
+    /** Of this process, in which the changes are made as well. */
+    private static double cpuPercent() throws InterruptedException {
+        Duration before = cpu();
+        boolean unused = new CountDownLatch(1).await(WATCHED_SECONDS, TimeUnit.SECONDS);
+        return 100.0
+                * cpu().minus(before).toNanos()
+                / Duration.ofSeconds(WATCHED_SECONDS).toNanos();
+    }
+
+    private static Duration cpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
+    }
+
+    private static double heap() {
+        ManagementFactory.getMemoryMXBean().gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024.0 / 1024.0;
+    }
+
+    private static void say(String what, double value) {
+        System.out.printf("%,d live locks, %,d free, %,d changes/s: %s: %.1f%n", LOCKS, FREE, CHANGES, what, value);
+    }
+}

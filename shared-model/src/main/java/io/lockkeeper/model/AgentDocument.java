@@ -1,0 +1,124 @@
+package io.lockkeeper.model;
+
+import com.mongodb.client.model.IndexModel;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonInvalidOperationException;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/**
+ * One agent, as its document in the {@code agents} collection tells it. Written by the agent itself, for people: no lock depends
+ * on it.
+ *
+ * <pre>{@code
+ * { _id: "1k2x…", service: "billing", instance: "bill-7f", host: "bill-7f.internal", pid: 2211, version: "0.1.0",
+ *   started: .., lastSeen: .., held: 3, waiting: 1 }
+ * }</pre>
+ *
+ * An agent that is closed removes it; one that died leaves it, and the server purges it {@link #RETENTION} after it was seen last.
+ *
+ * @param id the agent's id, with which its acquirers begin and which its owners name
+ * @param version of the library
+ * @param started when the agent was opened, by the server's clock
+ * @param lastSeen when it wrote this, by the server's clock
+ * @param held how many leases it held then
+ * @param waiting how many requests of it waited then
+ */
+public record AgentDocument(
+        String id,
+        String service,
+        String instance,
+        String host,
+        long pid,
+        String version,
+        Instant started,
+        Instant lastSeen,
+        int held,
+        int waiting) {
+
+    public static final String COLLECTION = "agents";
+    /** How often an agent writes it. */
+    public static final Duration BEAT = Duration.ofSeconds(10);
+    /** An agent that has not been seen for so long is taken for dead, or cut off. */
+    public static final Duration MISSED = BEAT.multipliedBy(3);
+
+    public static final String EXPIRY = "lockkeeper_agents_expiry";
+    public static final Duration RETENTION = Duration.ofDays(1);
+
+    /** The one index beside {@code _id}: read by the server's TTL monitor, which deletes the documents of agents that died. */
+    public static IndexModel expiry() {
+        return new IndexModel(
+                Indexes.ascending("lastSeen"),
+                new IndexOptions().name(EXPIRY).expireAfter(RETENTION.toSeconds(), TimeUnit.SECONDS));
+    }
+
+    /**
+     * The upsert by which an agent writes its document, under its id.
+     *
+     * @param uptime for how long it has been open
+     */
+    public static List<BsonDocument> beat(Owner self, String version, Duration uptime, int held, int waiting) {
+        BsonDocument set = new BsonDocument("service", literal(self.service()))
+                .append("instance", literal(self.instance()))
+                .append("host", literal(self.host()))
+                .append("pid", new BsonInt64(self.pid()))
+                .append("version", literal(version))
+                .append(
+                        "started",
+                        BsonDocument.parse(
+                                "{ $ifNull: ['$started', { $subtract: ['$$NOW', %d] }] }".formatted(uptime.toMillis())))
+                .append("lastSeen", new BsonString("$$NOW"))
+                .append("held", new BsonInt32(held))
+                .append("waiting", new BsonInt32(waiting));
+        return List.of(new BsonDocument("$set", set));
+    }
+
+    /**
+     * Reads a stored document.
+     *
+     * @throws IllegalArgumentException if it is no agent's
+     */
+    public static AgentDocument fromBson(BsonDocument bson) {
+        try {
+            return new AgentDocument(
+                    text(bson, "_id"),
+                    text(bson, "service"),
+                    text(bson, "instance"),
+                    text(bson, "host"),
+                    bson.getNumber("pid").longValue(),
+                    text(bson, "version"),
+                    instant(bson, "started"),
+                    instant(bson, "lastSeen"),
+                    bson.getNumber("held").intValue(),
+                    bson.getNumber("waiting").intValue());
+        } catch (BsonInvalidOperationException e) {
+            throw new IllegalArgumentException(
+                    "Document %s of an agent: %s".formatted(bson.get("_id"), e.getMessage()), e);
+        }
+    }
+
+    /** Whether it should have written again by now. */
+    public boolean isMissed(Instant now) {
+        return lastSeen.plus(MISSED).isBefore(now);
+    }
+
+    private static BsonValue literal(String text) {
+        return new BsonDocument("$literal", new BsonString(text));
+    }
+
+    private static String text(BsonDocument bson, String field) {
+        return bson.getString(field).getValue();
+    }
+
+    private static Instant instant(BsonDocument bson, String field) {
+        return Instant.ofEpochMilli(bson.getDateTime(field).getValue());
+    }
+}

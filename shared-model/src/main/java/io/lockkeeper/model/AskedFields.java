@@ -1,0 +1,128 @@
+package io.lockkeeper.model;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** What one change asks, as the steps of {@link Settle} read it in the scratch field {@code ask}. */
+final class AskedFields {
+
+    private AskedFields() {}
+
+    /** What is asked together of one lock; requests in their order. */
+    static BsonDocument of(Collection<? extends Ask.Combinable> asks, String stamp) {
+        BsonDocument fields = by(asks.stream().flatMap(AskedFields::touched), stamp)
+                .append("removed", strings(acquirers(asks, Ask.Remove.class)))
+                .append("leaving", strings(acquirers(asks, Ask.TryEnqueue.class)))
+                .append("requests", requests(asks));
+        asks.stream().flatMap(AskedFields::capacity).findFirst().ifPresent(each -> fields.append("capacity", each));
+        return fields;
+    }
+
+    static BsonDocument touches(Collection<Beat> beats, String stamp) {
+        return by(beats.stream().map(Beat::acquirer), stamp)
+                .append(
+                        "behind",
+                        new BsonArray(beats.stream()
+                                .map(beat -> new BsonInt32(beat.behind()))
+                                .toList()));
+    }
+
+    static BsonDocument removes(Collection<String> acquirers, String stamp) {
+        return by(Stream.of(), stamp).append("removed", strings(acquirers.stream()));
+    }
+
+    static BsonDocument lighten(Ask.Lighten ask, String stamp) {
+        return by(Stream.of(ask.acquirer()), stamp).append("weight", new BsonInt32(ask.weight()));
+    }
+
+    static BsonDocument linger(Ask.Linger ask, String stamp) {
+        return by(Stream.of(ask.acquirer()), stamp).append("atLeast", LockMapper.millis(ask.atLeast()));
+    }
+
+    /** An agent tells something of its lease, and asks for nothing. */
+    static BsonDocument attach(Ask.Attach ask, String stamp) {
+        return by(Stream.of(), stamp)
+                .append("seen", new BsonString(ask.acquirer()))
+                .append("state", new BsonString(ask.state().name()))
+                .append("frames", LockMapper.texts(ask.frames()));
+    }
+
+    /** An operator asks: nobody whom the change grants asked for it, not even who is evicted and waits again. */
+    static BsonDocument eviction(Holder seen, String by, String reason, Duration quarantine, String stamp) {
+        return by(Stream.of(), stamp)
+                .append("seen", new BsonString(seen.acquirer()))
+                .append("token", new BsonInt64(seen.token()))
+                .append("by", new BsonString(by))
+                .append("reason", new BsonString(reason))
+                .append("quarantine", LockMapper.millis(quarantine))
+                .append("now", BsonBoolean.FALSE);
+    }
+
+    static BsonDocument evictionNow(Holder seen, String by, String reason, String stamp) {
+        return eviction(seen, by, reason, Duration.ZERO, stamp).append("now", BsonBoolean.TRUE);
+    }
+
+    private static BsonDocument by(Stream<String> acquirers, String stamp) {
+        return new BsonDocument("acquirers", strings(acquirers))
+                .append("stamp", new BsonString(stamp))
+                .append("woken", new BsonArray());
+    }
+
+    private static Stream<String> touched(Ask.Combinable ask) {
+        return ask instanceof Ask.Remove remove ? remove.waiting().stream() : Stream.of(ask.acquirer());
+    }
+
+    /** Who waits, and then who will not, the lightest first: so nobody is behind one who leaves again. */
+    private static BsonArray requests(Collection<? extends Ask.Combinable> asks) {
+        return new BsonArray(asks.stream()
+                .sorted(Comparator.comparingInt(AskedFields::weightOfTry))
+                .flatMap(AskedFields::request)
+                .toList());
+    }
+
+    private static int weightOfTry(Ask.Combinable ask) {
+        return ask instanceof Ask.TryEnqueue attempt ? attempt.request().weight() : 0;
+    }
+
+    private static Stream<BsonDocument> request(Ask.Combinable ask) {
+        return switch (ask) {
+            case Ask.Enqueue enqueue -> Stream.of(entry(enqueue.request(), enqueue.behind()));
+            case Ask.TryEnqueue attempt -> Stream.of(entry(attempt.request(), 0));
+            default -> Stream.of();
+        };
+    }
+
+    private static BsonDocument entry(Request request, int behind) {
+        return new BsonDocument("acquirer", new BsonString(request.acquirer()))
+                .append("weight", new BsonInt32(request.weight()))
+                .append("ttl", LockMapper.millis(request.ttl()))
+                .append("owner", LockMapper.toBson(request.owner()))
+                .append("behind", new BsonInt32(behind));
+    }
+
+    private static Stream<BsonInt32> capacity(Ask.Combinable ask) {
+        return switch (ask) {
+            case Ask.Enqueue enqueue ->
+                Stream.of(new BsonInt32(enqueue.request().capacity()));
+            case Ask.TryEnqueue attempt ->
+                Stream.of(new BsonInt32(attempt.request().capacity()));
+            default -> Stream.of();
+        };
+    }
+
+    private static Stream<String> acquirers(Collection<? extends Ask> asks, Class<? extends Ask> kind) {
+        return asks.stream().filter(kind::isInstance).map(Ask::acquirer);
+    }
+
+    private static BsonArray strings(Stream<String> strings) {
+        return new BsonArray(strings.map(BsonString::new).toList());
+    }
+}

@@ -1,0 +1,157 @@
+package io.lockkeeper.model.memory;
+
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Released;
+import io.lockkeeper.model.Waiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Who holds and who waits, and what every change does beside the one thing asked: drop, promote, note. */
+final class Entries {
+
+    static final Duration WAITER_TTL = Duration.ofSeconds(30);
+    private static final Duration CLAIM_TIME = Duration.ofSeconds(10);
+
+    private final String name;
+    final List<ModelEntry> holders = new ArrayList<>();
+    final List<ModelEntry> queue = new ArrayList<>();
+    private final List<Released> ended = new ArrayList<>();
+    final List<String> woken = new ArrayList<>();
+    boolean stored;
+    int capacity;
+    private long token;
+    private @Nullable Released released;
+    private @Nullable String wake;
+    private Instant expiresAt = Instant.EPOCH;
+
+    Entries(String name) {
+        this.name = name;
+    }
+
+    /** The document is gone, as a day after its last use. */
+    void purge() {
+        holders.clear();
+        queue.clear();
+        stored = false;
+        capacity = 0;
+        token = 0;
+        released = null;
+        wake = null;
+    }
+
+    /** The lock as its document tells it, if it has one. */
+    Optional<LockDocument> document() {
+        List<Holder> leases = holders.stream().map(ModelEntry::holder).toList();
+        List<Waiter> waiters = queue.stream().map(ModelEntry::waiter).toList();
+        return stored
+                ? Optional.of(new LockDocument(name, capacity, token, leases, waiters, released, wake, expiresAt))
+                : Optional.empty();
+    }
+
+    void settle(LockModel.Call call, Collection<String> asking, Runnable asked) {
+        if (!stored) {
+            return;
+        }
+        ended.clear();
+        woken.clear();
+        dropExpired(call);
+        asked.run();
+        promote(asking, call);
+        note(call);
+    }
+
+    private void dropExpired(LockModel.Call call) {
+        holders.stream()
+                .filter(lease -> lease.hasExpired(call))
+                .forEach(lease -> ended.add(lease.released(lease.expiresAt, lease.stamp)));
+        holders.removeIf(lease -> lease.hasExpired(call));
+        queue.removeIf(waiter -> waiter.hasExpired(call));
+    }
+
+    void touch(ModelEntry entry, LockModel.Call call) {
+        if (entry.evicted == null) {
+            entry.updatedAt = latest(entry.updatedAt.plusMillis(1), call.now());
+            Duration ttl = holders.contains(entry) ? entry.ttl : shorter(entry.ttl, WAITER_TTL);
+            entry.expiresAt = entry.updatedAt.plus(ttl);
+            entry.stamp = call.stamp();
+        }
+    }
+
+    void mark(ModelEntry lease, String by, String reason, Duration quarantine, LockModel.Call call) {
+        lease.evicted = new Eviction(by, reason, call.now(), call.now().plus(quarantine));
+        lease.stamp = call.stamp();
+        woken.add(lease.acquirer);
+    }
+
+    void endLeases(Collection<String> acquirers, LockModel.Call call) {
+        List<ModelEntry> leases = holders.stream()
+                .filter(lease -> acquirers.contains(lease.acquirer))
+                .toList();
+        leases.forEach(lease -> ended.add(lease.released(call.now(), call.stamp())));
+        holders.removeAll(leases);
+    }
+
+    private void promote(Collection<String> asking, LockModel.Call call) {
+        while (!queue.isEmpty() && queue.getFirst().weight <= capacity - weightOfHolders()) {
+            grant(queue.removeFirst(), asking, call);
+        }
+    }
+
+    private void grant(ModelEntry entry, Collection<String> asking, LockModel.Call call) {
+        boolean asks = asking.contains(entry.acquirer);
+        token = Math.max(token + 1, call.now().toEpochMilli() * 1000);
+        entry.token = token;
+        entry.updatedAt = latest(entry.updatedAt.plusMillis(1), call.now());
+        entry.startedAt = entry.updatedAt;
+        entry.expiresAt = entry.updatedAt.plus(asks ? entry.ttl : shorter(entry.ttl, CLAIM_TIME));
+        holders.add(entry);
+        if (!asks) {
+            woken.add(entry.acquirer + "=" + token);
+        }
+    }
+
+    /** What the document says of itself: the lease that ended last, whom the call concerns, the latest expiry. */
+    private void note(LockModel.Call call) {
+        Instant last = ended.stream().map(Released::at).reduce(Instant.MIN, Entries::latest);
+        ended.stream().filter(lease -> lease.at().equals(last)).forEach(lease -> released = lease);
+        if (!woken.isEmpty()) {
+            wake = call.stamp() + " " + String.join(" ", woken);
+        }
+        noteExpiry();
+    }
+
+    void noteExpiry() {
+        expiresAt =
+                entries().map(entry -> entry.expiresAt).reduce(Entries::latest).orElse(expiresAt);
+    }
+
+    Stream<ModelEntry> entries() {
+        return Stream.concat(holders.stream(), queue.stream());
+    }
+
+    Optional<ModelEntry> lease(String acquirer, long seenToken) {
+        return holders.stream()
+                .filter(lease -> lease.acquirer.equals(acquirer) && lease.token == seenToken)
+                .findFirst();
+    }
+
+    private long weightOfHolders() {
+        return holders.stream().mapToLong(lease -> lease.weight).sum();
+    }
+
+    static Instant latest(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,206 @@
+package io.lockkeeper.model.memory;
+
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Request;
+import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.ThreadStack;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A lock in memory, as docs/protocol.md tells it: the plain twin of {@link Settle}, against which that is compared, and the
+ * engine of agents that tests run without MongoDB. It takes nothing from it, not even its constants. For one thread at a time.
+ */
+public final class LockModel {
+
+    private static final int MAX_ENTRIES = 500;
+    private static final int MAX_STACKS = 8;
+
+    /**
+     * One call.
+     *
+     * @param now when it reaches the lock, by the server's clock, in whole milliseconds
+     * @param stamp its own
+     */
+    public record Call(Instant now, String stamp) {}
+
+    private final Entries lock;
+
+    /** A lock that nobody has used yet. */
+    public LockModel(String name) {
+        this.lock = new Entries(name);
+    }
+
+    /** The one thing that an agent asks. */
+    public void apply(Ask ask, Call call) {
+        switch (ask) {
+            case Ask.Combinable alone -> together(List.of(alone), call);
+            case Ask.Lighten lighten -> lighten(lighten.acquirer(), lighten.weight(), call);
+            case Ask.Linger linger -> linger(linger.acquirer(), linger.atLeast(), call);
+            case Ask.Attach attach -> attach(attach.acquirer(), attach.state(), attach.frames(), call);
+        }
+    }
+
+    /** First the touches, then the removes, then the requests in their order, tries last; in the end those leave that will not wait. */
+    public void together(List<Ask.Combinable> asks, Call call) {
+        lock.stored |= asks.stream().anyMatch(ask -> ask instanceof Ask.Enqueue || ask instanceof Ask.TryEnqueue);
+        lock.settle(call, touched(asks), () -> {
+            touchEach(touched(asks), call);
+            removeEach(acquirers(asks, Ask.Remove.class), call);
+            asks.stream()
+                    .sorted(Comparator.comparing(ask -> ask instanceof Ask.TryEnqueue attempt
+                            ? attempt.request().weight()
+                            : 0))
+                    .forEach(ask -> join(ask, call));
+        });
+        lock.queue.removeIf(waiter -> acquirers(asks, Ask.TryEnqueue.class).contains(waiter.acquirer));
+        lock.noteExpiry();
+    }
+
+    private static List<String> touched(List<Ask.Combinable> asks) {
+        return asks.stream()
+                .flatMap(
+                        ask -> ask instanceof Ask.Remove remove ? remove.waiting().stream() : Stream.of(ask.acquirer()))
+                .toList();
+    }
+
+    private static List<String> acquirers(List<Ask.Combinable> asks, Class<? extends Ask> kind) {
+        return asks.stream().filter(kind::isInstance).map(Ask::acquirer).toList();
+    }
+
+    /** The heartbeat of many. */
+    public void touchAll(List<Beat> beats, Call call) {
+        List<String> acquirers = beats.stream().map(Beat::acquirer).toList();
+        lock.settle(call, acquirers, () -> {
+            touchEach(acquirers, call);
+            beats.forEach(beat -> lock.queue.stream()
+                    .filter(waiter -> waiter.acquirer.equals(beat.acquirer()))
+                    .forEach(waiter -> waiter.behind = beat.behind()));
+        });
+    }
+
+    private void touchEach(Collection<String> acquirers, Call call) {
+        lock.entries().filter(entry -> acquirers.contains(entry.acquirer)).forEach(entry -> lock.touch(entry, call));
+    }
+
+    /** A touch after which the lease weighs at most so much. */
+    public void lighten(String acquirer, int weight, Call call) {
+        lock.settle(
+                call,
+                Set.of(acquirer),
+                () -> lock.entries()
+                        .filter(entry -> entry.acquirer.equals(acquirer))
+                        .forEach(entry -> lighten(entry, weight, call)));
+    }
+
+    /** The live lease ends so long after its grant, now at the soonest; and who is next in the queue hears of it. */
+    public void linger(String acquirer, Duration atLeast, Call call) {
+        lock.holders.stream()
+                .filter(lease -> lease.acquirer.equals(acquirer) && lease.evicted == null && !lease.hasExpired(call))
+                .forEach(lease -> {
+                    lease.stamp = call.stamp;
+                    lease.expiresAt = Entries.latest(call.now, lease.startedAt.plus(atLeast));
+                });
+        lock.settle(
+                call,
+                Set.of(acquirer),
+                () -> lock.queue.stream().limit(1).forEach(next -> lock.woken.add(next.acquirer)));
+    }
+
+    /** Ends the entries of these, as giving up does. */
+    public void removeAll(Collection<String> acquirers, Call call) {
+        lock.settle(call, Set.of(), () -> removeEach(acquirers, call));
+    }
+
+    private void removeEach(Collection<String> acquirers, Call call) {
+        lock.queue.removeIf(waiter -> acquirers.contains(waiter.acquirer));
+        lock.endLeases(acquirers, call);
+    }
+
+    /** Marks exactly that lease, once. */
+    public void evict(String acquirer, long seenToken, String by, String reason, Duration quarantine, Call call) {
+        lock.settle(
+                call,
+                Set.of(),
+                () -> lock.lease(acquirer, seenToken).ifPresent(lease -> {
+                    if (lease.evicted == null) {
+                        lock.mark(lease, by, reason, quarantine, call);
+                        lease.expiresAt = Entries.latest(lease.expiresAt, call.now.plus(quarantine));
+                    }
+                }));
+    }
+
+    /** Ends exactly that lease. */
+    public void evictNow(String acquirer, long seenToken, String by, String reason, Call call) {
+        lock.settle(
+                call,
+                Set.of(),
+                () -> lock.lease(acquirer, seenToken).ifPresent(lease -> {
+                    lock.mark(lease, by, reason, Duration.ZERO, call);
+                    lock.endLeases(Set.of(acquirer), call);
+                }));
+    }
+
+    /** Notes down what the holder's thread is doing. */
+    public void attach(String acquirer, Thread.State state, List<String> frames, Call call) {
+        lock.settle(
+                call,
+                Set.of(),
+                () -> lock.holders.stream()
+                        .filter(lease -> lease.acquirer.equals(acquirer) && lease.evicted == null)
+                        .filter(lease -> stacksBeside(lease) < MAX_STACKS)
+                        .forEach(lease -> lease.stack = new ThreadStack(call.now, state.name(), frames)));
+    }
+
+    private long stacksBeside(ModelEntry one) {
+        return lock.holders.stream()
+                .filter(lease -> lease.stack != null && !lease.equals(one))
+                .count();
+    }
+
+    private void join(Ask.Combinable ask, Call call) {
+        switch (ask) {
+            case Ask.Enqueue enqueue -> join(enqueue.request(), enqueue.behind(), call);
+            case Ask.TryEnqueue attempt -> join(attempt.request(), 0, call);
+            default -> {}
+        }
+    }
+
+    private void join(Request request, int behind, Call call) {
+        boolean there = lock.entries().anyMatch(entry -> entry.acquirer.equals(request.acquirer()));
+        if (!there && mayJoin(request)) {
+            lock.capacity = request.capacity();
+            lock.queue.add(new ModelEntry(request, behind, call));
+        }
+    }
+
+    private boolean mayJoin(Request request) {
+        boolean idle = lock.holders.isEmpty() && lock.queue.isEmpty();
+        return (idle || lock.capacity == request.capacity()) && lock.holders.size() + lock.queue.size() < MAX_ENTRIES;
+    }
+
+    private void lighten(ModelEntry entry, int weight, Call call) {
+        lock.touch(entry, call);
+        if (lock.holders.contains(entry) && entry.evicted == null) {
+            entry.weight = Math.min(entry.weight, weight);
+        }
+    }
+
+    /** The document is gone, as a day after its last use. */
+    public void purge() {
+        lock.purge();
+    }
+
+    /** The lock as its document tells it, if it has one. */
+    public Optional<LockDocument> document() {
+        return lock.document();
+    }
+}

@@ -1,0 +1,130 @@
+package io.lockkeeper.test;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Another JVM that a test talks to line by line, halts and kills. */
+public final class ChildProcess implements AutoCloseable {
+
+    private final Process process;
+    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private final Consumer<String> heard;
+
+    /** One whose lines are kept for {@link #await}. */
+    public ChildProcess(Class<?> main, String... arguments) {
+        heard = said::add;
+        process = launch(Place.LOOPBACK, List.of(), main, List.of(arguments));
+        Thread.ofVirtual().start(this::listen);
+    }
+
+    /**
+     * One that runs elsewhere, with classes before those of this JVM, and whose lines are handed on.
+     *
+     * @param before folders that come first on its class path
+     * @param heard told each line on one thread
+     */
+    public ChildProcess(Place place, List<Path> before, Consumer<String> heard, Class<?> main, String... arguments) {
+        this.heard = heard;
+        process = launch(place, before, main, List.of(arguments));
+        Thread.ofPlatform().daemon().name("hear-" + process.pid()).start(this::listen);
+    }
+
+    private static Process launch(Place place, List<Path> before, Class<?> main, List<String> arguments) {
+        List<String> command = new ArrayList<>(place.prefix());
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx128m"));
+        command.addAll(List.of("-cp", classPath(before), main.getName()));
+        command.addAll(arguments);
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+            builder.environment().putAll(place.environment());
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String classPath(List<Path> before) {
+        return Stream.concat(before.stream().map(Path::toString), Stream.of(System.getProperty("java.class.path")))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** What the process says next that begins so, without the beginning. */
+    public String await(String beginning) throws InterruptedException {
+        while (true) {
+            String line = said.poll(60, TimeUnit.SECONDS);
+            if (line == null) {
+                throw new AssertionError("The process did not say \"" + beginning + "\" within 60 s");
+            }
+            if (line.startsWith(beginning)) {
+                return line.substring(beginning.length()).strip();
+            }
+        }
+    }
+
+    public void say(String line) {
+        try {
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    public void pause() {
+        signal("-STOP");
+    }
+
+    public void resume() {
+        signal("-CONT");
+    }
+
+    @Override
+    public void close() {
+        resume();
+        kill();
+    }
+
+    private void signal(String signal) {
+        try {
+            new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The last line that is heard is {@code ended}. */
+    private void listen() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            lines.lines().forEach(heard);
+        } catch (IOException | UncheckedIOException e) {
+            // the process was killed
+        } finally {
+            heard.accept("ended");
+        }
+    }
+}
