@@ -25,6 +25,7 @@ class FeaturesIT {
             GuardedWriteMain  | and nothing of it is there
             OwnershipMain     | the last exit releases the lock
             ThreadLocksMain   | unlocked, it is free
+            DetailsMain       | and so do operators, in the console
             LeadershipMain    | which leads again when no other stands
             """)
     void aProgramKeepsItsPromisesAndLeavesNothing(String program, String lastPromise) throws Exception {

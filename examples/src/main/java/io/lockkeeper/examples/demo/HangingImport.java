@@ -16,8 +16,10 @@ import org.slf4j.LoggerFactory;
 final class HangingImport {
 
     private static final Logger log = LoggerFactory.getLogger(HangingImport.class);
-    private static final LockRequest PRODUCTS =
-            LockRequest.of("import:products").withNote("18,240 products from the supplier's feed, in 12 parts");
+    private static final LockRequest PRODUCTS = LockRequest.of("import:products")
+            .withNote("18,240 products from the supplier's feed, in 12 parts")
+            .withDetail("supplier", "north-sea")
+            .withDetail("feed", "2026-11-21.3");
     private static final Duration A_PART = Duration.ofSeconds(1);
     private static final Duration UNTIL_NEXT = Duration.ofSeconds(30);
     private static final int LAST_PART_THAT_COMES = 4;

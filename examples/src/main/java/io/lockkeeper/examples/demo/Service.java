@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class Service {
 
     private static final Logger log = LoggerFactory.getLogger(Service.class);
+    private static final Duration SLOW = Duration.ofSeconds(20);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
@@ -42,8 +43,9 @@ final class Service {
                 new ConnectionString(Objects.requireNonNull(System.getenv("LOCKKEEPER_MONGODB_URI"), "no MongoDB URI"));
         String database = Objects.requireNonNullElse(uri.getDatabase(), "lockkeeper");
         MongoClient client = MongoClients.create(uri);
-        LockAgent agent = LockAgent.connect(
-                client, database, AgentOptions.forService(name).withInstance(instance));
+        AgentOptions options =
+                AgentOptions.forService(name).withInstance(instance).withSlowHoldThreshold(SLOW);
+        LockAgent agent = LockAgent.connect(client, database, options);
         log.info(
                 "{} {} is connected, process {}",
                 name,
