@@ -1,0 +1,10 @@
+package io.lockkeeper.spring;
+
+/** What to do about a use of {@link Locked} that works, but hardly as it was meant. */
+public enum Finding {
+    IGNORE,
+    /** Once in the log. */
+    WARN,
+    /** An exception. */
+    FAIL
+}

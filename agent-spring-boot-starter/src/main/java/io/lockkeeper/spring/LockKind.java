@@ -1,0 +1,13 @@
+package io.lockkeeper.spring;
+
+/** The kinds of locks, as {@link io.lockkeeper.agent.LockRequest} has them. All who use a lock of one name must use one kind. */
+public enum LockKind {
+    /** One holder at a time. */
+    EXCLUSIVE,
+    /** Of a read-write lock, together with other readers. */
+    READING,
+    /** Of a read-write lock, alone. */
+    WRITING,
+    /** So many permits of a counting semaphore. */
+    PERMITS
+}

@@ -1,0 +1,32 @@
+package io.lockkeeper.spring;
+
+import io.lockkeeper.agent.LockAgent;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.Ordered;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Puts {@link LockedInterceptor} around the methods with {@link Locked}, outside of the advice for transactions and inside of that
+ * for asynchronous calls.
+ */
+public final class LockedAdvisor extends DefaultPointcutAdvisor {
+
+    /** Before transactions, caches and whatever else comes last unless told otherwise. */
+    public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
+
+    /**
+     * @param beans of which the agent is one
+     * @param insideTransaction what to do about a call inside a transaction
+     */
+    public LockedAdvisor(ConfigurableListableBeanFactory beans, Finding insideTransaction) {
+        super(
+                new AnnotationMatchingPointcut(null, Locked.class, true),
+                new LockedInterceptor(
+                        SingletonSupplier.of(() -> beans.getBean(LockAgent.class)),
+                        new LockedMethods(beans),
+                        insideTransaction));
+        setOrder(ORDER);
+    }
+}

@@ -1,0 +1,124 @@
+package io.lockkeeper.spring.actuate;
+
+import io.lockkeeper.agent.AgentMonitor;
+import io.lockkeeper.agent.AgentMonitor.Reach;
+import io.lockkeeper.agent.AgentMonitor.Status;
+import io.lockkeeper.agent.AgentMonitor.StreamState;
+import io.lockkeeper.model.MemberClocks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * Whether the service can take and keep locks. Up: a majority of the members answers. Degraded: what is held is still held, but somebody should look.
+ * Down: for some time no majority has answered, so that leases have been lost and none can be had.
+ */
+public final class LockHealthIndicator implements HealthIndicator {
+
+    /** Worse than up and better than down. HTTP answers 200 to it unless a mapping says otherwise. */
+    public static final org.springframework.boot.health.contributor.Status DEGRADED =
+            new org.springframework.boot.health.contributor.Status("DEGRADED", "Locks work, but not as they should");
+
+    private static final Duration STREAM_OPENS_WITHIN = Duration.ofSeconds(10);
+
+    private final AgentMonitor agent;
+    private final Duration ttl;
+    private final Duration timeout;
+    private final Duration downAfter;
+    private final ReentrantLock looking = new ReentrantLock();
+    private final Lasting outOfReach;
+    private final Lasting withoutStream;
+
+    /**
+     * @param ttl of most leases: a renewal that is late by a third of it is a sign
+     * @param timeout how long to wait for each answer
+     * @param downAfter for how long a majority must have been out of reach to be down
+     */
+    public LockHealthIndicator(AgentMonitor agent, Duration ttl, Duration timeout, Duration downAfter) {
+        this(agent, ttl, timeout, downAfter, System::nanoTime);
+    }
+
+    LockHealthIndicator(AgentMonitor agent, Duration ttl, Duration timeout, Duration downAfter, LongSupplier ticker) {
+        this.agent = agent;
+        this.ttl = ttl;
+        this.timeout = timeout;
+        this.downAfter = downAfter;
+        this.outOfReach = new Lasting(ticker);
+        this.withoutStream = new Lasting(ticker);
+    }
+
+    @Override
+    public Health health() {
+        Reach reach = agent.probe(timeout);
+        Status status = agent.status();
+        looking.lock();
+        try {
+            return health(reach, status);
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private Health health(Reach reach, Status status) {
+        Duration away = outOfReach.is(reach != Reach.MAJORITY);
+        List<String> troubles = troubles(reach, status);
+        Health.Builder health = reach != Reach.MAJORITY && away.compareTo(downAfter) >= 0
+                ? Health.down()
+                : troubles.isEmpty() ? Health.up() : Health.status(DEGRADED);
+        if (!troubles.isEmpty()) {
+            health.withDetail("troubles", troubles);
+        }
+        return health.withDetail("server", word(reach))
+                .withDetail("stream", word(status.stream()))
+                .withDetail("renewalLag", status.renewalLag())
+                .withDetail("leases", status.leases())
+                .withDetail("waiters", status.waiters())
+                .withDetail("clocks", clocks(status))
+                .build();
+    }
+
+    private List<String> troubles(Reach reach, Status status) {
+        List<String> troubles = new ArrayList<>();
+        if (reach != Reach.MAJORITY) {
+            troubles.add("%s within %s"
+                    .formatted(
+                            reach == Reach.NONE
+                                    ? "No primary answered"
+                                    : "The primary answered, but no majority with it",
+                            timeout));
+        }
+        if (withoutStream.is(status.stream() == StreamState.CLOSED).compareTo(STREAM_OPENS_WITHIN) >= 0) {
+            troubles.add("The change stream cannot be opened: waiters learn late that it is their turn");
+        }
+        if (status.renewalLag().compareTo(ttl.dividedBy(3)) >= 0) {
+            troubles.add(
+                    "Renewals are late by %d ms".formatted(status.renewalLag().toMillis()));
+        }
+        status.silentFor()
+                .ifPresent(silent -> troubles.add(
+                        "The agent's commands have been unanswered for %d ms".formatted(silent.toMillis())));
+        status.clocksApart().ifPresent(apart -> troubles.add("Of the members, " + apart));
+        return troubles;
+    }
+
+    private static Map<String, String> clocks(Status status) {
+        return status.clocks().stream()
+                .collect(Collectors.toMap(
+                        MemberClocks.Offset::server,
+                        clock -> "+%d ms, give or take %d"
+                                .formatted(
+                                        clock.ahead().toMillis(),
+                                        clock.uncertainty().toMillis())));
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,30 @@
+package io.lockkeeper.spring.actuate;
+
+import io.lockkeeper.agent.AgentOptions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+
+/** What the agent is called, and by which rules it keeps its leases. */
+public final class LockInfoContributor implements InfoContributor {
+
+    private final AgentOptions options;
+    private final String database;
+
+    public LockInfoContributor(AgentOptions options, String database) {
+        this.options = options;
+        this.database = database;
+    }
+
+    @Override
+    public void contribute(Info.Builder builder) {
+        Map<String, Object> agent = new LinkedHashMap<>();
+        agent.put("service", options.service());
+        agent.put("instance", options.instance());
+        agent.put("database", database);
+        agent.put("ttl", options.ttl());
+        agent.put("clockSkewAllowance", options.clockSkewAllowance());
+        builder.withDetail("lockkeeper", agent);
+    }
+}

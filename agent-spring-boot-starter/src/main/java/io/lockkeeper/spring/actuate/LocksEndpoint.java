@@ -1,0 +1,106 @@
+package io.lockkeeper.spring.actuate;
+
+import io.lockkeeper.agent.AgentMonitor;
+import io.lockkeeper.agent.AgentMonitor.OwnLease;
+import io.lockkeeper.agent.AgentMonitor.OwnWaiter;
+import java.security.Principal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+/**
+ * What this instance holds and waits for. To end a lease has to be allowed by {@code management.endpoint.locks.access=unrestricted}; who may is
+ * decided by the service's own security, as for all of its endpoints.
+ */
+@Endpoint(id = "locks", defaultAccess = Access.READ_ONLY)
+public final class LocksEndpoint {
+
+    private final AgentMonitor agent;
+
+    public LocksEndpoint(AgentMonitor agent) {
+        this.agent = agent;
+    }
+
+    /** All of them, by name. */
+    public record Locks(List<HeldLock> leases, List<Waiting> waiters) {}
+
+    /**
+     * A lease.
+     *
+     * @param token names, with the lock, the lease to end
+     * @param remaining until it would be lost if it were not renewed
+     */
+    public record HeldLock(
+            String lock,
+            long token,
+            Instant acquiredAt,
+            Duration heldFor,
+            Duration remaining,
+            String thread,
+            String note) {
+
+        static HeldLock of(OwnLease lease) {
+            return new HeldLock(
+                    lease.name(),
+                    lease.token(),
+                    lease.acquiredAt(),
+                    lease.heldFor(),
+                    lease.remaining(),
+                    lease.owner().thread(),
+                    lease.owner().note());
+        }
+    }
+
+    /** A request that waits for its turn. */
+    public record Waiting(String lock, Duration waitingFor, String thread, String note) {
+
+        static Waiting of(OwnWaiter waiter) {
+            return new Waiting(
+                    waiter.name(),
+                    waiter.waitingFor(),
+                    waiter.owner().thread(),
+                    waiter.owner().note());
+        }
+    }
+
+    /** Whether the lease was held, and has been ended. */
+    public record Ended(String lock, long token, boolean ended) {}
+
+    @ReadOperation
+    public Locks locks() {
+        return new Locks(
+                agent.leases().stream().map(HeldLock::of).toList(),
+                agent.waiters().stream().map(Waiting::of).toList());
+    }
+
+    /**
+     * Ends a lease of this instance: its code is told, and the lock is free when that has stopped, or after the rest of the lease's ttl.
+     *
+     * @param lock the lock's name, which may have slashes
+     * @param token of the lease that was seen
+     * @param reason what the holder is told
+     */
+    @DeleteOperation
+    public Ended end(
+            SecurityContext caller,
+            @Selector(match = Selector.Match.ALL_REMAINING) String[] lock,
+            long token,
+            @Nullable String reason) {
+        String name = String.join("/", lock);
+        String by = Optional.ofNullable(caller.getPrincipal())
+                .map(Principal::getName)
+                .orElse("the locks endpoint");
+        return new Ended(
+                name,
+                token,
+                agent.evict(name, token, by, Optional.ofNullable(reason).orElse("no reason given")));
+    }
+}

@@ -1,0 +1,68 @@
+package io.lockkeeper.spring.boot;
+
+import io.lockkeeper.agent.LockAgent;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Ends the agent when the service stops: after the web server and the schedulers have come to rest, as far as they do in their own time,
+ * and before the MongoDB client is closed. Nothing new is locked then, who waits is told, and holders have some time to release.
+ */
+public final class AgentLifecycle implements SmartLifecycle {
+
+    /** Later than web server and schedulers, which stop in the phases down to {@code DEFAULT_PHASE - 2048}. */
+    public static final int PHASE = DEFAULT_PHASE - 4096;
+
+    private static final Logger log = LoggerFactory.getLogger(AgentLifecycle.class);
+
+    private final LockAgent agent;
+    private final Duration grace;
+    private volatile boolean running;
+
+    /** @param grace how long the holders have to release at most */
+    public AgentLifecycle(LockAgent agent, Duration grace) {
+        this.agent = agent;
+        this.grace = grace;
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        Thread.ofVirtual().name("lockkeeper-stop").start(() -> {
+            try {
+                stop();
+            } finally {
+                callback.run();
+            }
+        });
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        int held = agent.monitor().leases().size();
+        boolean drained = agent.close(grace);
+        if (!drained) {
+            log.warn(
+                    "Not all of {} leases were released within {}; their holders were told, and their locks are free",
+                    held,
+                    grace);
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+}

@@ -1,0 +1,55 @@
+package io.lockkeeper.spring.boot;
+
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.UnsupportedServerException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the agent in the way that the service wants. */
+final class AgentStart {
+
+    private static final Logger log = LoggerFactory.getLogger(AgentStart.class);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private AgentStart() {}
+
+    static LockAgent open(StartupMode mode, AgentClient client, AgentOptions options) {
+        LockAgent agent = switch (mode) {
+            case GO_ON -> LockAgent.connectLater(client.client(), client.database(), options);
+            case WAIT -> waiting(client, options);
+            case FAIL -> LockAgent.connect(client.client(), client.database(), options);
+        };
+        log.info(
+                "Lockkeeper: {} of {} keeps its locks in database \"{}\"",
+                options.instance(),
+                options.service(),
+                client.database());
+        return agent;
+    }
+
+    /** What has no cause says what the server is, which waiting does not change. */
+    private static LockAgent waiting(AgentClient client, AgentOptions options) {
+        while (true) {
+            try {
+                return LockAgent.connect(client.client(), client.database(), options);
+            } catch (UnsupportedServerException e) {
+                if (e.getCause() == null) {
+                    throw e;
+                }
+                log.warn("The service starts when its locks can be had. {}", e.getMessage());
+                pause(e);
+            }
+        }
+    }
+
+    private static void pause(UnsupportedServerException why) {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw why;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.lockkeeper.spring.boot;
+
+import io.lockkeeper.spring.Finding;
+import io.lockkeeper.spring.LockedAdvisor;
+import io.lockkeeper.spring.LockedMethodCheck;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * The annotation {@link io.lockkeeper.spring.Locked}. Reads its properties by name: what takes part in making other beans must not need
+ * beans itself.
+ */
+@AutoConfiguration(after = LockkeeperAutoConfiguration.class)
+@ConditionalOnBooleanProperty(
+        name = {"lockkeeper.enabled", "lockkeeper.locked.enabled"},
+        matchIfMissing = true)
+@Import(LockedAutoConfiguration.Proxies.class)
+public final class LockedAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static LockedAdvisor lockedAdvisor(ConfigurableListableBeanFactory beans, Environment environment) {
+        return new LockedAdvisor(beans, finding(environment, "lockkeeper.locked.inside-transaction", Finding.WARN));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static LockedMethodCheck lockedMethodCheck(ConfigurableListableBeanFactory beans, Environment environment) {
+        return new LockedMethodCheck(beans, finding(environment, "lockkeeper.locked.self-invocation", Finding.FAIL));
+    }
+
+    private static Finding finding(Environment environment, String property, Finding otherwise) {
+        return Binder.get(environment).bind(property, Finding.class).orElse(otherwise);
+    }
+
+    /** Classes are proxied, not their interfaces, as in all of Spring Boot. */
+    static final class Proxies implements ImportBeanDefinitionRegistrar {
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+            AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+            AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+        }
+    }
+}

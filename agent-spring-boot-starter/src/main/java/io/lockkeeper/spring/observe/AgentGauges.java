@@ -1,0 +1,71 @@
+package io.lockkeeper.spring.observe;
+
+import io.lockkeeper.agent.AgentMonitor;
+import io.lockkeeper.agent.AgentMonitor.Status;
+import io.lockkeeper.agent.AgentMonitor.StreamState;
+import io.lockkeeper.model.MemberClocks;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** How the agent fares now. */
+public final class AgentGauges implements MeterBinder {
+
+    private final Supplier<AgentMonitor> agent;
+
+    /** The agent is asked for with the first reading: whoever observes it may need what this is bound to. */
+    public AgentGauges(Supplier<AgentMonitor> agent) {
+        this.agent = agent;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        gauge(registry, "lockkeeper.leases", "Leases that the agent holds", Status::leases);
+        gauge(registry, "lockkeeper.waiters", "Requests that wait for their turn", Status::waiters);
+        gauge(
+                registry,
+                "lockkeeper.stream.missing",
+                "1 while the change stream is needed and not open",
+                status -> status.stream() == StreamState.CLOSED ? 1 : 0);
+        time(
+                registry,
+                "lockkeeper.renewal.overdue",
+                "For how long the most overdue renewal has been due",
+                status -> status.renewalLag().toNanos());
+        time(
+                registry,
+                "lockkeeper.server.silent",
+                "For how long the agent's commands have been unanswered",
+                status -> status.silentFor().map(Duration::toNanos).orElse(0L));
+        time(registry, "lockkeeper.clocks.apart", "By how much the members' clocks differ", AgentGauges::apart);
+    }
+
+    private static double apart(Status status) {
+        return status.clocks().stream()
+                .map(MemberClocks.Offset::ahead)
+                .mapToLong(Duration::toNanos)
+                .max()
+                .orElse(0);
+    }
+
+    private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<Status> value) {
+        Gauge.builder(name, agent, monitor -> value.applyAsDouble(monitor.get().status()))
+                .description(description)
+                .register(registry);
+    }
+
+    private void time(MeterRegistry registry, String name, String description, ToDoubleFunction<Status> nanos) {
+        TimeGauge.builder(
+                        name,
+                        agent,
+                        TimeUnit.NANOSECONDS,
+                        monitor -> nanos.applyAsDouble(monitor.get().status()))
+                .description(description)
+                .register(registry);
+    }
+}

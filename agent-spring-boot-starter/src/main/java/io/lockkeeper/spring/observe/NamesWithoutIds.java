@@ -1,0 +1,58 @@
+package io.lockkeeper.spring.observe;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * The rule unless another is given: the first of the service's own patterns that matches the name, or else the name with a star for whatever
+ * looks like an id (UUIDs, object ids and other hexadecimal numbers of eight digits and more, numbers). Once there are as many groups as may be, further names are
+ * counted together.
+ */
+public final class NamesWithoutIds implements LockGroups {
+
+    /** Where names are counted that came too late for a group of their own. */
+    public static final String OTHER = "other";
+
+    private static final Pattern ID = Pattern.compile(
+            "\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}|(?<![\\p{L}\\d])(?=\\p{Alpha}*\\d)\\p{XDigit}{8,}(?![\\p{L}\\d])|\\d+");
+
+    private final Map<String, Pattern> own = new LinkedHashMap<>();
+    private final int most;
+    private final Set<String> groups = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param own regular expressions for whole names, by group
+     * @param most how many groups there are at most, 1 or more
+     */
+    public NamesWithoutIds(Map<String, String> own, int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("At most %d groups of locks: there has to be one".formatted(most));
+        }
+        own.forEach((group, pattern) -> this.own.put(group, Pattern.compile(pattern)));
+        this.most = most;
+    }
+
+    @Override
+    public String of(String lock) {
+        return own.entrySet().stream()
+                .filter(each -> each.getValue().matcher(lock).matches())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseGet(() -> limited(ID.matcher(lock).replaceAll("*")));
+    }
+
+    /** Threads that come together may add some more; that is no harm. */
+    private String limited(String group) {
+        if (groups.contains(group)) {
+            return group;
+        }
+        if (groups.size() >= most) {
+            return OTHER;
+        }
+        groups.add(group);
+        return group;
+    }
+}

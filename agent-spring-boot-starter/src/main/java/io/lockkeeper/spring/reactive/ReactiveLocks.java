@@ -1,0 +1,68 @@
+package io.lockkeeper.spring.reactive;
+
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LeaseLostException;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockNotAcquiredException;
+import io.lockkeeper.agent.LockRequest;
+import java.time.Duration;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * An agent for code that must not block: whatever waits for the network does so on virtual threads. Nothing is asked of the server before
+ * somebody subscribes; to cancel gives the request up, or the lease back.
+ */
+public final class ReactiveLocks {
+
+    private static final Scheduler THREADS = Schedulers.fromExecutor(
+            action -> Thread.ofVirtual().name("lockkeeper-reactive").start(action));
+
+    private final LockAgent agent;
+
+    public ReactiveLocks(LockAgent agent) {
+        this.agent = agent;
+    }
+
+    /** The lease, when it is one's turn; to be released by {@link #release}. Errors are those of {@link LockAgent#acquire(LockRequest)}. */
+    public Mono<Lease> acquire(LockRequest request) {
+        return Mono.fromFuture(() -> agent.acquireAsync(request));
+    }
+
+    /** The lease if the lock is free and nobody waits for it; empty if not. */
+    public Mono<Lease> tryAcquire(LockRequest request) {
+        return acquire(request.withLongestWait(Duration.ZERO))
+                .onErrorResume(LockNotAcquiredException.class, refused -> Mono.empty());
+    }
+
+    /** Whether the lease was held to its end. */
+    public Mono<Boolean> release(Lease lease) {
+        return Mono.fromCallable(lease::release).subscribeOn(THREADS);
+    }
+
+    /**
+     * Does the work under the lock, and releases when it has completed, failed or been cancelled.
+     *
+     * @return what the work gives, or a {@link LeaseLostException} if it completed, but the lease had been lost before
+     */
+    public <T> Mono<T> withLock(LockRequest request, Function<Lease, Mono<T>> work) {
+        return Mono.usingWhen(
+                        acquire(request),
+                        work,
+                        lease -> release(lease).flatMap(held -> held ? Mono.empty() : Mono.error(lost(lease))),
+                        (lease, failure) -> release(lease),
+                        this::release)
+                .onErrorMap(ReactiveLocks::unwrapped);
+    }
+
+    /** Reactor wraps what goes wrong after the work. */
+    private static Throwable unwrapped(Throwable failure) {
+        return failure.getCause() instanceof LeaseLostException lost ? lost : failure;
+    }
+
+    private static LeaseLostException lost(Lease lease) {
+        return new LeaseLostException(lease.name(), lease.loss());
+    }
+}

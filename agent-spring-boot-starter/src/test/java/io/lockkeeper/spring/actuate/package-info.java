@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.spring.actuate;
+
+import org.jspecify.annotations.NullMarked;

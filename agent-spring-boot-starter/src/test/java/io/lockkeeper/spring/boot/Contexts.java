@@ -1,0 +1,40 @@
+package io.lockkeeper.spring.boot;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.test.MongoServer;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Services that have a MongoDB and the starter. */
+public final class Contexts {
+
+    private static final String NOWHERE = "mongodb://127.0.0.1:1/app?replicaSet=rs0&serverSelectionTimeoutMS=200";
+
+    private Contexts() {}
+
+    /** With the server of the tests. */
+    public static ApplicationContextRunner on(MongoDatabase database) {
+        return runner().withPropertyValues("spring.mongodb.uri=" + uri(database));
+    }
+
+    /** Without any server. */
+    public static ApplicationContextRunner nowhere() {
+        return runner().withPropertyValues("spring.mongodb.uri=" + NOWHERE);
+    }
+
+    public static String uri(MongoDatabase database) {
+        return MongoServer.shared().uri().replaceFirst("/[^/?]*(\\?|$)", "/" + database.getName() + "$1");
+    }
+
+    private static ApplicationContextRunner runner() {
+        return new ApplicationContextRunner()
+                .withPropertyValues("spring.application.name=orders")
+                .withConfiguration(AutoConfigurations.of(
+                        MongoAutoConfiguration.class,
+                        LockObservationAutoConfiguration.class,
+                        LockkeeperAutoConfiguration.class,
+                        LockedAutoConfiguration.class,
+                        ReactiveLocksAutoConfiguration.class));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.spring.observe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package io.lockkeeper.spring.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LeaseLostException;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.test.MongoServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+
+@Timeout(60)
+class ReactiveLocksIT {
+
+    private static final LockRequest REPORT = LockRequest.of("report");
+
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+    private final LockAgent agent =
+            LockAgent.connect(MongoServer.shared().client(), database.getName(), AgentOptions.forService("orders"));
+    private final ReactiveLocks locks = new ReactiveLocks(agent);
+
+    @AfterEach
+    void drop() {
+        agent.close();
+        database.drop();
+    }
+
+    @Test
+    void workIsDoneUnderTheLockAndItIsFreeAfterwards() {
+        StepVerifier.create(locks.withLock(REPORT, lease -> Mono.just(lease.isHeld())))
+                .expectNext(true)
+                .verifyComplete();
+        assertThat(agent.heldBy("report")).isEmpty();
+    }
+
+    @Test
+    void workThatFailsOrIsCancelledFreesTheLockToo() {
+        StepVerifier.create(locks.withLock(REPORT, lease -> Mono.error(new IllegalStateException("staged"))))
+                .verifyErrorMessage("staged");
+        assertThat(agent.heldBy("report")).isEmpty();
+
+        Disposable work = locks.withLock(REPORT, lease -> Mono.never()).subscribe();
+        await().until(() -> !agent.heldBy("report").isEmpty());
+        work.dispose();
+        await().until(() -> agent.heldBy("report").isEmpty());
+    }
+
+    @Test
+    void aLeaseThatIsLostIsAnError() {
+        StepVerifier.create(locks.withLock(REPORT, lease -> {
+                    agent.monitor().evict("report", lease.token(), "ann", "it hangs");
+                    return Mono.just("done");
+                }))
+                .verifyError(LeaseLostException.class);
+    }
+
+    @Test
+    void aLockThatIsHeldIsAnEmptyAnswer() throws InterruptedException {
+        try (Lease held = agent.acquire(REPORT)) {
+            StepVerifier.create(locks.tryAcquire(REPORT)).verifyComplete();
+            assertThat(held.isHeld()).isTrue();
+        }
+        StepVerifier.create(locks.tryAcquire(REPORT).flatMap(locks::release))
+                .expectNext(true)
+                .verifyComplete();
+    }
+
+    @Test
+    void aThreadThatMustNotBlockDoesNot() {
+        Mono<Boolean> work = locks.withLock(REPORT, lease -> Mono.just(Schedulers.isInNonBlockingThread()))
+                .subscribeOn(Schedulers.parallel());
+        StepVerifier.create(work).expectNext(false).verifyComplete();
+    }
+}

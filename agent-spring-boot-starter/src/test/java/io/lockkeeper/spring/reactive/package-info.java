@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.spring.reactive;
+
+import org.jspecify.annotations.NullMarked;

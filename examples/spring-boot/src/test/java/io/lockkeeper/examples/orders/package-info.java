@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.examples.orders;
+
+import org.jspecify.annotations.NullMarked;
