@@ -1,0 +1,25 @@
+package io.lockkeeper.testing;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.test.context.bean.override.BeanOverride;
+
+/**
+ * Locks stand in no test's way: whatever is asked is granted at once, to each as if it were alone, and nothing needs MongoDB. What was held is
+ * forgotten after each test.
+ *
+ * <p>With Spring, the application context's {@link io.lockkeeper.agent.LockAgent} is replaced, or added where there is none. Without, a test method or
+ * constructor may have a parameter of that type.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+@ExtendWith(DisabledLocks.class)
+@BeanOverride(DisabledLocksOverride.class)
+public @interface DisableLocks {}

@@ -1,0 +1,8 @@
+/**
+ * For tests of services that lock: {@link io.lockkeeper.testing.InMemoryLocks} behave as locks in MongoDB do, by a clock that the
+ * test turns; {@link io.lockkeeper.testing.DisableLocks} grants whatever is asked.
+ */
+@NullMarked
+package io.lockkeeper.testing;
+
+import org.jspecify.annotations.NullMarked;
