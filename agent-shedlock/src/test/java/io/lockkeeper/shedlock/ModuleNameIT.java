@@ -1,0 +1,14 @@
+package io.lockkeeper.shedlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.test.ModuleName;
+import org.junit.jupiter.api.Test;
+
+class ModuleNameIT {
+
+    @Test
+    void onTheModulePathTheJarHasANameThatStays() {
+        assertThat(ModuleName.of(LockkeeperLockProvider.class)).startsWith("io.lockkeeper.shedlock@");
+    }
+}

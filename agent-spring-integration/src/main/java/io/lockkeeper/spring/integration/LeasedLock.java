@@ -1,0 +1,131 @@
+package io.lockkeeper.spring.integration;
+
+import io.lockkeeper.agent.LeaseLoss;
+import io.lockkeeper.agent.LeaseLostException;
+import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.LockUnavailableException;
+import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.ThreadLocks;
+import java.time.Duration;
+import java.util.ConcurrentModificationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.integration.support.locks.DistributedLock;
+
+/** One lock of a registry. Has no state of its own. */
+final class LeasedLock implements DistributedLock {
+
+    private final ThreadLocks locks;
+    private final String name;
+    private final Lock lock;
+
+    LeasedLock(ThreadLocks locks, LockRequest request) {
+        this.locks = locks;
+        this.name = request.name().value();
+        this.lock = locks.lock(request);
+    }
+
+    @Override
+    public void lock() {
+        asking(() -> {
+            lock.lock();
+            return true;
+        });
+    }
+
+    @Override
+    public void lock(Duration ttl) {
+        lock();
+        limit(ttl);
+    }
+
+    @Override
+    public void lockInterruptibly() throws InterruptedException {
+        asking(() -> {
+            lock.lockInterruptibly();
+            return true;
+        });
+    }
+
+    @Override
+    public boolean tryLock() {
+        return asking(lock::tryLock);
+    }
+
+    @Override
+    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+        return asking(() -> lock.tryLock(time, unit));
+    }
+
+    @Override
+    public boolean tryLock(Duration waitTime, Duration ttl) throws InterruptedException {
+        boolean locked = asking(() -> lock.tryLock(waitTime.toNanos(), TimeUnit.NANOSECONDS));
+        if (locked) {
+            limit(ttl);
+        }
+        return locked;
+    }
+
+    @Override
+    public void unlock() {
+        try {
+            lock.unlock();
+        } catch (LeaseLostException e) {
+            throw new ConcurrentModificationException(
+                    e.getMessage() + "; what it protects may have been changed by others meanwhile", e);
+        }
+    }
+
+    @Override
+    public Condition newCondition() {
+        return lock.newCondition();
+    }
+
+    /** After so long the lock is others' to have, whether or not this thread has come to an end. */
+    private void limit(Duration ttl) {
+        try {
+            Entry entry = locks.entry(name).orElseThrow();
+            entry.onLoss(loss -> {
+                if (loss instanceof LeaseLoss.HeldTooLong) {
+                    entry.giveUpPlace();
+                }
+            });
+            entry.holdAtMost(ttl);
+        } catch (LeaseLostException e) {
+            return; // lost in this moment, which unlock tells
+        } catch (RuntimeException e) {
+            unlock(); // a ttl that is none
+            throw e;
+        }
+    }
+
+    private <T, E extends Exception> T asking(Ask<T, E> ask) throws E {
+        try {
+            return ask.run();
+        } catch (LockUnavailableException e) {
+            throw new CannotAcquireLockException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LeasedLock that && locks == that.locks && name.equals(that.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "LeasedLock[%s]".formatted(name);
+    }
+
+    @FunctionalInterface
+    private interface Ask<T, E extends Exception> {
+        T run() throws E;
+    }
+}

@@ -1,0 +1,14 @@
+package io.lockkeeper.spring.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.test.ModuleName;
+import org.junit.jupiter.api.Test;
+
+class ModuleNameIT {
+
+    @Test
+    void onTheModulePathTheJarHasANameThatStays() {
+        assertThat(ModuleName.of(LockkeeperLockRegistry.class)).startsWith("io.lockkeeper.spring.integration@");
+    }
+}
