@@ -1,10 +1,39 @@
 # shellcheck shell=bash
-# What a lock costs beside the bare driver, on replica sets that are started for it.
+# What a lock costs beside its peers and beside the bare driver, on servers that are started for it.
 
 run_bench() {
     find_java
     find_mongod_for_tests
+    if [ "${1:-}" = console ]; then
+        measure_console
+        return
+    fi
+    find_redis
+    rm -rf benchmark/target/lib
     say "Building ($state/build.log)"
     build benchmark
-    exec "$JAVA_HOME/bin/java" -cp 'benchmark/target/*:benchmark/target/lib/*' io.lockkeeper.benchmark.BenchmarkMain "$@"
+    case "${1:-}" in
+        micro) measure micro.MicroMain "${@:2}" ;;
+        all) measure BenchmarkMain --into "docs/benchmarks/$(date -u +%F)" "$@" ;;
+        *) measure BenchmarkMain "$@" ;;
+    esac
+}
+
+measure() { exec "$JAVA_HOME/bin/java" -cp 'benchmark/target/*:benchmark/target/lib/*' "io.lockkeeper.benchmark.$1" "${@:2}"; }
+
+# In a test, which has the browser and the fixtures: 100,000 live locks among 1,000,000, and 1,000 changes a second.
+measure_console() {
+    require_maven
+    find_chromium
+    mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
+        -Dit.test=LoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dload.locks=100000 -Dload.free=900000 \
+        -Dload.changes=1000 -Dload.samples=100 -Dload.seconds=15 | tee "$state/bench-console.log" | grep --line-buffered 'live locks, ' \
+        || fail "That failed; all that was said is in $state/bench-console.log"
+}
+
+# Peers that keep their locks in Redis are left out where it is not to be had.
+find_redis() {
+    if ! has "${LOCKKEEPER_REDIS:-redis-server}"; then
+        install_package redis-server || say "Redis is neither here nor to be installed: its peers are left out."
+    fi
 }

@@ -1,38 +1,77 @@
 package io.lockkeeper.benchmark;
 
-import io.lockkeeper.benchmark.Contest.Outcome;
-import io.lockkeeper.test.ReplicaSet;
+import io.lockkeeper.benchmark.report.Place;
+import io.lockkeeper.benchmark.report.Report;
+import io.lockkeeper.benchmark.scenario.Bench;
+import io.lockkeeper.benchmark.scenario.Handoff;
+import io.lockkeeper.benchmark.scenario.HotLock;
+import io.lockkeeper.benchmark.scenario.KeptLeases;
+import io.lockkeeper.benchmark.scenario.OneAgent;
+import io.lockkeeper.benchmark.scenario.OpenStream;
+import io.lockkeeper.benchmark.scenario.Pair;
+import io.lockkeeper.benchmark.scenario.Refused;
+import io.lockkeeper.benchmark.scenario.Scenario;
+import io.lockkeeper.benchmark.scenario.Size;
+import io.lockkeeper.benchmark.scenario.Start;
+import io.lockkeeper.benchmark.scenario.Throughput;
+import io.lockkeeper.benchmark.scenario.WaitingAgents;
+import io.lockkeeper.benchmark.store.Store;
+import io.lockkeeper.benchmark.store.Stores;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Runs the scenarios named, or all, on replica sets of one and of three nodes on this machine, and prints Markdown tables. */
+/** Measures the scenarios named on the command line, and prints and writes what it found. */
 final class BenchmarkMain {
 
-    private static final List<String> ALL = List.of("acquire", "refused", "handoff");
+    private static final List<Scenario> SCENARIOS = List.of(
+            new Pair(),
+            new Throughput(),
+            new Refused(),
+            new Handoff(),
+            new HotLock(),
+            new OpenStream(),
+            new KeptLeases(),
+            new OneAgent(),
+            new Size(),
+            new WaitingAgents(),
+            new Start());
 
     private BenchmarkMain() {}
 
     public static void main(String[] arguments) throws Exception {
-        List<String> scenarios = arguments.length == 0 ? ALL : List.of(arguments);
-        if (!ALL.containsAll(scenarios)) {
-            throw new IllegalArgumentException("Scenarios are " + ALL + ", not " + scenarios);
-        }
-        Report.printMethod();
-        for (int nodes : List.of(1, 3)) {
-            try (ReplicaSet set = ReplicaSet.start(nodes)) {
-                Report.printPlace(set.client(), nodes);
-                for (String scenario : scenarios) {
-                    Report.printFigures(scenario, nodes, run(scenario, set));
+        Wish wish = Wish.parse(arguments, SCENARIOS.stream().map(Scenario::name).toList());
+        try (Stores stores = Stores.start(wish.settings().kinds())) {
+            String place = place(stores);
+            System.out.println(place);
+            Report report = new Report(place);
+            Bench bench = new Bench(stores, wish.settings(), report);
+            for (Scenario scenario : SCENARIOS) {
+                if (wish.scenarios().contains(scenario.name())) {
+                    scenario.run(bench);
+                    report.writeTo(wish.into()); // after each, so that a run that is cut short leaves what it has
                 }
             }
         }
         System.exit(0);
     }
 
-    private static Outcome run(String scenario, ReplicaSet set) throws Exception {
-        return switch (scenario) {
-            case "acquire" -> Uncontended.acquireAndRelease(set.client());
-            case "refused" -> Uncontended.refusedTry(set.client());
-            default -> Handoff.run(set.client(), set.uri());
-        };
+    private static String place(Stores stores) throws Exception {
+        return """
+                %s, load average %s before. mongod %s (WiredTiger cache 0.25 GB, else as it comes), all servers and clients on this machine.
+                Contenders take turns, round by round, and who begins rotates. A figure is the median of its rounds, the least and the most in brackets;
+                ratios are medians of the ratios of the rounds. CPU is user and system time of the processes, for one operation.
+
+                What an acknowledged lock survives:
+                %s
+                %s""".formatted(
+                        Place.describe(),
+                        Place.load(),
+                        stores.oneNode().version(),
+                        stores.all().stream().map(BenchmarkMain::durability).collect(Collectors.joining("\n")),
+                        String.join("\n", stores.leftOut()));
+    }
+
+    private static String durability(Store store) {
+        return "- %s: %s".formatted(store.label(), store.durability());
     }
 }

@@ -1,4 +1,4 @@
-/** What a lock costs beside the plainest thing that the bare driver can do in its place. */
+/** Lockkeeper beside its peers, and beside the least that a lock can cost. */
 @NullMarked
 package io.lockkeeper.benchmark;
 

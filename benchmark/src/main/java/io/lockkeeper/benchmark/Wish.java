@@ -1,0 +1,67 @@
+package io.lockkeeper.benchmark;
+
+import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.benchmark.scenario.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line asks for: {@code [all | SCENARIO...] [--rounds N] [--block MS] [--leases SECONDS] [--peers NAME,...] [--into FOLDER]}.
+ *
+ * @param into where the page, the plots and the rounds are written; nowhere if null
+ */
+record Wish(
+        List<String> scenarios, Settings settings, @Nullable Path into) {
+
+    private static final List<String> SHORT = List.of("pair", "refused", "handoff");
+
+    static Wish parse(String[] arguments, Collection<String> known) {
+        Deque<String> words = new ArrayDeque<>(List.of(arguments));
+        boolean all = words.remove("all");
+        Wish wish = new Wish(List.of(), all ? Settings.FULL : Settings.SHORT, null);
+        while (!words.isEmpty()) {
+            wish = wish.with(words.pop(), words);
+        }
+        if (!known.containsAll(wish.scenarios)) {
+            throw new IllegalArgumentException("Scenarios are " + known + ", not " + wish.scenarios);
+        }
+        List<String> unnamed = all ? List.copyOf(known) : SHORT;
+        return wish.scenarios.isEmpty() ? new Wish(unnamed, wish.settings, wish.into) : wish;
+    }
+
+    private Wish with(String word, Deque<String> more) {
+        return switch (word) {
+            case "--rounds" -> measuring(settings.withRounds(Integer.parseInt(more.pop())));
+            case "--block" -> measuring(settings.withBlock(Duration.ofMillis(Long.parseLong(more.pop()))));
+            case "--leases" -> measuring(settings.withLeases(Duration.ofSeconds(Long.parseLong(more.pop()))));
+            case "--peers" -> measuring(settings.withPeers(peers(more.pop())));
+            case "--into" -> new Wish(scenarios, settings, Path.of(more.pop()));
+            default -> {
+                List<String> named = new ArrayList<>(scenarios);
+                named.add(word);
+                yield new Wish(named, settings, into);
+            }
+        };
+    }
+
+    private static Set<Peer> peers(String names) {
+        return Pattern.compile(",")
+                .splitAsStream(names)
+                .map(name -> Peer.valueOf(name.toUpperCase(Locale.ROOT)))
+                .collect(Collectors.toSet());
+    }
+
+    private Wish measuring(Settings changed) {
+        return new Wish(scenarios, changed, into);
+    }
+}

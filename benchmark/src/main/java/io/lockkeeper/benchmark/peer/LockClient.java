@@ -1,0 +1,31 @@
+package io.lockkeeper.benchmark.peer;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One process's way to locks, for any number of threads. A lock is released by the thread that acquired it. */
+public interface LockClient extends AutoCloseable {
+
+    /** Waits until the lock is granted. */
+    Held acquire(String name) throws Exception;
+
+    /** Takes the lock if it is free now; null if it is not. */
+    @Nullable
+    Held attempt(String name) throws Exception;
+
+    /** Whatever has to be there before these locks are first taken. */
+    default void prepare(List<String> names) {}
+
+    @Override
+    void close();
+
+    /** A lock that was granted. */
+    interface Held {
+        void release() throws Exception;
+
+        /** Whether it is known to be held still; a peer that cannot tell says yes. */
+        default boolean isHeld() {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.lockkeeper.benchmark.peer;
+
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import org.jspecify.annotations.Nullable;
+
+/** An agent as it comes: a ttl of 30 s, renewed each 10 s. */
+final class LockkeeperClient implements LockClient {
+
+    private final MongoConnection connection;
+    private final LockAgent agent;
+
+    LockkeeperClient(String address) {
+        connection = MongoConnection.to(address);
+        agent = LockAgent.connect(connection.client(), connection.database(), AgentOptions.forService("benchmark"));
+    }
+
+    @Override
+    public Held acquire(String name) throws InterruptedException {
+        return held(agent.acquire(name));
+    }
+
+    @Override
+    public @Nullable Held attempt(String name) {
+        return agent.tryAcquire(name).map(LockkeeperClient::held).orElse(null);
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+        connection.close();
+    }
+
+    private static Held held(Lease lease) {
+        return new Held() {
+            @Override
+            public void release() {
+                lease.release();
+            }
+
+            @Override
+            public boolean isHeld() {
+                return lease.isHeld();
+            }
+        };
+    }
+}

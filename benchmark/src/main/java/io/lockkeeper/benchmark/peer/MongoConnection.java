@@ -1,0 +1,28 @@
+package io.lockkeeper.benchmark.peer;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import java.util.Objects;
+
+/** A client of its own, and the database that the address names. */
+public record MongoConnection(MongoClient client, String database) implements AutoCloseable {
+
+    static final String DEFAULT_DATABASE = "benchmark";
+
+    public static MongoConnection to(String address) {
+        ConnectionString uri = new ConnectionString(address);
+        return new MongoConnection(
+                MongoClients.create(uri), Objects.requireNonNullElse(uri.getDatabase(), DEFAULT_DATABASE));
+    }
+
+    public MongoDatabase handle() {
+        return client.getDatabase(database);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

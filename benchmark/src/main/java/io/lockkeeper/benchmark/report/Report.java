@@ -1,0 +1,66 @@
+package io.lockkeeper.benchmark.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a run found: a Markdown page, a plot for each section, and a line of CSV for each figure of each round. */
+public final class Report {
+
+    private final String place;
+    private final List<Section> sections = new ArrayList<>();
+
+    /** {@code place} says where and with what it was measured. */
+    public Report(String place) {
+        this.place = place;
+    }
+
+    /** Prints the section, and keeps it for {@link #writeTo}. */
+    public void add(Section section) {
+        sections.add(section);
+        System.out.println("\n" + text(section));
+    }
+
+    /** Writes all sections that there are; nowhere if the folder is null. */
+    public void writeTo(@Nullable Path folder) throws IOException {
+        if (folder == null) {
+            return;
+        }
+        Files.createDirectories(folder);
+        StringBuilder page = new StringBuilder("# Measured\n\n" + place + "\n");
+        for (Section section : sections) {
+            String plot = section.name() + ".svg";
+            Files.writeString(folder.resolve(plot), new Plot(section).svg());
+            page.append("\n%s\n\n![%s](%s)\n".formatted(text(section), section.title(), plot));
+        }
+        Files.writeString(folder.resolve("README.md"), page);
+        Files.write(folder.resolve("rounds.csv"), rows());
+    }
+
+    private static String text(Section section) {
+        return "## %s\n%s\n\n%s".formatted(section.title(), section.method(), new Table(section).markdown());
+    }
+
+    private List<String> rows() {
+        List<String> rows = new ArrayList<>(List.of("scenario,peer,on,metric,round,value"));
+        for (Section section : sections) {
+            for (Subject subject : section.subjects()) {
+                for (Metric metric : section.metrics()) {
+                    section.series(subject, metric).ifPresent(series -> add(rows, section, subject, metric, series));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static void add(List<String> rows, Section section, Subject subject, Metric metric, Series series) {
+        List<Double> rounds = series.rounds();
+        for (int i = 0; i < rounds.size(); i++) {
+            rows.add("%s,\"%s\",\"%s\",\"%s\",%d,%s"
+                    .formatted(section.name(), subject.peer(), subject.where(), metric.name(), i + 1, rounds.get(i)));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.lockkeeper.benchmark.scenario;
+
+import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.benchmark.report.Subject;
+import io.lockkeeper.benchmark.store.Store;
+
+/** A peer on a store that it can use, at an address of it. */
+record Contender(Peer peer, Store store, String address) {
+
+    Contender(Peer peer, Store store) {
+        this(peer, store, store.address());
+    }
+
+    Subject subject() {
+        return new Subject(peer.label(), store.label());
+    }
+}

@@ -1,0 +1,61 @@
+package io.lockkeeper.benchmark.scenario;
+
+import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.benchmark.peer.Peer.Waits;
+import io.lockkeeper.benchmark.report.Metric;
+import io.lockkeeper.benchmark.report.Section;
+import io.lockkeeper.benchmark.worker.Block;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One lock that all want. */
+public final class HotLock implements Scenario {
+
+    private static final Metric GRANTS = new Metric("grants/s", 0);
+    private static final Metric FAIRNESS = new Metric("slowest/fastest thread", 2);
+    private static final long BLOCKS_LONGER = 3;
+
+    @Override
+    public String name() {
+        return "hot";
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        run(bench, 2, 8);
+        run(bench, 4, 64);
+    }
+
+    private static void run(Bench bench, int processes, int threads) throws Exception {
+        int all = processes * threads;
+        Section section = new Section(
+                "hot-%d-in-%d".formatted(all, processes),
+                "One lock that %d threads in %d processes want".formatted(all, processes),
+                "Each thread takes the one lock and frees it at once, again and again. %s, %d times as long."
+                        .formatted(bench.settings(), BLOCKS_LONGER),
+                GRANTS);
+        String order = "pairs %d %d hot:hot-%d".formatted(threads, bench.blockMillis() * BLOCKS_LONGER, all);
+        try (Crews crews = Crews.of(bench.contenders(HotLock::waits), processes)) {
+            new Rounds(1, bench.settings().rounds() / 2 + 1)
+                    .run(
+                            section,
+                            crews.stream()
+                                    .map(crew -> new Orders(crew, order, HotLock::figures))
+                                    .toList());
+        }
+        bench.report().add(section);
+    }
+
+    private static boolean waits(Peer peer) {
+        return peer.waits() != Waits.NEVER;
+    }
+
+    private static Map<Metric, Double> figures(Effort effort) {
+        Block block = effort.block();
+        Map<Metric, Double> figures = new LinkedHashMap<>();
+        figures.put(GRANTS, block.perSecond());
+        figures.put(FAIRNESS, (double) block.least() / block.most());
+        figures.putAll(effort.cost());
+        return figures;
+    }
+}

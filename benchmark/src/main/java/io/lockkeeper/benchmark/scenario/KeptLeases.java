@@ -1,0 +1,96 @@
+package io.lockkeeper.benchmark.scenario;
+
+import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.benchmark.report.Metric;
+import io.lockkeeper.benchmark.report.Section;
+import io.lockkeeper.benchmark.store.MongoStore;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.Document;
+
+/** What it costs to keep many leases alive, which are held and not used. */
+public final class KeptLeases implements Scenario {
+
+    private static final Set<Peer> RENEWING = Set.of(Peer.LOCKKEEPER, Peer.SHEDLOCK, Peer.REDISSON);
+    private static final List<String> COMMANDS = List.of("update", "find", "findAndModify");
+    private static final Metric REQUESTS = new Metric("requests/s", 1);
+    private static final Metric CLIENT = new Metric("client, % of a core", 2);
+    private static final Metric SERVER = new Metric("server, % of a core", 2);
+    private static final Metric LOST = new Metric("known to be lost", 0);
+
+    @Override
+    public String name() {
+        return "leases";
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        for (int count : List.of(1_000, 10_000)) {
+            Section section = new Section(
+                    "leases-" + count,
+                    "%,d leases kept alive in one process".formatted(count),
+                    "Leases of 30 s, held and left alone, watched for %d s. What the server does without any is taken off."
+                            .formatted(bench.settings().leases().toSeconds()),
+                    SERVER);
+            for (Contender contender : bench.contenders(RENEWING::contains)) {
+                if (contender.store() != bench.stores().threeNodes()) {
+                    section.add(
+                            contender.subject(),
+                            kept(contender, count, bench.settings().leases()));
+                }
+            }
+            bench.report().add(section);
+        }
+    }
+
+    private static Map<Metric, Double> kept(Contender contender, int count, Duration time) throws Exception {
+        try (Crew crew = Crew.start(contender, 1)) {
+            Spent idle = Spent.over(Duration.ofSeconds(5), contender, crew);
+            crew.worker(0).ask("keep " + count);
+            Spent spent = Spent.over(time, contender, crew);
+            long alive = Long.parseLong(crew.worker(0).ask("kept"));
+            Map<Metric, Double> figures = new LinkedHashMap<>();
+            figures.put(LOST, (double) count - alive);
+            if (contender.store() instanceof MongoStore) {
+                figures.put(REQUESTS, spent.requests - idle.requests);
+            }
+            figures.put(CLIENT, spent.client - idle.client);
+            figures.put(SERVER, spent.server - idle.server);
+            return figures;
+        }
+    }
+
+    /** Requests a second, and parts of a core in percent. */
+    private record Spent(double requests, double client, double server) {
+
+        static Spent over(Duration time, Contender contender, Crew crew) throws InterruptedException {
+            long requests = requests(contender);
+            Duration client = crew.cpu();
+            Duration server = contender.store().cpu();
+            Thread.sleep(time);
+            return new Spent(
+                    (requests(contender) - requests) / (double) time.toSeconds(),
+                    percent(crew.cpu().minus(client), time),
+                    percent(contender.store().cpu().minus(server), time));
+        }
+
+        private static double percent(Duration used, Duration time) {
+            return 100.0 * used.toNanos() / time.toNanos();
+        }
+
+        private static long requests(Contender contender) {
+            return contender.store() instanceof MongoStore mongo
+                    ? COMMANDS.stream().mapToLong(name -> total(mongo, name)).sum()
+                    : 0;
+        }
+
+        private static long total(MongoStore mongo, String command) {
+            Document status = mongo.client().getDatabase("admin").runCommand(new Document("serverStatus", 1));
+            return status.getEmbedded(List.of("metrics", "commands", command, "total"), Number.class)
+                    .longValue();
+        }
+    }
+}

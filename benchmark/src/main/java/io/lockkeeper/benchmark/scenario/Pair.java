@@ -1,0 +1,33 @@
+package io.lockkeeper.benchmark.scenario;
+
+import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.benchmark.report.Metric;
+import io.lockkeeper.benchmark.report.Section;
+
+/** What a lock costs that nobody else wants. */
+public final class Pair implements Scenario {
+
+    @Override
+    public String name() {
+        return "pair";
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Section section = new Section(
+                name(),
+                "Acquire and release, one thread",
+                "One thread takes and frees a lock that nobody else wants. " + bench.settings() + ".",
+                Metric.P50);
+        String order = "pairs 1 %d own".formatted(bench.blockMillis());
+        try (Crews crews = Crews.of(bench.contenders(peer -> peer != Peer.REDISSON_FAIR), 1)) {
+            bench.rounds()
+                    .run(
+                            section,
+                            crews.stream()
+                                    .map(crew -> new Orders(crew, order, Effort::times))
+                                    .toList());
+        }
+        bench.report().add(section);
+    }
+}

@@ -1,0 +1,69 @@
+package io.lockkeeper.benchmark.scenario;
+
+import static com.mongodb.client.model.Filters.eq;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.benchmark.peer.LockClient;
+import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.benchmark.report.Metric;
+import io.lockkeeper.benchmark.report.Section;
+import io.lockkeeper.benchmark.report.Subject;
+import io.lockkeeper.benchmark.store.MongoStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.bson.Document;
+
+/** What a pair costs among few and among many locks. */
+public final class Size implements Scenario {
+
+    private static final List<Integer> SIZES = List.of(100, 1_000, 10_000, 100_000, 1_000_000);
+    private static final int BATCH = 10_000;
+
+    @Override
+    public String name() {
+        return "size";
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Section section = new Section(
+                name(),
+                "Acquire and release, among 100 to 1,000,000 lock documents",
+                "One thread, each time another lock, drawn at random from all; a collection for each number. "
+                        + bench.settings() + ".",
+                Metric.P50);
+        MongoStore store = bench.stores().oneNode();
+        try (Crews crews = new Crews()) {
+            List<Orders> turns = new ArrayList<>();
+            for (int size : SIZES) {
+                String address = store.address("size" + size);
+                fill(store.client().getDatabase("size" + size), address, size);
+                turns.add(new Orders(
+                        new Subject(Peer.LOCKKEEPER.label(), "%,d documents".formatted(size)),
+                        crews.start(new Contender(Peer.LOCKKEEPER, store, address), 1),
+                        "pairs 1 %d among:%d".formatted(bench.blockMillis(), size),
+                        Effort::times));
+            }
+            bench.rounds().run(section, turns);
+        }
+        SIZES.forEach(size -> store.client().getDatabase("size" + size).drop());
+        bench.report().add(section);
+    }
+
+    /** Copies of a lock that was held once. */
+    private static void fill(MongoDatabase database, String address, int size) throws Exception {
+        try (LockClient client = Peer.LOCKKEEPER.open(address)) {
+            client.acquire("among-0").release();
+        }
+        MongoCollection<Document> locks = database.getCollection("locks");
+        Document once = Objects.requireNonNull(locks.find(eq("among-0")).first());
+        for (int from = 1; from < size; from += BATCH) {
+            locks.insertMany(IntStream.range(from, Math.min(size, from + BATCH))
+                    .mapToObj(i -> new Document(once).append("_id", "among-" + i))
+                    .toList());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.lockkeeper.benchmark.store;
+
+import com.mongodb.client.MongoClient;
+import io.lockkeeper.test.ReplicaSet;
+import java.util.List;
+import org.bson.Document;
+
+/** A replica set of mongod processes. */
+public final class MongoStore implements Store {
+
+    private final ReplicaSet set;
+    private final int nodes;
+
+    private MongoStore(int nodes) {
+        this.nodes = nodes;
+        this.set = ReplicaSet.start(nodes);
+    }
+
+    public static MongoStore start(int nodes) {
+        return new MongoStore(nodes);
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.MONGODB;
+    }
+
+    @Override
+    public String label() {
+        return "MongoDB, %d node%s".formatted(nodes, nodes == 1 ? "" : "s");
+    }
+
+    @Override
+    public String durability() {
+        return "in the journals of a majority (w: majority)";
+    }
+
+    @Override
+    public String address() {
+        return set.uri();
+    }
+
+    /** The address of another database of the same servers. */
+    public String address(String database) {
+        return set.uri().replace("/?", "/" + database + "?");
+    }
+
+    public MongoClient client() {
+        return set.client();
+    }
+
+    public String version() {
+        return set.client()
+                .getDatabase("admin")
+                .runCommand(new Document("buildInfo", 1))
+                .getString("version");
+    }
+
+    @Override
+    public List<ProcessHandle> processes() {
+        return set.processes();
+    }
+
+    @Override
+    public void close() {
+        set.close();
+    }
+}

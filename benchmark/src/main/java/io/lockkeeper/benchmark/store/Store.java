@@ -1,0 +1,35 @@
+package io.lockkeeper.benchmark.store;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Servers that keep locks, as one of the settings that are compared. */
+public interface Store extends AutoCloseable {
+
+    /** What kind of server it is, which decides the peers that can use it. */
+    enum Kind {
+        MONGODB,
+        REDIS,
+        ZOOKEEPER
+    }
+
+    Kind kind();
+
+    String label();
+
+    /** What an acknowledged lock survives. */
+    String durability();
+
+    /** Where it is, as its clients take it. */
+    String address();
+
+    List<ProcessHandle> processes();
+
+    @Override
+    void close();
+
+    /** The processor time that all its processes have used so far. */
+    default Duration cpu() {
+        return ProcessorTime.of(processes());
+    }
+}

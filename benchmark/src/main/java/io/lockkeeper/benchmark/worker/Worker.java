@@ -1,0 +1,73 @@
+package io.lockkeeper.benchmark.worker;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.benchmark.store.Java;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** A worker process as the one that gives the orders sees it. An order may be given to several before their answers are read. */
+public final class Worker implements AutoCloseable {
+
+    private static final List<String> OPTIONS = List.of("-Xmx512m", "-Xshare:auto");
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+    private final Process process;
+    private final PrintWriter orders;
+    private final BufferedReader answers;
+
+    private Worker(Process process) {
+        this.process = process;
+        this.orders = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
+        this.answers = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** Starts a process that uses the peer at the address; its first answer says that it is ready. */
+    public static Worker start(Peer peer, String address) throws IOException {
+        return new Worker(new ProcessBuilder(Java.line(OPTIONS, WorkerMain.class.getName(), peer.name(), address))
+                .redirectError(Redirect.INHERIT)
+                .start());
+    }
+
+    public void tell(String order) {
+        orders.println(order);
+    }
+
+    /** The answer to the earliest order that was not answered yet. */
+    public String answer() throws IOException {
+        String line = answers.readLine();
+        if (line == null || !line.startsWith("ok")) {
+            throw new IllegalStateException("A worker said: " + line);
+        }
+        return line.substring(2).strip();
+    }
+
+    public String ask(String order) throws IOException {
+        tell(order);
+        return answer();
+    }
+
+    public Block block() throws IOException {
+        return Block.parse(answer());
+    }
+
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    /** Without orders to come the process ends by itself. */
+    @Override
+    public void close() {
+        orders.close();
+        process.onExit()
+                .completeOnTimeout(process, CLOSE_LIMIT.toMillis(), MILLISECONDS)
+                .join();
+        process.destroyForcibly().onExit().join();
+    }
+}

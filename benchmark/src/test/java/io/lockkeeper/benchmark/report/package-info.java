@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.benchmark.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.benchmark.scenario;
+
+import org.jspecify.annotations.NullMarked;
