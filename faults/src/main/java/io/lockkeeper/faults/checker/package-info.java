@@ -1,0 +1,5 @@
+/** The rules that a history must obey. Knows histories alone: no server, no agent. */
+@NullMarked
+package io.lockkeeper.faults.checker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package io.lockkeeper.faults.client;
+
+import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.faults.history.EventText;
+import io.lockkeeper.faults.history.History;
+import io.lockkeeper.test.ChildProcess;
+import io.lockkeeper.test.Place;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A client as the suite sees it: a process that it tells what to do, halts and kills, and whose journal goes into the history. */
+public final class ClientProcess implements AutoCloseable {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    private final String name;
+    private final History history;
+    private final CountDownLatch ready = new CountDownLatch(1);
+    private final ChildProcess process;
+    private volatile boolean ended;
+
+    /**
+     * How a client is set up.
+     *
+     * @param overlay folders whose classes stand in front of the product's
+     */
+    public record Setup(
+            String uri,
+            String database,
+            Duration ttl,
+            Duration allowance,
+            Duration answerTimeout,
+            Path resource,
+            Place place,
+            List<Path> overlay) {
+
+        public Setup withTtl(Duration other) {
+            return new Setup(uri, database, other, allowance, answerTimeout, resource, place, overlay);
+        }
+
+        public Setup withAnswerTimeout(Duration other) {
+            return new Setup(uri, database, ttl, allowance, other, resource, place, overlay);
+        }
+
+        public Setup at(Place other) {
+            return new Setup(uri, database, ttl, allowance, answerTimeout, resource, other, overlay);
+        }
+
+        private String[] arguments(String name) {
+            return new String[] {
+                uri,
+                database,
+                name,
+                Long.toString(ttl.toMillis()),
+                Long.toString(allowance.toMillis()),
+                Long.toString(answerTimeout.toMillis()),
+                resource.toString()
+            };
+        }
+    }
+
+    private ClientProcess(String name, Setup setup, History history) {
+        this.name = name;
+        this.history = history;
+        this.process =
+                new ChildProcess(setup.place(), setup.overlay(), this::hear, ClientMain.class, setup.arguments(name));
+    }
+
+    /** Starts it without waiting for it. */
+    public static ClientProcess start(String name, Setup setup, History history) {
+        return new ClientProcess(name, setup, history);
+    }
+
+    public ClientProcess awaitReady() throws InterruptedException {
+        if (!ready.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || !isRunning()) {
+            throw new IllegalStateException("The client " + name + " did not start");
+        }
+        return this;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public void acquire(Ask ask) {
+        process.say(ask.order());
+    }
+
+    public void release(String call) {
+        process.say("release " + call);
+    }
+
+    public void renew(String call) {
+        process.say("renew " + call);
+    }
+
+    /** Interrupts the thread that asks. */
+    public void interrupt(String call) {
+        process.say("interrupt " + call);
+    }
+
+    public void evict(String eviction, String lock, String acquirer, long token, String way, Duration quarantine) {
+        process.say("evict %s %s %s %d %s %d".formatted(eviction, lock, acquirer, token, way, quarantine.toMillis()));
+    }
+
+    public void work(int callers, long seed) {
+        process.say("work " + callers + " " + seed);
+    }
+
+    /** Lets the callers finish what they are at. */
+    public void stop() {
+        process.say("stop");
+    }
+
+    public void pause() {
+        process.pause();
+    }
+
+    public void resume() {
+        process.resume();
+    }
+
+    public boolean isRunning() {
+        return !ended && process.isRunning();
+    }
+
+    /** Ends it as {@code kill -9} does. */
+    public void kill() {
+        ended = true;
+        process.kill();
+        history.add(new Event.Ended(System.nanoTime(), name));
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        process.close();
+    }
+
+    private void hear(String line) {
+        if (line.equals("ready")) {
+            ready.countDown();
+        } else if (line.equals("ended")) {
+            ended = true;
+            ready.countDown();
+        } else {
+            hearEvent(line);
+        }
+    }
+
+    /** A killed process leaves half a line at its end. */
+    private void hearEvent(String line) {
+        try {
+            history.add(EventText.read(line));
+        } catch (IllegalArgumentException e) {
+            if (!ended) {
+                throw e;
+            }
+        }
+    }
+}

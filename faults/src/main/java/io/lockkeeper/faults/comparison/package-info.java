@@ -1,0 +1,5 @@
+/** The same moments for Lockkeeper and for other locks, and a table of what was seen. */
+@NullMarked
+package io.lockkeeper.faults.comparison;
+
+import org.jspecify.annotations.NullMarked;

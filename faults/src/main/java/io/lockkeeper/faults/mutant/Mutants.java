@@ -1,0 +1,218 @@
+package io.lockkeeper.faults.mutant;
+
+import io.lockkeeper.faults.overlay.Patch;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Every mutant: one a rule of docs/protocol.md that closes a hole. */
+public final class Mutants {
+
+    private static final String MODEL = "shared-model/src/main/java/io/lockkeeper/model/";
+    private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
+    private static final String STORE = AGENT + "store/MongoLockStore.java";
+    private static final String SETTLE = MODEL + "Settle.java";
+
+    private Mutants() {}
+
+    public static List<Mutant> all() {
+        return Stream.of(ofTime(), ofAnswers(), ofWaiting(), ofTheDocument(), ofEviction())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Mutant> ofTime() {
+        return List.of(
+                Mutant.of(
+                        "no-local-deadline",
+                        "past its deadline a lease is lost for its holder, whatever the server may say",
+                        "renewals-fail",
+                        new Patch(AGENT + "LeaseState.java", "return remainingNanos() <= 0;", "return false;")),
+                Mutant.of(
+                        "deadline-from-the-answer",
+                        "the deadline counts from the instant before the write was handed to the driver",
+                        "answer-is-late",
+                        new Patch(
+                                AGENT + "Calls.java",
+                                "long sentAt = now();\n        return new Call(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));",
+                                "Reply reply = answers.heard(store.apply(ask, stamp, timeout));\n        return new Call(stamp, now(), reply);")),
+                Mutant.of(
+                        "deadline-from-a-read",
+                        "nothing else moves a deadline: an entry without the touch's stamp was not touched",
+                        "renewals-fail",
+                        new Patch(
+                                AGENT + "HeldLease.java",
+                                "holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null",
+                                "holder.get().evicted() == null")),
+                Mutant.of("times-go-back", "no entry's time goes back", "touches-cross", new Patch(SETTLE, """
+                                { $let: { vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } }, in: { $mergeObjects: [ '$$e',
+                                                        { updatedAt: '$$at', expiresAt: { $add: ['$$at', '$$e.ttl'] },""", """
+                                { $let: { vars: { at: '$$NOW' }, in: { $mergeObjects: [ '$$e',
+                                                        { updatedAt: '$$at', expiresAt: { $add: ['$$at', '$$e.ttl'] },""")));
+    }
+
+    private static List<Mutant> ofAnswers() {
+        return List.of(
+                Mutant.of(
+                        "one-member-is-enough",
+                        "nothing is reported as acquired without a majority's acknowledgement",
+                        "primary-acknowledges-alone",
+                        new Patch(
+                                STORE,
+                                ".withWriteConcern(WriteConcern.MAJORITY)",
+                                ".withWriteConcern(WriteConcern.W1)"),
+                        new Patch(STORE, "change.command(WriteConcern.MAJORITY)", "change.command(WriteConcern.W1)")),
+                Mutant.of(
+                        "read-outside-the-session",
+                        "what a touch of many left is read in its session",
+                        "touch-is-read-elsewhere",
+                        new Patch(STORE, ".find(session, filter)", ".find(filter)")),
+                Mutant.of(
+                        "believes-counts",
+                        "only entries that carry the touch's stamp were touched; counts decide nothing",
+                        "one-of-two-evicted",
+                        new Patch(
+                                AGENT + "HeldLease.java",
+                                "        if (holder.isEmpty()) {\n            if (touch.acknowledged()) {",
+                                "if (touch.acknowledged()) { var unused = state.extend(touch.sentAt() + bid.request().ttl().toNanos()); return; }"
+                                        + " if (holder.isEmpty()) { if (touch.acknowledged()) {")),
+                Mutant.of(
+                        "one-remove-is-enough",
+                        "while an enqueue may still land, only a remove sent a ttl after it ends the repeats",
+                        "enqueue-lands-late",
+                        new Patch(
+                                AGENT + "Bid.java",
+                                "return !uncertain || sentAt - mayLandUntil >= 0;",
+                                "return true;")),
+                Mutant.of(
+                        "no-time-limit",
+                        "every command carries the time after which the server gives it up",
+                        "command-lands-late",
+                        new Patch(
+                                STORE,
+                                "database.withTimeout(millis(timeout), TimeUnit.MILLISECONDS)",
+                                "(timeout.isNegative() ? database.withTimeout(1, TimeUnit.DAYS) : database)"),
+                        new Patch(
+                                STORE,
+                                "return locks.withTimeout(millis(timeout), TimeUnit.MILLISECONDS);",
+                                "return timeout.isNegative() ? locks.withTimeout(millis(timeout), TimeUnit.DAYS) : locks;")),
+                Mutant.of(
+                        "two-enqueues-at-once",
+                        "at most one call that may create an acquirer's entry is under way",
+                        "request-hangs",
+                        new Patch(
+                                AGENT + "Calls.java",
+                                "        Call call = combiner.send(enqueue, timeout, patience);",
+                                "Thread.ofVirtual().start(() -> sendAlone(enqueue, timeout)); var unused = Pause.wasInterrupted();"
+                                        + " Call call = sendAlone(enqueue, timeout);")),
+                Mutant.of(
+                        "acquirer-is-used-again",
+                        "an acquirer that was ever sent a remove is never enqueued again",
+                        "request-is-used-up",
+                        new Patch(
+                                AGENT + "Queueing.java",
+                                "        while (true) {\n            Wait wait = new Wait(calls.bid(asked, acquiring), calls.ticker(), believes(asked));",
+                                "        Bid same = calls.bid(asked, acquiring);\n        while (true) {\n            Wait wait = new Wait(same, calls.ticker(), believes(asked));")));
+    }
+
+    private static List<Mutant> ofWaiting() {
+        return List.of(
+                Mutant.of(
+                        "grant-from-its-event",
+                        "a grant that is believed at its event counts from the write that left the request queued",
+                        "grant-is-heard-late",
+                        new Patch(
+                                AGENT + "Wait.java",
+                                "offer(Grant.heard(bid.request(), token, last.sentAt(), last.after()));",
+                                "offer(Grant.heard(bid.request(), token, ticker.getAsLong(), last.after()));"),
+                        new Patch(AGENT + "Wait.java", " || leftOfClaim(last).compareTo(believes) < 0", "")),
+                Mutant.of(
+                        "hears-updates-alone",
+                        "a wake is matched in both forms of an event",
+                        "small-document-wakes",
+                        new Patch(
+                                AGENT + "store/WakeCursor.java",
+                                "Filters.regex(\"fullDocument.wake\", OF_AGENT.formatted(agent))",
+                                "Filters.regex(\"updateDescription.updatedFields.wake\", OF_AGENT.formatted(agent))")),
+                Mutant.of(
+                        "hears-replacements-alone",
+                        "a wake is matched in both forms of an event",
+                        "large-document-wakes",
+                        new Patch(
+                                AGENT + "store/WakeCursor.java",
+                                "Filters.regex(\"updateDescription.updatedFields.wake\", OF_AGENT.formatted(agent))",
+                                "Filters.regex(\"fullDocument.wake\", OF_AGENT.formatted(agent))")),
+                Mutant.of(
+                        "trusts-the-stream",
+                        "after every opening of the stream each waiter looks for itself",
+                        "stream-is-broken",
+                        new Patch(AGENT + "WakeStream.java", "            whenOpen.run();\n", "")));
+    }
+
+    private static List<Mutant> ofTheDocument() {
+        return List.of(
+                Mutant.of(
+                        "touches-another",
+                        "a touch is of the acquirer that asks",
+                        "holder-is-killed",
+                        new Patch(SETTLE, """
+                                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
+                                                    { $let:""", """
+                                { $and: [ { $not: ['$$e.evicted'] } ] },
+                                                    { $let:""")),
+                Mutant.of(
+                        "releases-by-name",
+                        "a release ends the lease of its acquirer and no other",
+                        "holder-is-halted",
+                        new Patch(
+                                SETTLE,
+                                "holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.removed'] } ] } } },",
+                                "holders: [],")),
+                Mutant.of(
+                        "tokens-start-anew",
+                        "tokens grow also where the document was purged in between",
+                        "purge",
+                        new Patch(
+                                SETTLE,
+                                "{ $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }",
+                                "{ $toLong: 0 }")),
+                Mutant.of(
+                        "weight-is-not-checked",
+                        "a weight is from 1 to the capacity, checked before sending and in the pipeline",
+                        "too-heavy",
+                        new Patch(AGENT + "Kind.java", "weight < 1 || weight > capacity", "weight < 1"),
+                        new Patch(MODEL + "Request.java", "weight < 1 || weight > capacity", "weight < 1"),
+                        new Patch(SETTLE, ", { $lte: ['$$r.weight', '$capacity'] }", "")),
+                Mutant.of(
+                        "any-capacity-goes",
+                        "another capacity than the one in use is an error",
+                        "of-another-kind",
+                        new Patch(
+                                SETTLE,
+                                "{ $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, { $ifNull: ['$ask.capacity', '$capacity'] }",
+                                "{ $literal: true }, { $ifNull: ['$ask.capacity', '$capacity'] }")));
+    }
+
+    private static List<Mutant> ofEviction() {
+        return List.of(
+                Mutant.of(
+                        "evicts-at-once",
+                        "an evicted lease keeps its weight until its agent removes it or its time is over",
+                        "evicted-while-cut-off",
+                        new Patch(
+                                SETTLE,
+                                "expiresAt: { $max: [ '$$e.expiresAt', { $add: ['$$NOW', '$ask.quarantine'] } ] } } ] },",
+                                "expiresAt: '$$NOW' } ] },"),
+                        new Patch(
+                                SETTLE,
+                                "List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)",
+                                "List.of(FIND_EVICTED, MARK_EVICTED, DROP_EXPIRED, PROMOTE, RECORD)")),
+                Mutant.of(
+                        "evicts-whoever-holds",
+                        "an eviction is of the acquirer and the token that the operator saw",
+                        "evicted-too-late",
+                        new Patch(
+                                SETTLE,
+                                "{ $eq: ['$$e.acquirer', '$ask.seen'] }, { $eq: ['$$e.token', '$ask.token'] }, { $or: [",
+                                "{ $or: [")));
+    }
+}

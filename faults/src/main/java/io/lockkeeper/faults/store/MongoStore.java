@@ -1,0 +1,47 @@
+package io.lockkeeper.faults.store;
+
+import io.lockkeeper.faults.cluster.Cluster;
+import io.lockkeeper.faults.cluster.Network;
+import io.lockkeeper.test.ReplicaSet.Elections;
+import org.bson.Document;
+
+/** A replica set of three, with the settings that docs/operations.md recommends. */
+final class MongoStore implements Store {
+
+    private final Cluster cluster;
+
+    MongoStore(Network network) {
+        cluster = Cluster.start(network, Elections.FAST);
+    }
+
+    @Override
+    public String label() {
+        Document build = cluster.client().getDatabase("admin").runCommand(new Document("buildInfo", 1));
+        return "MongoDB %s, three members, majority".formatted(build.getString("version"));
+    }
+
+    @Override
+    public String address() {
+        return cluster.uri();
+    }
+
+    @Override
+    public int size() {
+        return cluster.size();
+    }
+
+    @Override
+    public void killLeader() {
+        cluster.kill(cluster.primary());
+    }
+
+    @Override
+    public void restart() {
+        cluster.heal();
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.lockkeeper.faults.store;
+
+import io.lockkeeper.test.Place;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+
+/** A server in a place, on a port of its own, with a folder that goes when it goes: with this JVM at the latest. */
+final class ServerProcess implements AutoCloseable {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final int CONNECT_MILLIS = 500;
+    /** Below the ports that systems give to outgoing connections, which could take one while its server is down. */
+    private static final int FIRST_PORT = 20_000;
+
+    private static final int LAST_PORT = 32_000;
+
+    private final Place place;
+    private final Path folder;
+    private final int port;
+    private final List<String> command;
+    private final Thread endWithJvm = new Thread(this::end, "end-server");
+    private volatile Process process;
+
+    private ServerProcess(Place place, int port, Command command) throws IOException {
+        this.place = place;
+        this.port = port;
+        folder = Files.createTempDirectory("lockkeeper-peer-");
+        this.command = new ArrayList<>(place.prefix());
+        this.command.addAll(command.line(port, folder));
+        process = launch();
+        Runtime.getRuntime().addShutdownHook(endWithJvm);
+    }
+
+    /** What to run, given the port and the folder. */
+    @FunctionalInterface
+    interface Command {
+        List<String> line(int port, Path folder) throws IOException;
+    }
+
+    static int randomPort() {
+        return ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+    }
+
+    static ServerProcess start(Place place, Command command) throws IOException, InterruptedException {
+        ServerProcess server = launch(place, randomPort(), command);
+        server.awaitListening();
+        return server;
+    }
+
+    /** Starts it without waiting for it. */
+    static ServerProcess launch(Place place, int port, Command command) throws IOException {
+        return new ServerProcess(place, port, command);
+    }
+
+    String address() {
+        return place.host() + ":" + port;
+    }
+
+    InetSocketAddress socketAddress() {
+        return new InetSocketAddress(place.host(), port);
+    }
+
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    void restart() throws IOException, InterruptedException {
+        process = launch();
+        awaitListening();
+    }
+
+    void awaitListening() throws InterruptedException, IOException {
+        long limit = System.nanoTime() + START_LIMIT.toNanos();
+        while (!listens()) {
+            if (!process.isAlive() || System.nanoTime() - limit > 0) {
+                String said = Files.readString(folder.resolve("output.log"));
+                close();
+                throw new IllegalStateException("The server did not start: " + said);
+            }
+            Thread.sleep(LOOK);
+        }
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(endWithJvm);
+        end();
+    }
+
+    private Process launch() throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(folder.resolve("output.log").toFile()))
+                .start();
+    }
+
+    private void end() {
+        kill();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            System.err.println("Left behind: " + folder + ", for " + e);
+        }
+    }
+
+    private boolean listens() {
+        try (Socket socket = new Socket()) {
+            socket.connect(socketAddress(), CONNECT_MILLIS);
+            return true;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+}

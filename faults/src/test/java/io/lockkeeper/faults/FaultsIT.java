@@ -1,0 +1,17 @@
+package io.lockkeeper.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.faults.cluster.Network;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The short form of {@code ./lockkeeper faults}: every interleaving that is staged, with the product and with each mutant. */
+@Timeout(1_200)
+class FaultsIT {
+
+    @Test
+    void thePromisesAreKeptInEveryScenarioAndNoMutantGetsAway() throws InterruptedException {
+        assertThat(new Proof(name -> true).run(Network.best(3))).isEmpty();
+    }
+}
