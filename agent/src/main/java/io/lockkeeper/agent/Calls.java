@@ -89,13 +89,13 @@ final class Calls {
                 acquiring);
     }
 
-    /** Where it has {@code patience}, it waits for so long for another call for its lock to go along with. */
-    Call enqueue(Bid bid, int behind, Duration timeout, Duration patience) {
+    /** Where it has {@code patience}, it waits for another call for its lock to go along with. */
+    Call enqueue(Bid bid, int behind, Duration timeout, Patience patience) {
         return sendEnqueue(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout, patience);
     }
 
     Call tryEnqueue(Bid bid) {
-        return sendEnqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout(), Duration.ZERO);
+        return sendEnqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout(), Patience.NONE);
     }
 
     Call touch(Bid bid, Duration timeout) {
@@ -171,7 +171,7 @@ final class Calls {
         return store.uses(names, options.commandTimeout());
     }
 
-    private Call sendEnqueue(Bid bid, Ask.Combinable enqueue, Duration timeout, Duration patience) {
+    private Call sendEnqueue(Bid bid, Ask.Combinable enqueue, Duration timeout, Patience patience) {
         bid.enqueueSent(now(), options.commandTimeout());
         Call call = combiner.send(enqueue, timeout, patience);
         bid.enqueueSent(now(), options.commandTimeout()); // it may have waited for others before it was sent
@@ -183,7 +183,7 @@ final class Calls {
 
     private Call send(Ask ask, Duration timeout) {
         return switch (ask) {
-            case Ask.Combinable combinable -> combiner.send(combinable, timeout, Duration.ZERO);
+            case Ask.Combinable combinable -> combiner.send(combinable, timeout, Patience.NONE);
             default -> sendAlone(ask, timeout);
         };
     }

@@ -9,8 +9,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -62,13 +62,13 @@ final class Combiner {
      * Sends it, alone or with others, and returns the answer; or says that there is none, after the timeout or where the thread
      * is interrupted, which stays set.
      *
-     * @param patience for so long it only goes along with another call for its lock
+     * @param patience for how long it only goes along with another call for its lock
      */
-    Call send(Ask.Combinable ask, Duration timeout, Duration patience) {
-        Seat seat = new Seat(ask, timeout);
-        if (patience.isPositive()) {
+    Call send(Ask.Combinable ask, Duration timeout, Patience patience) {
+        Seat seat = new Seat(ask, timeout, patience);
+        if (!patience.isNone()) {
             locked(() -> patient.add(seat));
-            return await(seat, patience);
+            return await(seat, patience.longest());
         }
         Optional<Sending> own = locked(() -> queue(seat));
         return own.isPresent() ? travel(own.get()) : await(seat, lanePatience);
@@ -196,13 +196,28 @@ final class Combiner {
         gathering.left(waiting.size() + 1, sending.expected());
     }
 
-    /** Who waited for just this. */
+    /** Who waited for just this, where enough have come, or one of them is sent anyhow. */
     private void takeAlong(List<Seat> seats) {
         if (!patient.isEmpty()) {
-            Set<LockName> locks = seats.stream().map(seat -> seat.ask().lock()).collect(Collectors.toSet());
-            patient.removeIf(
-                    seat -> seats.size() < MOST && locks.contains(seat.ask().lock()) && seats.add(seat));
+            Map<LockName, List<Seat>> byLock = seats.stream()
+                    .collect(Collectors.groupingBy(seat -> seat.ask().lock()));
+            byLock.forEach((lock, sent) -> {
+                List<Seat> company = patient.stream()
+                        .filter(seat -> seat.ask().lock().equals(lock))
+                        .limit(MOST - seats.size())
+                        .toList();
+                if (suffices(company)
+                        || sent.stream().anyMatch(seat -> !seat.patience().isNone())) {
+                    patient.removeAll(company);
+                    seats.addAll(company);
+                }
+            });
         }
+    }
+
+    private static boolean suffices(List<Seat> company) {
+        return !company.isEmpty()
+                && company.size() >= company.getFirst().patience().company().getAsInt();
     }
 
     private List<Call> send(List<Seat> seats) {

@@ -22,7 +22,7 @@ final class Line {
     private final SequencedSet<Wait> placed = new LinkedHashSet<>();
     private final SequencedSet<Wait> behind = new LinkedHashSet<>();
     private final ReentrantLock guard = new ReentrantLock();
-    private volatile int places = PLACES;
+    private volatile int agents = 1;
     private volatile Attempt.@Nullable Refused lastAnswer;
 
     void join(Wait wait) {
@@ -49,7 +49,7 @@ final class Line {
     }
 
     private void moveUp() {
-        while (placed.size() < places && !behind.isEmpty()) {
+        while (placed.size() < Math.max(FEWEST, PLACES / agents) && !behind.isEmpty()) {
             Wait next = behind.removeFirst();
             placed.addLast(next);
             next.place();
@@ -64,6 +64,19 @@ final class Line {
         guard.lock();
         try {
             return !placed.isEmpty() && placed.getLast().equals(wait) ? behind.size() : 0;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * How many of the line are to join the queue together: where it is shared with other agents half of those in place, so that
+     * they stand one after the other, and the lock goes from agent to agent less often.
+     */
+    int company() {
+        guard.lock();
+        try {
+            return agents > 1 ? (placed.size() + 1) / 2 : 1;
         } finally {
             guard.unlock();
         }
@@ -95,6 +108,6 @@ final class Line {
     /** That is what the lock is like, and so many agents wait in its queue. */
     void heard(Attempt.Refused answer, int agents) {
         lastAnswer = answer;
-        places = Math.max(FEWEST, PLACES / agents);
+        this.agents = Math.max(1, agents);
     }
 }

@@ -72,8 +72,7 @@ final class Release {
         }
         Optional<Snapshot> snapshot = answered.snapshot();
         // Where the lock is shown as it was some time after, or a remove before this one may have ended the lease,
-        // others may
-        // have come and gone since.
+        // others may have come and gone since.
         boolean othersSince = askedBefore || !answered.immediate();
         return endedHere(snapshot) || isLingering(snapshot) || (othersSince && !lease.wasEvictedNow(snapshot))
                 ? new LeaseState.Phase.Released(true)

@@ -14,11 +14,13 @@ final class Seat {
 
     private final Ask.Combinable ask;
     private final Duration timeout;
+    private final Patience patience;
     private final CompletableFuture<News> news = new CompletableFuture<>();
 
-    Seat(Ask.Combinable ask, Duration timeout) {
+    Seat(Ask.Combinable ask, Duration timeout, Patience patience) {
         this.ask = ask;
         this.timeout = timeout;
+        this.patience = patience;
     }
 
     /** What a caller that waits comes to know: its answer, or that its thread is to send. */
@@ -34,6 +36,10 @@ final class Seat {
 
     Duration timeout() {
         return timeout;
+    }
+
+    Patience patience() {
+        return patience;
     }
 
     void arrive(Call call) {

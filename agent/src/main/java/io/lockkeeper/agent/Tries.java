@@ -87,7 +87,7 @@ final class Tries {
                     .flatMap(snapshot -> HeldBy.in(snapshot).stream())
                     .filter(holder -> holder.remaining().isPositive())
                     .toList();
-        } catch (MongoException e) {
+        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
             throw new LockUnavailableException(asked.name().value(), "its holders could not be read", e);
         }
     }

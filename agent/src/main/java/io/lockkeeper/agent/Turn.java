@@ -20,7 +20,7 @@ final class Turn {
     private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
 
     /** How long a request waits for a release to go along with. */
-    private static final Duration COMPANY = Duration.ofMillis(10);
+    private static final Duration COMPANY = Duration.ofMillis(50);
 
     private final Calls calls;
     private final Wait wait;
@@ -141,10 +141,12 @@ final class Turn {
     }
 
     /** A release of this agent comes before its turn, where others of it are before it: the first request can go along. */
-    private Duration company() {
+    private Patience company() {
         boolean sentBefore = wait.bid().wasSent();
         boolean hurries = giveUpAt - calls.now() < 10 * COMPANY.toNanos();
-        return sentBefore || hurries || wait.line().next().isEmpty() ? Duration.ZERO : COMPANY;
+        return sentBefore || hurries || wait.line().next().isEmpty()
+                ? Patience.NONE
+                : new Patience(COMPANY, wait.line()::company);
     }
 
     private Duration patience() {

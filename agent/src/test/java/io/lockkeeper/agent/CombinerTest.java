@@ -66,7 +66,8 @@ class CombinerTest {
 
     @Test
     void aPatientCallGoesAlongWithTheNextForItsLock() {
-        CompletableFuture<Call> patient = start("a", TIMEOUT);
+        CompletableFuture<Call> patient =
+                start(new Patience(TIMEOUT, () -> 1), "a").getFirst();
         start("b");
         CompletableFuture<Call> release = start("a").getFirst();
 
@@ -77,16 +78,37 @@ class CombinerTest {
 
     @Test
     void aPatientCallThatNobodyTakesAlongGoesAlone() {
-        CompletableFuture<Call> patient = start("a", Duration.ofMillis(1));
+        CompletableFuture<Call> patient =
+                start(new Patience(Duration.ofMillis(1), () -> 1), "a").getFirst();
         await().until(() -> sent.size() == 1);
         answer(0);
         assertThat(patient.join().stamp()).isEqualTo("a");
     }
 
     @Test
+    void patientCallsThatWantCompanyGoAlongOnceThereAreEnough() {
+        Patience ofTwo = new Patience(TIMEOUT, () -> 2);
+        start(ofTwo, "a");
+        start("a");
+        start(ofTwo, "a");
+        start("a");
+
+        assertThat(sent).containsExactly(List.of("a"), List.of("a", "a", "a"));
+    }
+
+    @Test
+    void aPatientCallThatHasWaitedLongEnoughTakesTheOthersOfItsLockAlong() {
+        start(new Patience(TIMEOUT, () -> 3), "a", "b");
+        start(new Patience(Duration.ofMillis(1), () -> 3), "a");
+
+        await().untilAsserted(() -> assertThat(sent).containsExactly(List.of("a", "a")));
+    }
+
+    @Test
     void anInterruptedCallThatWaitsIsLeftWithoutAnAnswerAndNotSent() throws Exception {
         CompletableFuture<Call> left = new CompletableFuture<>();
-        Thread waiting = Thread.startVirtualThread(() -> left.complete(combiner.send(ask("a"), TIMEOUT, TIMEOUT)));
+        Thread waiting = Thread.startVirtualThread(
+                () -> left.complete(combiner.send(ask("a"), TIMEOUT, new Patience(TIMEOUT, () -> 1))));
         awaitRest(waiting);
         waiting.interrupt();
         assertThat(left.get().reply()).isInstanceOf(Reply.Unknown.class);
@@ -107,12 +129,16 @@ class CombinerTest {
         return IntStream.range(0, count).mapToObj(i -> "lock-" + i).toArray(String[]::new);
     }
 
-    /** Calls in this order, each of a thread of its own, which has sent it or waits when this returns. */
     private List<CompletableFuture<Call>> start(String... names) {
-        return Arrays.stream(names).map(name -> start(name, Duration.ZERO)).toList();
+        return start(Patience.NONE, names);
     }
 
-    private CompletableFuture<Call> start(String name, Duration patience) {
+    /** Calls in this order, each of a thread of its own, which has sent it or waits when this returns. */
+    private List<CompletableFuture<Call>> start(Patience patience, String... names) {
+        return Arrays.stream(names).map(name -> startOne(patience, name)).toList();
+    }
+
+    private CompletableFuture<Call> startOne(Patience patience, String name) {
         CompletableFuture<Call> call = new CompletableFuture<>();
         awaitRest(Thread.startVirtualThread(() -> call.complete(combiner.send(ask(name), TIMEOUT, patience))));
         return call;

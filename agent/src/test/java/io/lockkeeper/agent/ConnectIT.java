@@ -60,6 +60,22 @@ class ConnectIT {
     }
 
     @Test
+    void whoAsksOverAClosedClientIsToldThatTheLockIsUnavailable() throws InterruptedException {
+        MongoClient closed = MongoClients.create(MongoServer.shared().uri());
+        try (LockAgent holder = connect(IndexMode.CREATE);
+                Lease lease = holder.acquire("report");
+                LockAgent agent = LockAgent.connect(closed, database.getName(), options)) {
+            assertThat(agent.tryAcquire("report")).isEmpty();
+            closed.close();
+
+            assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> agent.tryAcquire("report"));
+            assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> agent.acquire("report"));
+            assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> agent.heldBy("report"));
+            assertThat(lease.isHeld()).isTrue();
+        }
+    }
+
+    @Test
     void aServerOlderThanFiveIsRefused() {
         BsonDocument hello = BsonDocument.parse("{ setName: 'rs0', maxWireVersion: 9 }");
 
