@@ -41,8 +41,7 @@ public final class Settle {
     public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
 
     // 0. What is no lock document is another's: the change fails, and leaves it as it is. A document that the upsert
-    // has
-    // just begun has its _id alone; of a lock's, everything must be readable by which the steps decide.
+    // has just begun has its _id alone; of a lock's, everything must be readable by which the steps decide.
     private static final List<BsonDocument> REFUSE_DAMAGED = stages("""
             { $set: { ask: { $cond: [ { $or: [
                 { $eq: [ { $size: { $objectToArray: '$$ROOT' } }, 1 ] },
@@ -86,8 +85,7 @@ public final class Settle {
             """);
 
     // 2b. Enqueue: a request whose acquirer is not there yet joins at the tail, if the capacity is the one in use (an
-    // idle
-    // lock takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves who is there.
+    // idle lock takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves who is there.
     private static final List<BsonDocument> ADOPT_CAPACITY = stages("""
             { $set: { capacity: { $cond: [ { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, { $ifNull: ['$ask.capacity', '$capacity'] }, '$capacity' ] } } }
             """);
@@ -158,8 +156,8 @@ public final class Settle {
                 holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.woken'] } ] } } } } }
             """);
 
-    // 2h. Attach: what the thread of exactly this holder was doing, in place of what was attached before. No time
-    // moves.
+    // 2h. Attach: what the thread of exactly this holder was doing, in place of what was attached before.
+    // No time moves.
     private static final List<BsonDocument> ATTACH_STACK = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $eq: ['$$e.acquirer', '$ask.seen'] }, { $not: ['$$e.evicted'] },
