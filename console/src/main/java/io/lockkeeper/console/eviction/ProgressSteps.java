@@ -35,7 +35,7 @@ final class ProgressSteps extends OrderedList {
         drawn = standing;
         switch (standing) {
             case Standing.Holds holds -> draw(now ? "Removing" : "Marking", "Its holder stops", "The lock goes on", 0);
-            case Standing.Marked it -> showMarked(it.holder());
+            case Standing.Marked it -> showMarked(it.mark());
             case Standing.RanOut it ->
                 draw("Marked", "The quarantine is over", "The lock goes to whoever asks next", 2);
             case Standing.Ended ended ->
@@ -43,9 +43,9 @@ final class ProgressSteps extends OrderedList {
         }
     }
 
-    private void showMarked(Holder holder) {
+    private void showMarked(Eviction mark) {
         draw("Marked", "Its holder is told and stops; the quarantine ends in ", "The lock goes on", 1);
-        stopped.add(Ticking.left(holder.updatedAt(), holder.expiresAt(), "evicted"));
+        stopped.add(Ticking.left(mark.at(), mark.until(), "evicted"));
     }
 
     /** A lease that ended before its quarantine was removed by its own agent. */

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
@@ -16,8 +17,8 @@ sealed interface Standing {
     /** It holds the lock still. */
     record Holds(Holder holder, boolean late, List<Waiter> queue) implements Standing {}
 
-    /** It was marked, and its holder has until its expiry to stop. */
-    record Marked(Holder holder) implements Standing {}
+    /** It was marked, and its holder has until the end of the quarantine to stop. */
+    record Marked(Eviction mark) implements Standing {}
 
     /** It ran out, and nobody has settled the lock yet. */
     record RanOut(Holder holder) implements Standing {}
@@ -45,9 +46,8 @@ sealed interface Standing {
         if (!LockView.isLive(holder, now)) {
             return new RanOut(holder);
         }
-        return holder.evicted() != null
-                ? new Marked(holder)
-                : new Holds(holder, LockView.isLate(holder, now), lock.queue());
+        Eviction mark = holder.evicted();
+        return mark == null ? new Holds(holder, LockView.isLate(holder, now), lock.queue()) : new Marked(mark);
     }
 
     private static Standing ended(LockDocument lock, Holder seen) {

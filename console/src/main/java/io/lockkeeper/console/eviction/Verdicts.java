@@ -4,7 +4,6 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the dialog says of a lease. */
@@ -18,8 +17,7 @@ final class Verdicts {
             case Standing.Holds holds -> "";
             case Standing.RanOut ranOut ->
                 "This lease has run out. Whoever asks for the lock next gets it, without an eviction.";
-            case Standing.Marked marked ->
-                alreadyMarked(Objects.requireNonNull(marked.holder().evicted()));
+            case Standing.Marked marked -> alreadyMarked(marked.mark());
             case Standing.Ended ended -> changed(ended.next());
         };
     }
