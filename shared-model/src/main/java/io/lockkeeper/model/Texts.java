@@ -9,6 +9,9 @@ final class Texts {
 
     /** Returns {@code text}, or throws an {@link IllegalArgumentException} that names the rule which it breaks. */
     static String checked(String what, String text, int maxBytes) {
+        if (isPlain(text, maxBytes)) {
+            return text;
+        }
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > maxBytes) {
             throw refused(what, text, "is %d bytes of UTF-8; at most %d are allowed".formatted(bytes, maxBytes));
@@ -21,6 +24,9 @@ final class Texts {
 
     /** Makes a text that nobody chose (a thread's or a host's name) fit: forbidden characters become '?', the end is cut. */
     static String fitted(String text, int maxBytes) {
+        if (isPlain(text, maxBytes)) {
+            return text;
+        }
         StringBuilder fitted = new StringBuilder();
         int bytes = 0;
         for (int codePoint : text.codePoints().toArray()) {
@@ -32,6 +38,20 @@ final class Texts {
             fitted.appendCodePoint(kept);
         }
         return fitted.toString();
+    }
+
+    /** Short, and of printable ASCII alone, as nearly every text is: each owner in each answer has seven of them. */
+    private static boolean isPlain(String text, int maxBytes) {
+        if (text.length() > maxBytes) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
+            if (each < ' ' || each > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     static IllegalArgumentException refused(String what, String text, String why) {
