@@ -89,8 +89,12 @@ final class Line {
             List<Wait> next = new ArrayList<>();
             long weight = 0;
             for (Wait wait : placed) {
-                Request request = wait.bid().request();
-                if (wait.isQueued() && (weight += request.weight()) <= request.capacity()) {
+                if (wait.isQueued()) {
+                    Request request = wait.bid().request();
+                    weight += request.weight();
+                    if (weight > request.capacity()) {
+                        break;
+                    }
                     next.add(wait);
                 }
             }
