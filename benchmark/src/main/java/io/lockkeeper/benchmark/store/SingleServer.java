@@ -1,5 +1,7 @@
 package io.lockkeeper.benchmark.store;
 
+import io.lockkeeper.test.Place;
+import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +38,7 @@ final class SingleServer implements Store {
 
     private static Store redis(String label, String durability, String... options)
             throws IOException, InterruptedException {
-        ServerProcess server = ServerProcess.start((port, folder) -> {
+        ServerProcess server = ServerProcess.start(Place.LOOPBACK, (port, folder) -> {
             List<String> line = new ArrayList<>(List.of(REDIS, "--port", Integer.toString(port)));
             line.addAll(List.of("--bind", "127.0.0.1", "--dir", folder.toString()));
             line.addAll(List.of(options));
@@ -47,7 +49,7 @@ final class SingleServer implements Store {
 
     /** As it comes, which is with its log forced to disk before it answers; without the web server for administrators. */
     static Store zooKeeper() throws IOException, InterruptedException {
-        ServerProcess server = ServerProcess.start((port, folder) -> {
+        ServerProcess server = ServerProcess.start(Place.LOOPBACK, (port, folder) -> {
             Path settings = folder.resolve("zoo.cfg");
             Files.writeString(settings, """
                     clientPort=%d

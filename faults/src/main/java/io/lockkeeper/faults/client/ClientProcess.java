@@ -1,26 +1,16 @@
 package io.lockkeeper.faults.client;
 
-import io.lockkeeper.faults.history.Event;
-import io.lockkeeper.faults.history.EventText;
 import io.lockkeeper.faults.history.History;
-import io.lockkeeper.test.ChildProcess;
+import io.lockkeeper.faults.history.RecordedProcess;
 import io.lockkeeper.test.Place;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** A client as the suite sees it: a process that it tells what to do, halts and kills, and whose journal goes into the history. */
 public final class ClientProcess implements AutoCloseable {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
-
-    private final String name;
-    private final History history;
-    private final CountDownLatch ready = new CountDownLatch(1);
-    private final ChildProcess process;
-    private volatile boolean ended;
+    private final RecordedProcess process;
 
     /**
      * How a client is set up.
@@ -62,27 +52,23 @@ public final class ClientProcess implements AutoCloseable {
         }
     }
 
-    private ClientProcess(String name, Setup setup, History history) {
-        this.name = name;
-        this.history = history;
-        this.process =
-                new ChildProcess(setup.place(), setup.overlay(), this::hear, ClientMain.class, setup.arguments(name));
+    private ClientProcess(RecordedProcess process) {
+        this.process = process;
     }
 
     /** Starts it without waiting for it. */
     public static ClientProcess start(String name, Setup setup, History history) {
-        return new ClientProcess(name, setup, history);
+        return new ClientProcess(new RecordedProcess(
+                name, history, setup.place(), setup.overlay(), ClientMain.class, setup.arguments(name)));
     }
 
     public ClientProcess awaitReady() throws InterruptedException {
-        if (!ready.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || !isRunning()) {
-            throw new IllegalStateException("The client " + name + " did not start");
-        }
+        process.awaitReady();
         return this;
     }
 
     public String name() {
-        return name;
+        return process.name();
     }
 
     public void acquire(Ask ask) {
@@ -124,41 +110,16 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     public boolean isRunning() {
-        return !ended && process.isRunning();
+        return process.isRunning();
     }
 
     /** Ends it as {@code kill -9} does. */
     public void kill() {
-        ended = true;
         process.kill();
-        history.add(new Event.Ended(System.nanoTime(), name));
     }
 
     @Override
     public void close() {
-        ended = true;
         process.close();
-    }
-
-    private void hear(String line) {
-        if (line.equals("ready")) {
-            ready.countDown();
-        } else if (line.equals("ended")) {
-            ended = true;
-            ready.countDown();
-        } else {
-            hearEvent(line);
-        }
-    }
-
-    /** A killed process leaves half a line at its end. */
-    private void hearEvent(String line) {
-        try {
-            history.add(EventText.read(line));
-        } catch (IllegalArgumentException e) {
-            if (!ended) {
-                throw e;
-            }
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.lockkeeper.faults.store;
 
 import io.lockkeeper.faults.cluster.Network;
 import io.lockkeeper.test.Place;
+import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.lockkeeper.faults.store;
 
 import io.lockkeeper.faults.cluster.Network;
 import io.lockkeeper.test.Place;
+import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ final class ZooKeeperStore implements Store {
     static Store start(Network network) throws IOException, InterruptedException {
         List<Place> places =
                 IntStream.range(0, SERVERS).mapToObj(network::member).toList();
-        int firstPort = ServerProcess.randomPort();
+        int firstPort = ServerProcess.freePort();
         String ensemble = IntStream.range(0, SERVERS)
                 .mapToObj(i -> "server.%d=%s:%d:%d"
                         .formatted(i, places.get(i).host(), port(firstPort, 1, i), port(firstPort, 2, i)))

@@ -1,9 +1,10 @@
-package io.lockkeeper.faults.store;
+package io.lockkeeper.test;
 
-import io.lockkeeper.test.Place;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** A server in a place, on a port of its own, with a folder that goes when it goes: with this JVM at the latest. */
-final class ServerProcess implements AutoCloseable {
+/** A server of another kind in a place, on a port of its own, with a folder that goes when it goes: with this JVM at the latest. */
+public final class ServerProcess implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -35,7 +36,7 @@ final class ServerProcess implements AutoCloseable {
     private ServerProcess(Place place, int port, Command command) throws IOException {
         this.place = place;
         this.port = port;
-        folder = Files.createTempDirectory("lockkeeper-peer-");
+        folder = Files.createTempDirectory("lockkeeper-server-");
         this.command = new ArrayList<>(place.prefix());
         this.command.addAll(command.line(port, folder));
         process = launch();
@@ -44,43 +45,55 @@ final class ServerProcess implements AutoCloseable {
 
     /** What to run, given the port and the folder. */
     @FunctionalInterface
-    interface Command {
+    public interface Command {
         List<String> line(int port, Path folder) throws IOException;
     }
 
-    static int randomPort() {
-        return ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+    /** One that nobody on this machine listens on. */
+    public static int freePort() {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException taken) {
+                // another one then
+            }
+        }
     }
 
-    static ServerProcess start(Place place, Command command) throws IOException, InterruptedException {
-        ServerProcess server = launch(place, randomPort(), command);
+    public static ServerProcess start(Place place, Command command) throws IOException, InterruptedException {
+        ServerProcess server = launch(place, freePort(), command);
         server.awaitListening();
         return server;
     }
 
     /** Starts it without waiting for it. */
-    static ServerProcess launch(Place place, int port, Command command) throws IOException {
+    public static ServerProcess launch(Place place, int port, Command command) throws IOException {
         return new ServerProcess(place, port, command);
     }
 
-    String address() {
+    public String address() {
         return place.host() + ":" + port;
     }
 
-    InetSocketAddress socketAddress() {
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    public InetSocketAddress socketAddress() {
         return new InetSocketAddress(place.host(), port);
     }
 
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 
-    void restart() throws IOException, InterruptedException {
+    public void restart() throws IOException, InterruptedException {
         process = launch();
         awaitListening();
     }
 
-    void awaitListening() throws InterruptedException, IOException {
+    public void awaitListening() throws InterruptedException, IOException {
         long limit = System.nanoTime() + START_LIMIT.toNanos();
         while (!listens()) {
             if (!process.isAlive() || System.nanoTime() - limit > 0) {
