@@ -3,6 +3,7 @@ package io.lockkeeper.benchmark;
 import io.lockkeeper.benchmark.report.Place;
 import io.lockkeeper.benchmark.report.Report;
 import io.lockkeeper.benchmark.scenario.Bench;
+import io.lockkeeper.benchmark.scenario.Crews;
 import io.lockkeeper.benchmark.scenario.Handoff;
 import io.lockkeeper.benchmark.scenario.HotLock;
 import io.lockkeeper.benchmark.scenario.KeptLeases;
@@ -17,34 +18,42 @@ import io.lockkeeper.benchmark.scenario.Throughput;
 import io.lockkeeper.benchmark.scenario.WaitingAgents;
 import io.lockkeeper.benchmark.store.Store;
 import io.lockkeeper.benchmark.store.Stores;
+import io.lockkeeper.benchmark.store.Wakers;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Measures the scenarios named on the command line, and prints and writes what it found. */
 final class BenchmarkMain {
 
+    /** Those first that are done by crews of one process, then of two, and so on: a crew stays until another number is wanted. */
     private static final List<Scenario> SCENARIOS = List.of(
             new Pair(),
-            new Throughput(),
+            new Throughput(1, 16),
+            new Throughput(1, 64),
+            new OpenStream(),
+            new Start(),
+            new Size(),
             new Refused(),
             new Handoff(),
-            new HotLock(),
-            new OpenStream(),
+            new HotLock(2, 8),
+            new Throughput(4, 16),
+            new HotLock(4, 64),
             new KeptLeases(),
             new OneAgent(),
-            new Size(),
-            new WaitingAgents(),
-            new Start());
+            new WaitingAgents());
 
     private BenchmarkMain() {}
 
     public static void main(String[] arguments) throws Exception {
-        Wish wish = Wish.parse(arguments, SCENARIOS.stream().map(Scenario::name).toList());
-        try (Stores stores = Stores.start(wish.settings().kinds())) {
-            String place = place(stores);
+        Wish wish = Wish.parse(
+                arguments, SCENARIOS.stream().map(Scenario::name).distinct().toList());
+        try (Stores stores = Stores.start(wish.settings().kinds());
+                Crews crews = new Crews();
+                Wakers wakers = wish.awake() ? Wakers.start() : Wakers.none()) {
+            String place = place(stores) + "\n" + wakers;
             System.out.println(place);
             Report report = new Report(place);
-            Bench bench = new Bench(stores, wish.settings(), report);
+            Bench bench = new Bench(stores, crews, wish.settings(), report);
             for (Scenario scenario : SCENARIOS) {
                 if (wish.scenarios().contains(scenario.name())) {
                     scenario.run(bench);

@@ -16,19 +16,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line asks for: {@code [all | SCENARIO...] [--rounds N] [--block MS] [--leases SECONDS] [--peers NAME,...] [--into FOLDER]}.
+ * What the command line asks for: {@code [all | SCENARIO...] [--rounds N] [--block MS] [--leases SECONDS] [--peers NAME,...] [--awake] [--into FOLDER]}.
  *
+ * @param awake whether the processors are kept from falling asleep
  * @param into where the page, the plots and the rounds are written; nowhere if null
  */
 record Wish(
-        List<String> scenarios, Settings settings, @Nullable Path into) {
+        List<String> scenarios,
+        Settings settings,
+        boolean awake,
+        @Nullable Path into) {
 
     private static final List<String> SHORT = List.of("pair", "refused", "handoff");
 
     static Wish parse(String[] arguments, Collection<String> known) {
         Deque<String> words = new ArrayDeque<>(List.of(arguments));
         boolean all = words.remove("all");
-        Wish wish = new Wish(List.of(), all ? Settings.FULL : Settings.SHORT, null);
+        Wish wish = new Wish(List.of(), all ? Settings.FULL : Settings.SHORT, false, null);
         while (!words.isEmpty()) {
             wish = wish.with(words.pop(), words);
         }
@@ -36,7 +40,7 @@ record Wish(
             throw new IllegalArgumentException("Scenarios are " + known + ", not " + wish.scenarios);
         }
         List<String> unnamed = all ? List.copyOf(known) : SHORT;
-        return wish.scenarios.isEmpty() ? new Wish(unnamed, wish.settings, wish.into) : wish;
+        return wish.scenarios.isEmpty() ? new Wish(unnamed, wish.settings, wish.awake, wish.into) : wish;
     }
 
     private Wish with(String word, Deque<String> more) {
@@ -45,11 +49,12 @@ record Wish(
             case "--block" -> measuring(settings.withBlock(Duration.ofMillis(Long.parseLong(more.pop()))));
             case "--leases" -> measuring(settings.withLeases(Duration.ofSeconds(Long.parseLong(more.pop()))));
             case "--peers" -> measuring(settings.withPeers(peers(more.pop())));
-            case "--into" -> new Wish(scenarios, settings, Path.of(more.pop()));
+            case "--awake" -> new Wish(scenarios, settings, true, into);
+            case "--into" -> new Wish(scenarios, settings, awake, Path.of(more.pop()));
             default -> {
                 List<String> named = new ArrayList<>(scenarios);
                 named.add(word);
-                yield new Wish(named, settings, into);
+                yield new Wish(named, settings, awake, into);
             }
         };
     }
@@ -62,6 +67,6 @@ record Wish(
     }
 
     private Wish measuring(Settings changed) {
-        return new Wish(scenarios, changed, into);
+        return new Wish(scenarios, changed, awake, into);
     }
 }

@@ -34,7 +34,7 @@ final class BareClient implements LockClient {
     private final MongoCollection<Document> locks;
     private final Map<String, Semaphore> releases = new ConcurrentHashMap<>();
     private final String self = "process " + ProcessHandle.current().pid();
-    private @Nullable Thread stream;
+    private @Nullable MongoChangeStreamCursor<ChangeStreamDocument<Document>> stream;
 
     BareClient(String address) {
         connection = MongoConnection.to(address);
@@ -81,7 +81,16 @@ final class BareClient implements LockClient {
             MongoChangeStreamCursor<ChangeStreamDocument<Document>> events = locks.watch(
                             List.of(Aggregates.match(eq("updateDescription.updatedFields.holder", FREE))))
                     .cursor();
-            stream = Thread.ofPlatform().daemon().start(() -> wake(events));
+            Thread.ofPlatform().daemon().start(() -> wake(events));
+            stream = events;
+        }
+    }
+
+    @Override
+    public synchronized void rest() {
+        if (stream != null) {
+            stream.close();
+            stream = null;
         }
     }
 

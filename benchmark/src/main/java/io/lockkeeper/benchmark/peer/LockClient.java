@@ -16,6 +16,9 @@ public interface LockClient extends AutoCloseable {
     /** Whatever has to be there before these locks are first taken. */
     default void prepare(List<String> names) {}
 
+    /** Closes what it has open only while it is used. */
+    default void rest() {}
+
     @Override
     void close();
 

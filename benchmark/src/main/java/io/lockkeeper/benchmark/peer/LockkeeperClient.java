@@ -9,11 +9,22 @@ import org.jspecify.annotations.Nullable;
 final class LockkeeperClient implements LockClient {
 
     private final MongoConnection connection;
-    private final LockAgent agent;
+    private LockAgent agent;
 
     LockkeeperClient(String address) {
         connection = MongoConnection.to(address);
-        agent = LockAgent.connect(connection.client(), connection.database(), AgentOptions.forService("benchmark"));
+        agent = connect();
+    }
+
+    private LockAgent connect() {
+        return LockAgent.connect(connection.client(), connection.database(), AgentOptions.forService("benchmark"));
+    }
+
+    /** An agent keeps its stream for ten seconds after it was needed. */
+    @Override
+    public void rest() {
+        agent.close();
+        agent = connect();
     }
 
     @Override

@@ -3,12 +3,13 @@ package io.lockkeeper.benchmark.scenario;
 import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Report;
 import io.lockkeeper.benchmark.store.Stores;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** All that a scenario needs: the stores, for how long, and where its figures go. */
-public record Bench(Stores stores, Settings settings, Report report) {
+/** All that a scenario needs: the stores, who works on them, for how long, and where its figures go. */
+public record Bench(Stores stores, Crews crews, Settings settings, Report report) {
 
     /** Every peer that is wanted on every store that it can use. */
     List<Contender> contenders(Predicate<Peer> wanted) {
@@ -19,6 +20,11 @@ public record Bench(Stores stores, Settings settings, Report report) {
                         .filter(wanted)
                         .map(peer -> new Contender(peer, store)))
                 .toList();
+    }
+
+    /** A crew of so many processes for each. It stays. */
+    List<Crew> crews(Predicate<Peer> wanted, int processes) throws IOException {
+        return crews.of(contenders(wanted), processes);
     }
 
     Rounds rounds() {

@@ -12,8 +12,12 @@ import java.util.List;
 /** The worker processes of one contender. */
 final class Crew implements AutoCloseable {
 
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final int WARM_UP_THREADS = 8;
+    /** A service runs for longer than it takes to compile its code: each process has done so many, or has tried for as long as this. */
+    private static final int WARM_UP_PAIRS = 10_000;
+
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration WARM_UP_TOGETHER = Duration.ofSeconds(5);
 
     private final Contender contender;
     private final List<Worker> workers = new ArrayList<>();
@@ -34,12 +38,26 @@ final class Crew implements AutoCloseable {
         return crew;
     }
 
-    /** A service runs for longer than it takes to compile its code; it has done this a few thousand times. */
     private void warmUp() throws IOException {
-        run("pairs %d %d own".formatted(WARM_UP_THREADS, WARM_UP.toMillis() * workers.size()));
-        if (workers.size() > 1 && contender.peer().waits() != Waits.NEVER) {
-            run("pairs %d %d hot:warm-up".formatted(1, WARM_UP.toMillis()));
+        String order = "pairs %d %d own"
+                .formatted(WARM_UP_THREADS, Duration.ofSeconds(1).toMillis());
+        long done = 0;
+        for (int i = 0;
+                i < WARM_UP.multipliedBy(workers.size() + 1).toSeconds()
+                        && done < (long) WARM_UP_PAIRS * workers.size();
+                i++) {
+            done += run(order).block().operations();
         }
+        if (workers.size() > 1 && contender.peer().waits() != Waits.NEVER) {
+            run("pairs %d %d hot:warm-up".formatted(WARM_UP_THREADS, WARM_UP_TOGETHER.toMillis()));
+        }
+    }
+
+    /** The same without its first worker. */
+    Crew others() {
+        Crew others = new Crew(contender);
+        others.workers.addAll(workers.subList(1, workers.size()));
+        return others;
     }
 
     Contender contender() {
@@ -65,6 +83,13 @@ final class Crew implements AutoCloseable {
                 Block.together(blocks),
                 cpu().minus(clientBefore),
                 contender.store().cpu().minus(serverBefore));
+    }
+
+    /** What it has open only while it works is closed: the streams of one would slow down the others, whose turn it is then. */
+    void rest() throws IOException {
+        for (Worker worker : workers) {
+            worker.ask("rest");
+        }
     }
 
     Duration cpu() {

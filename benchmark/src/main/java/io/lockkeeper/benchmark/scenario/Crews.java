@@ -1,35 +1,35 @@
 package io.lockkeeper.benchmark.scenario;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
-/** The crews of a scenario, ended together. */
-final class Crews implements AutoCloseable {
+/**
+ * The crews of all contenders. They stay from one scenario to the next that wants as many processes, for what they have done makes
+ * them quicker: their code is compiled.
+ */
+public final class Crews implements AutoCloseable {
 
-    private final List<Crew> all = new ArrayList<>();
+    private final Map<Contender, Crew> kept = new LinkedHashMap<>();
+    private int processes;
 
-    Crew start(Contender contender, int processes) throws IOException {
-        Crew crew = Crew.start(contender, processes);
-        all.add(crew);
-        return crew;
-    }
-
-    static Crews of(List<Contender> contenders, int processes) throws IOException {
-        Crews crews = new Crews();
-        for (Contender contender : contenders) {
-            crews.start(contender, processes);
+    List<Crew> of(List<Contender> contenders, int processes) throws IOException {
+        if (this.processes != processes) {
+            close();
+            this.processes = processes;
         }
-        return crews;
-    }
-
-    Stream<Crew> stream() {
-        return all.stream();
+        for (Contender contender : contenders) {
+            if (!kept.containsKey(contender)) {
+                kept.put(contender, Crew.start(contender, processes));
+            }
+        }
+        return contenders.stream().map(kept::get).toList();
     }
 
     @Override
     public void close() {
-        all.forEach(Crew::close);
+        kept.values().forEach(Crew::close);
+        kept.clear();
     }
 }

@@ -33,17 +33,15 @@ public final class Handoff implements Scenario {
                 From the call of release in one process to the return of acquire in another, which waits. The bare driver's: release, its \
                 event in a change stream, and on it an acquire. %d rounds of %d each, p90 and p99 of all.""".formatted(bench.settings().rounds(), SAMPLES),
                 Metric.P50);
-        try (Crews crews = Crews.of(bench.contenders(peer -> peer.waits() != Waits.NEVER), 2)) {
-            List<Handed> turns = crews.stream()
-                    .map(crew -> new Handed(crew, new ArrayList<>()))
-                    .toList();
-            new Rounds(0, bench.settings().warmUp()).run(section.empty(), turns);
-            turns.forEach(turn -> turn.millis.clear());
-            new Rounds(0, bench.settings().rounds()).run(section, turns);
-            for (Handed turn : turns) {
-                section.add(turn.subject(), Map.of(Metric.P90, at(turn.millis, 0.9)));
-                section.add(turn.subject(), Map.of(Metric.P99, at(turn.millis, 0.99)));
-            }
+        List<Handed> turns = bench.crews(peer -> peer.waits() != Waits.NEVER, 2).stream()
+                .map(crew -> new Handed(crew, new ArrayList<>()))
+                .toList();
+        new Rounds(0, bench.settings().warmUp()).run(section.empty(), turns);
+        turns.forEach(turn -> turn.millis.clear());
+        new Rounds(0, bench.settings().rounds()).run(section, turns);
+        for (Handed turn : turns) {
+            section.add(turn.subject(), Map.of(Metric.P90, at(turn.millis, 0.9)));
+            section.add(turn.subject(), Map.of(Metric.P99, at(turn.millis, 0.99)));
         }
         bench.report().add(section);
     }
@@ -61,6 +59,7 @@ public final class Handoff implements Scenario {
             for (int i = 0; i < SAMPLES; i++) {
                 round.add(handedOn(crew.worker(0), crew.worker(1)));
             }
+            crew.rest();
             millis.addAll(round);
             return Map.of(Metric.P50, at(round, 0.5));
         }

@@ -1,15 +1,15 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.peer.Peer.Waits;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.worker.Block;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** One lock that all want. */
-public final class HotLock implements Scenario {
+/** One lock that all threads of some processes want. */
+public record HotLock(int processes, int threads) implements Scenario {
 
     private static final Metric GRANTS = new Metric("grants/s", 0);
     private static final Metric FAIRNESS = new Metric("slowest/fastest thread", 2);
@@ -22,11 +22,6 @@ public final class HotLock implements Scenario {
 
     @Override
     public void run(Bench bench) throws Exception {
-        run(bench, 2, 8);
-        run(bench, 4, 64);
-    }
-
-    private static void run(Bench bench, int processes, int threads) throws Exception {
         int all = processes * threads;
         Section section = new Section(
                 "hot-%d-in-%d".formatted(all, processes),
@@ -35,19 +30,11 @@ public final class HotLock implements Scenario {
                         .formatted(bench.settings(), BLOCKS_LONGER),
                 GRANTS);
         String order = "pairs %d %d hot:hot-%d".formatted(threads, bench.blockMillis() * BLOCKS_LONGER, all);
-        try (Crews crews = Crews.of(bench.contenders(HotLock::waits), processes)) {
-            new Rounds(1, bench.settings().rounds() / 2 + 1)
-                    .run(
-                            section,
-                            crews.stream()
-                                    .map(crew -> new Orders(crew, order, HotLock::figures))
-                                    .toList());
-        }
+        List<Orders> turns = bench.crews(peer -> peer.waits() != Waits.NEVER, processes).stream()
+                .map(crew -> new Orders(crew, order, HotLock::figures))
+                .toList();
+        new Rounds(1, bench.settings().rounds() / 2 + 1).run(section, turns);
         bench.report().add(section);
-    }
-
-    private static boolean waits(Peer peer) {
-        return peer.waits() != Waits.NEVER;
     }
 
     private static Map<Metric, Double> figures(Effort effort) {

@@ -28,19 +28,17 @@ public final class OpenStream implements Scenario {
                 "One thread, as in pair; the stream is of the whole database, and everything in it is read. "
                         + bench.settings() + ".",
                 Metric.P50);
-        try (Crews crews = Crews.of(bench.contenders(peer -> peer.store() == Kind.MONGODB), 1)) {
-            List<Turn> turns = new ArrayList<>();
-            for (Crew crew : crews.stream().toList()) {
-                Orders alone = new Orders(crew, "pairs 1 %d own".formatted(bench.blockMillis()), Effort::times);
-                turns.add(alone);
-                turns.add(new Watched(
-                        alone,
-                        crew.contender().store() == bench.stores().oneNode()
-                                ? bench.stores().oneNode()
-                                : bench.stores().threeNodes()));
-            }
-            bench.rounds().run(section, turns);
+        List<Turn> turns = new ArrayList<>();
+        for (Crew crew : bench.crews(peer -> peer.store() == Kind.MONGODB, 1)) {
+            Orders alone = new Orders(crew, "pairs 1 %d own".formatted(bench.blockMillis()), Effort::times);
+            turns.add(alone);
+            turns.add(new Watched(
+                    alone,
+                    crew.contender().store() == bench.stores().oneNode()
+                            ? bench.stores().oneNode()
+                            : bench.stores().threeNodes()));
         }
+        bench.rounds().run(section, turns);
         bench.report().add(section);
     }
 

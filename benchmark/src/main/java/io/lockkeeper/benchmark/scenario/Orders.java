@@ -15,6 +15,8 @@ record Orders(Subject subject, Crew crew, String order, Function<Effort, Map<Met
 
     @Override
     public Map<Metric, Double> take() throws Exception {
-        return figures.apply(crew.run(order));
+        Effort effort = crew.run(order);
+        crew.rest();
+        return figures.apply(effort);
     }
 }

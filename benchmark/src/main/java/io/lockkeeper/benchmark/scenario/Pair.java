@@ -3,6 +3,7 @@ package io.lockkeeper.benchmark.scenario;
 import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
+import java.util.List;
 
 /** What a lock costs that nobody else wants. */
 public final class Pair implements Scenario {
@@ -20,14 +21,10 @@ public final class Pair implements Scenario {
                 "One thread takes and frees a lock that nobody else wants. " + bench.settings() + ".",
                 Metric.P50);
         String order = "pairs 1 %d own".formatted(bench.blockMillis());
-        try (Crews crews = Crews.of(bench.contenders(peer -> peer != Peer.REDISSON_FAIR), 1)) {
-            bench.rounds()
-                    .run(
-                            section,
-                            crews.stream()
-                                    .map(crew -> new Orders(crew, order, Effort::times))
-                                    .toList());
-        }
+        List<Orders> turns = bench.crews(peer -> peer != Peer.REDISSON_FAIR, 1).stream()
+                .map(crew -> new Orders(crew, order, Effort::times))
+                .toList();
+        bench.rounds().run(section, turns);
         bench.report().add(section);
     }
 }

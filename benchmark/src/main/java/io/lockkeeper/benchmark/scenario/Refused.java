@@ -3,6 +3,8 @@ package io.lockkeeper.benchmark.scenario;
 import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What it costs to be told no. */
 public final class Refused implements Scenario {
@@ -21,22 +23,15 @@ public final class Refused implements Scenario {
                         + bench.settings() + ".",
                 Metric.P50);
         String order = "refused 1 %d held".formatted(bench.blockMillis() / 2);
-        try (Crews holders = Crews.of(bench.contenders(Refused::wanted), 1);
-                Crews crews = Crews.of(bench.contenders(Refused::wanted), 1)) {
-            for (Crew holder : holders.stream().toList()) {
-                holder.worker(0).ask("hold held");
-            }
-            bench.rounds()
-                    .run(
-                            section,
-                            crews.stream()
-                                    .map(crew -> new Orders(crew, order, Effort::times))
-                                    .toList());
+        List<Orders> turns = new ArrayList<>();
+        for (Crew crew : bench.crews(peer -> peer != Peer.REDISSON_FAIR, 2)) {
+            crew.worker(0).ask("hold held");
+            turns.add(new Orders(crew.others(), order, Effort::times));
+        }
+        bench.rounds().run(section, turns);
+        for (Crew crew : bench.crews(peer -> peer != Peer.REDISSON_FAIR, 2)) {
+            crew.worker(0).ask("release");
         }
         bench.report().add(section);
-    }
-
-    private static boolean wanted(Peer peer) {
-        return peer != Peer.REDISSON_FAIR;
     }
 }

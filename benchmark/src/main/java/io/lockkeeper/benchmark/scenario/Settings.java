@@ -21,7 +21,7 @@ public record Settings(int warmUp, int rounds, Duration block, Duration leases, 
     private static final Set<Peer> ALL = EnumSet.allOf(Peer.class);
 
     public static final Settings SHORT = new Settings(1, 5, Duration.ofMillis(500), Duration.ofSeconds(30), ALL);
-    public static final Settings FULL = new Settings(1, 7, Duration.ofMillis(600), Duration.ofSeconds(30), ALL);
+    public static final Settings FULL = new Settings(1, 7, Duration.ofMillis(1_500), Duration.ofSeconds(30), ALL);
 
     public Settings withRounds(int rounds) {
         return new Settings(warmUp, rounds, block, leases, peers);

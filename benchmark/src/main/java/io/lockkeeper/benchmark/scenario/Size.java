@@ -36,21 +36,29 @@ public final class Size implements Scenario {
                         + bench.settings() + ".",
                 Metric.P50);
         MongoStore store = bench.stores().oneNode();
-        try (Crews crews = new Crews()) {
-            List<Orders> turns = new ArrayList<>();
-            for (int size : SIZES) {
-                String address = store.address("size" + size);
-                fill(store.client().getDatabase("size" + size), address, size);
-                turns.add(new Orders(
-                        new Subject(Peer.LOCKKEEPER.label(), "%,d documents".formatted(size)),
-                        crews.start(new Contender(Peer.LOCKKEEPER, store, address), 1),
-                        "pairs 1 %d among:%d".formatted(bench.blockMillis(), size),
-                        Effort::times));
-            }
-            bench.rounds().run(section, turns);
+        List<Contender> contenders = new ArrayList<>();
+        for (int size : SIZES) {
+            String address = store.address("size" + size);
+            fill(store.client().getDatabase("size" + size), address, size);
+            contenders.add(new Contender(Peer.LOCKKEEPER, store, address));
         }
+        List<Crew> crews = bench.crews().of(contenders, 1);
+        bench.rounds()
+                .run(
+                        section,
+                        IntStream.range(0, SIZES.size())
+                                .mapToObj(i -> among(SIZES.get(i), crews.get(i), bench))
+                                .toList());
         SIZES.forEach(size -> store.client().getDatabase("size" + size).drop());
         bench.report().add(section);
+    }
+
+    private static Orders among(int size, Crew crew, Bench bench) {
+        return new Orders(
+                new Subject(Peer.LOCKKEEPER.label(), "%,d documents".formatted(size)),
+                crew,
+                "pairs 1 %d among:%d".formatted(bench.blockMillis(), size),
+                Effort::times);
     }
 
     /** Copies of a lock that was held once. */

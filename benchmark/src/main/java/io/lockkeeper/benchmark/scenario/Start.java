@@ -6,6 +6,7 @@ import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What it costs to have a client at all. */
@@ -30,12 +31,11 @@ public final class Start implements Scenario {
                 On a JVM that has done so before. Connections are opened as well; for Lockkeeper, ShedLock and the bare driver the MongoClient, which \
                 a service has anyhow, is counted: what the bare driver's row says. %d times; heap of %d clients, once.""".formatted(bench.settings().rounds(), IDLE),
                 OPEN);
-        try (Crews crews = Crews.of(bench.contenders(peer -> peer != Peer.REDISSON_FAIR), 1)) {
-            bench.rounds().run(section, crews.stream().map(Opened::new).toList());
-            for (Crew crew : crews.stream().toList()) {
-                double bytes = Double.parseDouble(crew.worker(0).ask("heap " + IDLE));
-                section.add(crew.contender().subject(), Map.of(HEAP, bytes / 1024));
-            }
+        List<Crew> crews = bench.crews(peer -> peer != Peer.REDISSON_FAIR, 1);
+        bench.rounds().run(section, crews.stream().map(Opened::new).toList());
+        for (Crew crew : crews) {
+            double bytes = Double.parseDouble(crew.worker(0).ask("heap " + IDLE));
+            section.add(crew.contender().subject(), Map.of(HEAP, bytes / 1024));
         }
         bench.report().add(section);
     }

@@ -35,6 +35,7 @@ final class Work implements AutoCloseable {
             case "pairs" -> pairs(load(words), Naming.parse(words.get(2))).toLine();
             case "refused" -> load(words).of(thread -> refused(words.get(2))).toLine();
             case "bulk" -> bulk(load(words), Integer.parseInt(words.get(2))).toLine();
+            case "rest" -> rest();
             case "hold" -> hold(words.getFirst());
             case "release" -> release();
             case "await" -> await(words.getFirst());
@@ -78,6 +79,11 @@ final class Work implements AutoCloseable {
         bulk = writes;
         Block batches = load.of(thread -> writes.pairs(size));
         return batches.times(size);
+    }
+
+    private String rest() {
+        client.rest();
+        return "";
     }
 
     private String hold(String name) throws Exception {
