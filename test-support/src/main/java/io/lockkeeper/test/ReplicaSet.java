@@ -3,6 +3,7 @@ package io.lockkeeper.test;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -19,6 +20,9 @@ import org.bson.types.ObjectId;
 /** A replica set of real mongod processes, whose members a test may kill, pause and step down. */
 public final class ReplicaSet implements AutoCloseable {
     private static final String NAME = "rs0";
+    /** CommandFailed, which an election that was not won is told as. */
+    private static final int ELECTION_FAILED = 125;
+
     private static final Duration ELECTION_LIMIT = Duration.ofSeconds(60);
 
     private final List<Mongod> members;
@@ -102,6 +106,26 @@ public final class ReplicaSet implements AutoCloseable {
                 .command(new Document("replSetStepDown", 10)
                         .append("secondaryCatchUpPeriodSecs", 5)
                         .append("force", true));
+    }
+
+    /** Has the member elected primary. One that is a moment behind gets no votes, and asks again. */
+    public void stepUp(int member) {
+        await().atMost(ELECTION_LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(50, MILLISECONDS)
+                .until(() -> isElected(member));
+    }
+
+    private boolean isElected(int member) {
+        try {
+            command(member, new Document("replSetStepUp", 1));
+            return true;
+        } catch (MongoCommandException e) {
+            if (e.getCode() != ELECTION_FAILED) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /** Ends a member's process as {@code kill -9} does; its data stays for {@link #restart}. */

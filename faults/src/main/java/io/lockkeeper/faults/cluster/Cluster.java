@@ -82,7 +82,7 @@ public final class Cluster implements AutoCloseable {
 
     /** Hands the part of the primary to another member, which stays it until something happens. */
     public void stepUp(int member) {
-        members.command(member, new Document("replSetStepUp", 1));
+        members.stepUp(member);
     }
 
     /** The member reaches no other, while clients reach them all. */
