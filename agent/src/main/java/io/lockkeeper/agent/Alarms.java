@@ -6,6 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +15,11 @@ final class Alarms implements AgentTime.Timer {
 
     private static final Logger log = LoggerFactory.getLogger(Alarms.class);
 
+    /** Sooner than nearly every alarm. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private final ScheduledThreadPoolExecutor executor;
+    private final AtomicBoolean looking = new AtomicBoolean();
 
     Alarms(String thread) {
         executor = new ScheduledThreadPoolExecutor(
@@ -25,8 +30,19 @@ final class Alarms implements AgentTime.Timer {
 
     @Override
     public AgentTime.Alarm after(Duration delay, Runnable action) {
+        lookOften();
         Future<?> future = executor.schedule(() -> run(action), delay.toNanos(), TimeUnit.NANOSECONDS);
         return () -> future.cancel(false);
+    }
+
+    /**
+     * The thread is woken for what is to come first, and most alarms are taken back long before their time: a look each second
+     * is cheaper than to be woken for each lease.
+     */
+    private void lookOften() {
+        if (!looking.getAndSet(true)) {
+            var unused = executor.scheduleAtFixedRate(() -> {}, LOOK.toNanos(), LOOK.toNanos(), TimeUnit.NANOSECONDS);
+        }
     }
 
     @Override
