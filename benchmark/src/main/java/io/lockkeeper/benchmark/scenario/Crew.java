@@ -39,14 +39,12 @@ final class Crew implements AutoCloseable {
     }
 
     private void warmUp() throws IOException {
-        String order = "pairs %d %d own"
+        String aSecond = "pairs %d %d own"
                 .formatted(WARM_UP_THREADS, Duration.ofSeconds(1).toMillis());
-        long done = 0;
-        for (int i = 0;
-                i < WARM_UP.multipliedBy(workers.size() + 1).toSeconds()
-                        && done < (long) WARM_UP_PAIRS * workers.size();
-                i++) {
-            done += run(order).block().operations();
+        long seconds = WARM_UP.multipliedBy(workers.size() + 1).toSeconds();
+        long missing = (long) WARM_UP_PAIRS * workers.size();
+        for (int i = 0; i < seconds && missing > 0; i++) {
+            missing -= run(aSecond).block().operations();
         }
         if (workers.size() > 1 && contender.peer().waits() != Waits.NEVER) {
             run("pairs %d %d hot:warm-up".formatted(WARM_UP_THREADS, WARM_UP_TOGETHER.toMillis()));
