@@ -16,7 +16,7 @@ final class Crew implements AutoCloseable {
     /** A service runs for longer than it takes to compile its code: each process has done so many, or has tried for as long as this. */
     private static final int WARM_UP_PAIRS = 10_000;
 
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration WARM_UP = Duration.ofSeconds(4);
     private static final Duration WARM_UP_TOGETHER = Duration.ofSeconds(5);
 
     private final Contender contender;

@@ -3,8 +3,10 @@ package io.lockkeeper.benchmark.scenario;
 import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
-import java.util.ArrayList;
+import io.lockkeeper.benchmark.report.Subject;
+import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import java.util.List;
+import java.util.Map;
 
 /** What it costs to be told no. */
 public final class Refused implements Scenario {
@@ -23,15 +25,28 @@ public final class Refused implements Scenario {
                         + bench.settings() + ".",
                 Metric.P50);
         String order = "refused 1 %d held".formatted(bench.blockMillis() / 2);
-        List<Orders> turns = new ArrayList<>();
-        for (Crew crew : bench.crews(peer -> peer != Peer.REDISSON_FAIR, 2)) {
-            crew.worker(0).ask("hold held");
-            turns.add(new Orders(crew.others(), order, Effort::times));
-        }
+        List<Tried> turns = bench.crews(peer -> peer != Peer.REDISSON_FAIR, 2).stream()
+                .map(crew -> new Tried(crew, order))
+                .toList();
         bench.rounds().run(section, turns);
-        for (Crew crew : bench.crews(peer -> peer != Peer.REDISSON_FAIR, 2)) {
-            crew.worker(0).ask("release");
-        }
         bench.report().add(section);
+    }
+
+    /** The first process holds the lock for as long as the others try it: there are peers whose locks end by themselves. */
+    private record Tried(Crew crew, String order) implements Turn {
+
+        @Override
+        public Subject subject() {
+            return crew.contender().subject();
+        }
+
+        @Override
+        public Map<Metric, Double> take() throws Exception {
+            crew.worker(0).ask("hold held");
+            Effort effort = crew.others().run(order);
+            crew.worker(0).ask("release");
+            crew.rest();
+            return effort.times();
+        }
     }
 }
