@@ -1,5 +1,7 @@
 package io.lockkeeper.test;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
@@ -61,7 +63,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    public static ServerProcess start(Place place, Command command) throws IOException, InterruptedException {
+    public static ServerProcess start(Place place, Command command) throws IOException {
         ServerProcess server = launch(place, freePort(), command);
         server.awaitListening();
         return server;
@@ -88,20 +90,20 @@ public final class ServerProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    public void restart() throws IOException, InterruptedException {
+    public void restart() throws IOException {
         process = launch();
         awaitListening();
     }
 
-    public void awaitListening() throws InterruptedException, IOException {
-        long limit = System.nanoTime() + START_LIMIT.toNanos();
-        while (!listens()) {
-            if (!process.isAlive() || System.nanoTime() - limit > 0) {
-                String said = Files.readString(folder.resolve("output.log"));
-                close();
-                throw new IllegalStateException("The server did not start: " + said);
-            }
-            Thread.sleep(LOOK);
+    public void awaitListening() throws IOException {
+        await().atMost(START_LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(LOOK)
+                .until(() -> listens() || !process.isAlive());
+        if (!process.isAlive()) {
+            String said = Files.readString(folder.resolve("output.log"));
+            close();
+            throw new IllegalStateException("The server did not start: " + said);
         }
     }
 

@@ -26,18 +26,17 @@ final class SingleServer implements Store {
     }
 
     /** As it comes: a snapshot now and then. */
-    static Store redis() throws IOException, InterruptedException {
+    static Store redis() throws IOException {
         return redis("Redis", "in memory, and in a snapshot at most once a minute");
     }
 
     /** The durability that a lock needs, and that no client of it asks for. */
-    static Store redisThatSyncs() throws IOException, InterruptedException {
+    static Store redisThatSyncs() throws IOException {
         return redis(
                 "Redis, fsync always", "on the disk of one server", "--appendonly", "yes", "--appendfsync", "always");
     }
 
-    private static Store redis(String label, String durability, String... options)
-            throws IOException, InterruptedException {
+    private static Store redis(String label, String durability, String... options) throws IOException {
         ServerProcess server = ServerProcess.start(Place.LOOPBACK, (port, folder) -> {
             List<String> line = new ArrayList<>(List.of(REDIS, "--port", Integer.toString(port)));
             line.addAll(List.of("--bind", "127.0.0.1", "--dir", folder.toString()));
@@ -48,7 +47,7 @@ final class SingleServer implements Store {
     }
 
     /** As it comes, which is with its log forced to disk before it answers; without the web server for administrators. */
-    static Store zooKeeper() throws IOException, InterruptedException {
+    static Store zooKeeper() throws IOException {
         ServerProcess server = ServerProcess.start(Place.LOOPBACK, (port, folder) -> {
             Path settings = folder.resolve("zoo.cfg");
             Files.writeString(settings, """

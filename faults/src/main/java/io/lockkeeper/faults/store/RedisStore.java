@@ -24,7 +24,7 @@ final class RedisStore implements Store {
         this.server = server;
     }
 
-    static Store start(Network network) throws IOException, InterruptedException {
+    static Store start(Network network) throws IOException {
         String version = version();
         Place place = network.member(0);
         return new RedisStore(version, ServerProcess.start(place, (port, folder) -> {
@@ -64,7 +64,7 @@ final class RedisStore implements Store {
     }
 
     @Override
-    public void restart() throws IOException, InterruptedException {
+    public void restart() throws IOException {
         server.restart();
     }
 
