@@ -56,39 +56,6 @@ class LineIT {
     }
 
     @Test
-    void onALockThatAgentsShareThoseOfEachStandTogether() throws Exception {
-        int rounds = 15;
-        int each = 8;
-        List<LockAgent> served = Collections.synchronizedList(new ArrayList<>());
-        List<CompletableFuture<Void>> done = new ArrayList<>();
-        for (LockAgent agent : List.of(billing, shipping)) {
-            for (int i = 0; i < each; i++) {
-                done.add(CompletableFuture.runAsync(() -> turns(agent, rounds, served), Thread::startVirtualThread));
-            }
-        }
-        CompletableFuture.allOf(done.toArray(CompletableFuture<?>[]::new)).get(60, TimeUnit.SECONDS);
-
-        assertThat(served).hasSize(2 * each * rounds);
-        long changes = IntStream.range(1, served.size())
-                .filter(i -> !served.get(i).equals(served.get(i - 1)))
-                .count();
-        assertThat(changes).isLessThan(served.size() / 2); // in turns it would change hands each time
-    }
-
-    private void turns(LockAgent agent, int rounds, List<LockAgent> served) {
-        try {
-            for (int i = 0; i < rounds; i++) {
-                try (Lease lease = agent.acquire(request)) {
-                    assertThat(lease.isHeld()).isTrue();
-                    served.add(agent);
-                }
-            }
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Test
     void agentsThatWaitForTheSameLockShareItsQueue() throws Exception {
         int each = 4 * Line.PLACES;
         List<Integer> queued = Collections.synchronizedList(new ArrayList<>());

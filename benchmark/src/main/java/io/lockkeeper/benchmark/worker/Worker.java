@@ -16,7 +16,7 @@ import java.util.List;
 public final class Worker implements AutoCloseable {
 
     /**
-     * The second compiler works on code of this size for half a minute of processor time, which a run of seconds would count as the
+     * The second compiler works on code of this size for some ten seconds of processor time, which a run of seconds would count as the
      * lock's; what the first makes of it is there at once.
      */
     private static final List<String> OPTIONS = List.of("-Xmx512m", "-Xshare:auto", "-XX:TieredStopAtLevel=1");

@@ -1,0 +1,53 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Request;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How many of a line ask for their places together; what comes of it is told by {@link CombinerTest} and {@link LineIT}. */
+class LineTest {
+
+    private static final LockName LOCK = new LockName("orders");
+    private static final Attempt.Refused ANSWER = new Attempt.Refused(LOCK, List.of(), 0);
+
+    private final Line line = new Line();
+
+    @Test
+    void whereAnAgentHasTheQueueForItselfNobodyWaitsForCompany() {
+        join(8);
+        line.heard(ANSWER, 1);
+        assertThat(line.company()).isEqualTo(1);
+    }
+
+    @Test
+    void whereAgentsShareTheQueueHalfOfThoseInPlaceJoinTogether() {
+        join(8);
+        line.heard(ANSWER, 2);
+        assertThat(line.company()).isEqualTo(4);
+    }
+
+    @Test
+    void ofALineThatIsLongerThanItsPlacesThoseInPlaceCount() {
+        line.heard(ANSWER, 2);
+        join(100);
+        assertThat(line.company()).isEqualTo(Line.PLACES / 2 / 2);
+    }
+
+    private void join(int count) {
+        for (int i = 0; i < count; i++) {
+            line.join(new Wait(bid("a." + i), () -> 0, Duration.ZERO));
+        }
+    }
+
+    private static Bid bid(String acquirer) {
+        Owner owner = new Owner("a", "billing", "billing-1", "host", 1, "main", "");
+        return new Bid(
+                LOCK, new Request(acquirer, 1, Request.EXCLUSIVE, Duration.ofSeconds(30), owner), Acquiring.IGNORED);
+    }
+}
