@@ -143,14 +143,14 @@ final class LockGrid {
                         "Waits",
                         LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
                                 .withProperty("waits", LockRow::shownWaiters))
-                .setWidth("76px")
+                .setWidth("90px")
                 .setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.TOKEN,
                         "Token",
                         LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
                                 .withProperty("token", LockRow::shownToken))
-                .setWidth("156px")
+                .setWidth("174px")
                 .setTextAlign(ColumnTextAlign.END);
     }
 
