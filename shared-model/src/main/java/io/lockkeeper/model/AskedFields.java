@@ -3,6 +3,8 @@ package io.lockkeeper.model;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -10,6 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /** What one change asks, as the steps of {@link Settle} read it in the scratch field {@code ask}. */
 final class AskedFields {
@@ -24,6 +27,19 @@ final class AskedFields {
                 .append("requests", requests(asks));
         asks.stream().flatMap(AskedFields::capacity).findFirst().ifPresent(each -> fields.append("capacity", each));
         return fields;
+    }
+
+    /** An expression that gives each document of many what is asked of its lock. */
+    static BsonDocument byLock(Map<String, BsonDocument> fields) {
+        BsonDocument place = new BsonDocument(
+                "$indexOfArray",
+                new BsonArray(List.of(literal(strings(fields.keySet().stream())), new BsonString("$_id"))));
+        BsonArray each = new BsonArray(List.copyOf(fields.values()));
+        return new BsonDocument("$arrayElemAt", new BsonArray(List.of(literal(each), place)));
+    }
+
+    static BsonDocument literal(BsonValue value) {
+        return new BsonDocument("$literal", value);
     }
 
     static BsonDocument touches(Collection<Beat> beats, String stamp) {
@@ -122,7 +138,7 @@ final class AskedFields {
         return asks.stream().filter(kind::isInstance).map(Ask::acquirer);
     }
 
-    private static BsonArray strings(Stream<String> strings) {
+    static BsonArray strings(Stream<String> strings) {
         return new BsonArray(strings.map(BsonString::new).toList());
     }
 }

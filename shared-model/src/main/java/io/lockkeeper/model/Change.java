@@ -20,7 +20,7 @@ import org.bson.conversions.Bson;
  * One change of one lock, ready for {@code findOneAndUpdate(filter, pipeline, options)}; its answer is the lock as the
  * change left it and the server's time, read by {@link #answer}.
  *
- * @param filter the lock's name and nothing else: a further condition surfaces duplicate-key errors under contention
+ * @param filter the lock's name, and nothing else where it upserts: a further condition surfaces duplicate-key errors under contention
  * @param pipeline the steps of {@link Settle}
  * @param upsert whether a lock that has no document yet gets one
  */
@@ -49,12 +49,16 @@ public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
 
     /** The change as a command, with {@link #answer} to read in its answer's {@code value}. */
     public BsonDocument command(WriteConcern writeConcern) {
+        return command(writeConcern, ANSWER);
+    }
+
+    BsonDocument command(WriteConcern writeConcern, BsonDocument answer) {
         return new BsonDocument("findAndModify", new BsonString(LockDocument.COLLECTION))
                 .append("query", filter.toBsonDocument())
                 .append("update", new BsonArray(pipeline))
                 .append("upsert", BsonBoolean.valueOf(upsert))
                 .append("new", BsonBoolean.TRUE)
-                .append("fields", ANSWER)
+                .append("fields", answer)
                 .append("writeConcern", writeConcern.asDocument());
     }
 

@@ -4,12 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 
 /**
@@ -25,6 +24,8 @@ import org.bson.RawBsonDocument;
  * The steps are constants; what a caller asks stands in the scratch field {@code ask}, written as one {@code $literal} (a
  * name such as {@code $foo} stays a name) and removed by the last stage. A document that is no lock's makes the change fail. A change that changes nothing
  * leaves the document as it was, byte for byte, so that the server writes nothing.
+ *
+ * <p>{@link QuietChange} does the same with less, for a lock in which there is nothing to weigh.
  *
  * <p>No entry's time goes back: the server samples {@code $$NOW} before it reaches the document, so an older time can
  * be applied later. Hence {@code updatedAt = max(updatedAt + 1 ms, $$NOW)} at every touch and grant.
@@ -256,17 +257,11 @@ public final class Settle {
      * it. A lock without a document is not changed, and what was asked of it not done.
      */
     public static List<BsonDocument> togetherByLock(Map<LockName, List<Ask.Combinable>> asks, String stamp) {
-        BsonArray names = new BsonArray();
-        BsonArray fields = new BsonArray();
-        asks.forEach((lock, each) -> {
-            names.add(new BsonString(lock.value()));
-            fields.add(AskedFields.of(each, stamp));
-        });
-        BsonDocument place = new BsonDocument(
-                "$indexOfArray", new BsonArray(List.of(new BsonDocument("$literal", names), new BsonString("$_id"))));
-        BsonDocument own =
-                new BsonDocument("$arrayElemAt", new BsonArray(List.of(new BsonDocument("$literal", fields), place)));
-        return whole(own, steps(asks.values().stream().flatMap(List::stream).toList()));
+        Map<String, BsonDocument> fields = new LinkedHashMap<>();
+        asks.forEach((lock, each) -> fields.put(lock.value(), AskedFields.of(each, stamp)));
+        return whole(
+                AskedFields.byLock(fields),
+                steps(asks.values().stream().flatMap(List::stream).toList()));
     }
 
     /** The steps that these need, and no others: the server parses them anew for each change. */
@@ -328,7 +323,7 @@ public final class Settle {
     }
 
     private static List<BsonDocument> pipeline(BsonDocument asked, List<List<BsonDocument>> steps) {
-        return whole(new BsonDocument("$literal", asked), steps);
+        return whole(AskedFields.literal(asked), steps);
     }
 
     /** The whole pipeline of a change: what is asked, and then the steps given. */

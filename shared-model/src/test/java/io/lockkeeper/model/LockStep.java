@@ -60,6 +60,28 @@ sealed interface LockStep {
         }
     }
 
+    /** By the short way, of one lock or of many. */
+    record Quietly(QuietChange change, Ask.Combinable ask, boolean alone) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of(ask.acquirer());
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            if (alone) {
+                lock.apply(change.alone(stamp));
+            } else {
+                lock.updateMany(QuietChange.together(List.of(change), stamp));
+            }
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            model.quietly(change.seen(), ask, call);
+        }
+    }
+
     record TouchAll(List<Beat> beats) implements LockStep {
         @Override
         public List<String> asking() {

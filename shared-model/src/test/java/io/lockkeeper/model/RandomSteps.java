@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -17,9 +18,13 @@ final class RandomSteps {
     private static final int MOST_SEEN = 20;
     private static final Duration STEP_BACK = Duration.ofSeconds(2);
 
+    private static final LockDocument NOTHING =
+            new LockDocument("$orders.4711", 0, 0, List.of(), List.of(), null, null, SettledLock.START);
+
     private final RandomGenerator random;
     private final List<Holder> seen = new ArrayList<>();
     private Instant latest = SettledLock.START;
+    private LockDocument earlier = NOTHING;
 
     RandomSteps(RandomGenerator random) {
         this.random = random;
@@ -27,6 +32,12 @@ final class RandomSteps {
 
     LockStep step(LockDocument lock) {
         look(lock);
+        Optional<LockStep> quiet =
+                random.nextInt(4) == 0 ? quietStep(random.nextInt(3) == 0 ? earlier : lock) : Optional.empty();
+        earlier = lock;
+        if (quiet.isPresent()) {
+            return quiet.get();
+        }
         int die = random.nextInt(200);
         if (die < 150) {
             List<Ask.Combinable> asks = die < 110 ? List.of(ask(lock, anyOf(ACQUIRERS), capacity(lock))) : asks(lock);
@@ -42,6 +53,19 @@ final class RandomSteps {
                 : moved(lock, now);
         latest = later(latest, next);
         return later(next, latest.minus(STEP_BACK));
+    }
+
+    /** By the short way, where the lock seems to allow it, as it is or was: by its sole holder, or by somebody new. */
+    private Optional<LockStep> quietStep(LockDocument seen) {
+        String acquirer =
+                seen.holders().stream().findFirst().map(Holder::acquirer).orElseGet(() -> anyOf(ACQUIRERS));
+        Ask.Combinable ask =
+                seen.isIdle() ? tryOrEnqueue(request(acquirer, capacity(seen))) : new Ask.Remove(LOCK, acquirer);
+        return QuietChange.of(seen, ask).map(change -> new LockStep.Quietly(change, ask, random.nextBoolean()));
+    }
+
+    private Ask.Combinable tryOrEnqueue(Request request) {
+        return random.nextBoolean() ? new Ask.Enqueue(LOCK, request) : new Ask.TryEnqueue(LOCK, request);
     }
 
     private LockStep stepOfAnEntry(int die) {

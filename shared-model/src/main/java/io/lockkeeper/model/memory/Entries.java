@@ -68,6 +68,21 @@ final class Entries {
         note(call);
     }
 
+    /** Nobody waits, and the same hold it as then, with time left and not evicted. */
+    boolean isAsSeen(LockDocument seen, LockModel.Call call) {
+        List<String> holding = seen.holders().stream().map(Holder::acquirer).toList();
+        return stored
+                && token == seen.token()
+                && queue.isEmpty()
+                && holders.stream().map(lease -> lease.acquirer).toList().equals(holding)
+                && holders.stream().noneMatch(lease -> lease.hasExpired(call) || lease.evicted != null);
+    }
+
+    void grantAs(ModelEntry lease, long next) {
+        token = next;
+        lease.token = next;
+    }
+
     private void dropExpired(LockModel.Call call) {
         holders.stream()
                 .filter(lease -> lease.hasExpired(call))

@@ -65,6 +65,14 @@ public final class LockModel {
         lock.noteExpiry();
     }
 
+    /** By the short way: nothing, unless the lock is as it was seen; a grant's token is then the next after the last. */
+    public void quietly(LockDocument seen, Ask.Combinable ask, Call call) {
+        if (lock.isAsSeen(seen, call)) {
+            together(List.of(ask), call);
+            lock.holders.forEach(lease -> lock.grantAs(lease, seen.token() + 1));
+        }
+    }
+
     private static List<String> touched(List<Ask.Combinable> asks) {
         return asks.stream()
                 .flatMap(

@@ -1,0 +1,183 @@
+package io.lockkeeper.model;
+
+import static java.util.Objects.requireNonNull;
+
+import com.mongodb.WriteConcern;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+
+/**
+ * The short way through {@link Settle} where it has nothing to weigh: a grant of a lock that nobody holds, or the release by the
+ * one that holds it, while nobody waits. It does what Settle would do, if the lock is still as it was seen, and nothing
+ * otherwise. So what it left is known beforehand, and that it was done is told by a count: no document needs to come back.
+ *
+ * <p>For that a grant's token is the next after the last, where Settle takes the time if that is more.
+ *
+ * @param seen the lock when it was seen last
+ * @param request who is to be granted; nobody for a release
+ */
+public record QuietChange(LockDocument seen, Optional<Request> request) {
+
+    // Nobody was granted the lock since, the same hold it, live and not evicted, and nobody waits.
+    private static final BsonDocument IS_AS_SEEN = BsonDocument.parse("""
+            { $and: [ { $eq: ['$token', '$ask.last'] }, { $eq: ['$queue', []] }, { $eq: ['$holders.acquirer', '$ask.holding'] },
+                { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: ['$$e.evicted'] } ] } } } } ] }
+            """);
+
+    private static final BsonDocument GRANTED = BsonDocument.parse("""
+            { capacity: '$ask.capacity', token: '$ask.token', expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
+              holders: [ { acquirer: '$ask.acquirer', weight: '$ask.weight', token: '$ask.token', ttl: '$ask.ttl',
+                  acquiredAt: { $add: ['$$NOW', 1] }, updatedAt: { $add: ['$$NOW', 1] }, expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
+                  stamp: '$ask.stamp', owner: '$ask.owner' } ] }
+            """);
+
+    private static final BsonDocument RELEASED = BsonDocument.parse("""
+            { holders: [], released: { $let: { vars: { e: { $arrayElemAt: ['$holders', 0] } }, in: {
+                at: '$$NOW', acquirer: '$$e.acquirer', owner: '$$e.owner', stamp: '$ask.stamp' } } } }
+            """);
+
+    private static final BsonDocument EACH = RawBsonDocument.parse("""
+            { $replaceWith: { $switch: {
+                branches: [
+                    { case: { $not: [IS_AS_SEEN] }, then: '$$ROOT' },
+                    { case: { $eq: ['$ask.holding', []] }, then: { $mergeObjects: ['$$ROOT', GRANTED] } } ],
+                default: { $mergeObjects: ['$$ROOT', RELEASED] } } } }
+            """.replace("IS_AS_SEEN", IS_AS_SEEN.toJson())
+            .replace("GRANTED", GRANTED.toJson())
+            .replace("RELEASED", RELEASED.toJson()));
+
+    private static final BsonDocument TIME = RawBsonDocument.parse("{ _id: 0, now: '$$NOW' }");
+
+    private static final BsonDocument FORGET = RawBsonDocument.parse("{ $unset: 'ask' }");
+
+    /** The short way to what is asked, if the lock allowed it when it was seen. */
+    public static Optional<QuietChange> of(LockDocument seen, Ask.Combinable ask) {
+        return switch (ask) {
+            case Ask.Enqueue enqueue
+            when seen.isIdle() -> Optional.of(new QuietChange(seen, Optional.of(enqueue.request())));
+            case Ask.TryEnqueue attempt
+            when seen.isIdle() -> Optional.of(new QuietChange(seen, Optional.of(attempt.request())));
+            case Ask.Remove remove
+            when remove.waiting().isEmpty() && isHeldAlone(seen, remove.acquirer()) ->
+                Optional.of(new QuietChange(seen, Optional.empty()));
+            default -> Optional.empty();
+        };
+    }
+
+    private static boolean isHeldAlone(LockDocument lock, String acquirer) {
+        return lock.queue().isEmpty()
+                && lock.holders().size() == 1
+                && lock.holders().getFirst().acquirer().equals(acquirer);
+    }
+
+    /** The change of this one lock. Where the lock is another by now, it matches no document. */
+    public Change alone(String stamp) {
+        BsonDocument fields = fields(stamp);
+        BsonDocument filter =
+                new BsonDocument("_id", new BsonString(seen.name())).append("$expr", bound(IS_AS_SEEN, fields));
+        BsonValue left = bound(request.isPresent() ? GRANTED : RELEASED, fields);
+        return new Change(filter, List.of(new BsonDocument("$set", left)), false);
+    }
+
+    /** As a command, with {@link #answer} to read in its answer's {@code value}. */
+    public BsonDocument command(String stamp, WriteConcern writeConcern) {
+        return alone(stamp).command(writeConcern, TIME);
+    }
+
+    /** The lock as the command left it: what it left is known, all but the time. */
+    public Snapshot answer(BsonDocument answer, String stamp) {
+        Instant now = Instant.ofEpochMilli(answer.getDateTime("now").getValue());
+        return new Snapshot(after(stamp, now), now);
+    }
+
+    /** For an {@code updateMany} over the documents of as many locks: all are done if it modified so many. */
+    public static List<BsonDocument> together(Collection<QuietChange> changes, String stamp) {
+        Map<String, BsonDocument> fields = new LinkedHashMap<>();
+        changes.forEach(change -> fields.put(change.seen.name(), change.fields(stamp)));
+        return List.of(new BsonDocument("$set", new BsonDocument("ask", AskedFields.byLock(fields))), EACH, FORGET);
+    }
+
+    /** What it leaves, if it is done at that time of the server. */
+    public LockDocument after(String stamp, Instant now) {
+        return request.map(each -> granted(each, stamp, now)).orElseGet(() -> released(stamp, now));
+    }
+
+    private LockDocument granted(Request request, String stamp, Instant now) {
+        Instant at = now.plusMillis(1); // as Settle has it, where a grant is the touch after the enqueue
+        Instant expiresAt = at.plus(request.ttl());
+        Holder holder = new Holder(
+                request.acquirer(),
+                request.weight(),
+                seen.token() + 1,
+                request.ttl(),
+                at,
+                at,
+                expiresAt,
+                stamp,
+                request.owner(),
+                null);
+        return new LockDocument(
+                seen.name(),
+                request.capacity(),
+                holder.token(),
+                List.of(holder),
+                List.of(),
+                seen.released(),
+                seen.wake(),
+                expiresAt);
+    }
+
+    private LockDocument released(String stamp, Instant now) {
+        Holder holder = seen.holders().getFirst();
+        return new LockDocument(
+                seen.name(),
+                seen.capacity(),
+                seen.token(),
+                List.of(),
+                List.of(),
+                new Released(now, holder.acquirer(), holder.owner(), stamp, null),
+                seen.wake(),
+                seen.expiresAt());
+    }
+
+    private BsonDocument fields(String stamp) {
+        BsonDocument fields = new BsonDocument("last", new BsonInt64(seen.token()))
+                .append("holding", AskedFields.strings(seen.holders().stream().map(Holder::acquirer)))
+                .append("stamp", new BsonString(stamp));
+        request.ifPresent(each -> fields.append("acquirer", new BsonString(each.acquirer()))
+                .append("weight", new BsonInt32(each.weight()))
+                .append("capacity", new BsonInt32(each.capacity()))
+                .append("token", new BsonInt64(seen.token() + 1))
+                .append("ttl", LockMapper.millis(each.ttl()))
+                .append("owner", LockMapper.toBson(each.owner())));
+        return fields;
+    }
+
+    /** With what is asked in its place, as literals: one lock needs no scratch field. */
+    private static BsonValue bound(BsonValue template, BsonDocument fields) {
+        return switch (template) {
+            case BsonDocument document -> {
+                BsonDocument bound = new BsonDocument();
+                document.forEach((key, value) -> bound.append(key, bound(value, fields)));
+                yield bound;
+            }
+            case BsonArray array ->
+                new BsonArray(array.stream().map(each -> bound(each, fields)).toList());
+            case BsonString text
+            when text.getValue().startsWith("$ask.") ->
+                AskedFields.literal(requireNonNull(fields.get(text.getValue().substring("$ask.".length()))));
+            default -> template;
+        };
+    }
+}
