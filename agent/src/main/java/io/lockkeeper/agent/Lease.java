@@ -20,7 +20,10 @@ public interface Lease extends AutoCloseable {
     /** The fencing token: greater than that of every earlier lease of this lock. */
     long token();
 
-    /** When the lease was granted, by the server's clock. */
+    /**
+     * When the lease was granted, by the server's clock. Good to a few milliseconds until the lease is renewed, and exact from
+     * then on: not each grant comes with an answer that tells the time.
+     */
     Instant acquiredAt();
 
     /** What is left until the lease is lost unless it is renewed; zero once it has ended. Counted on this machine's monotonic clock. */

@@ -132,7 +132,9 @@ class FailoverIT {
     void anAcquireThatWasAppliedButNotAcknowledgedIsTheSameLeaseWhenAskedAgain() throws InterruptedException {
         for (int code : List.of(64, 91, 11602)) {
             FailPoint unacknowledged = replicaSet.failCommand(writeConcernError("findAndModify", code), 1);
-            try (Lease lease = one.acquire("report-" + code)) {
+            // longer than an election may take, of which another test may have left one behind
+            LockRequest report = LockRequest.of("report-" + code).withTtl(Duration.ofSeconds(60));
+            try (Lease lease = one.acquire(report)) {
                 LockDocument stored = agents.stored("report-" + code);
                 assertThat(stored.holders()).hasSize(1);
                 assertThat(stored.token()).isEqualTo(lease.token());

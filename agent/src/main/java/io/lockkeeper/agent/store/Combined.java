@@ -53,17 +53,11 @@ final class Combined {
             round(byLock, Settle.togetherByLock(byLock, stamp));
         }
         return asks.stream()
-                .map(ask -> replies.computeIfAbsent(ask, this::applyAlone))
+                .map(ask -> replies.computeIfAbsent(ask, open -> store.apply(open, stamp, left())))
                 .toList();
     }
 
-    /** Not later than the others: whoever asked may have given up by then, and counts on it that nothing lands any more. */
-    private Reply applyAlone(Ask open) {
-        return left().isPositive()
-                ? store.apply(open, stamp, left())
-                : new Reply.Unknown(new IllegalStateException("No time was left to ask"));
-    }
-
+    /** Nothing is sent later than the first: whoever asked may have given up by then, and counts on it that nothing lands any more. */
     private Duration left() {
         return Duration.ofNanos(giveUpAt - System.nanoTime());
     }
@@ -83,7 +77,7 @@ final class Combined {
         send(byLock, (session, locks, filter) -> locks.updateMany(session, filter, pipeline))
                 .ifPresent(touched -> touched.locks().keySet().forEach(name -> unborn.remove(new LockName(name))));
         unborn.values().removeIf(each -> each.stream().anyMatch(replies::containsKey));
-        if (!unborn.isEmpty() && left().isPositive()) {
+        if (!unborn.isEmpty()) {
             List<UpdateManyModel<BsonDocument>> births = unborn.values().stream()
                     .map(each -> Settle.together(each, stamp))
                     .map(Combined::birth)
@@ -100,6 +94,9 @@ final class Combined {
     /** What the read showed, unless there was none. */
     private Optional<Touched> send(Map<LockName, List<Ask.Combinable>> byLock, MongoLockStore.Update update) {
         try {
+            if (!left().isPositive()) {
+                throw new IllegalStateException("No time was left to ask");
+            }
             Touched touched = store.updateAndRead(byLock.keySet(), left(), update);
             byLock.forEach((lock, each) -> each.forEach(ask -> note(ask, touched)));
             return Optional.of(touched);

@@ -11,12 +11,14 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.connection.ClusterType;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.QuietChange;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -58,6 +61,7 @@ public final class MongoLockStore implements LockStore {
     private final MongoClient client;
     private final MongoDatabase database;
     private final MongoCollection<BsonDocument> locks;
+    private final ShortWay shortWay = new ShortWay(this);
 
     /** The client stays the caller's. */
     public MongoLockStore(MongoClient client, MongoDatabase database) {
@@ -75,24 +79,39 @@ public final class MongoLockStore implements LockStore {
 
     @Override
     public Reply apply(Ask ask, String stamp, Duration timeout) {
-        return apply(Settle.change(ask, stamp), true, timeout);
+        long giveUpAt = System.nanoTime() + timeout.toNanos();
+        Reply reply = shortWay.alone(ask, stamp, timeout)
+                .orElseGet(() -> apply(Settle.change(ask, stamp), true, left(giveUpAt)));
+        shortWay.saw(ask, reply);
+        return reply;
     }
 
     private Reply apply(Change change, boolean alone, Duration timeout) {
+        return run(change.command(WriteConcern.MAJORITY), Change::answer, alone, timeout);
+    }
+
+    Reply apply(QuietChange change, String stamp, Duration timeout) {
+        return run(change.command(stamp, WriteConcern.MAJORITY), answer -> change.answer(answer, stamp), true, timeout);
+    }
+
+    private Reply run(BsonDocument command, Function<BsonDocument, Snapshot> read, boolean alone, Duration timeout) {
+        if (!timeout.isPositive()) {
+            return new Reply.Unknown(new IllegalStateException("No time was left to ask"));
+        }
         try {
             BsonDocument answer = database.withTimeout(millis(timeout), TimeUnit.MILLISECONDS)
-                    .runCommand(change.command(WriteConcern.MAJORITY), BsonDocument.class);
+                    .runCommand(command, BsonDocument.class);
             if (answer.containsKey("writeConcernError")) {
                 return new Reply.Unknown(new MongoException(
                         "The change was not acknowledged by a majority: " + answer.get("writeConcernError")));
             }
             return new Reply.Answered(
                     answer.isDocument("value")
-                            ? Optional.of(Change.answer(answer.getDocument("value")))
+                            ? Optional.of(told(read.apply(answer.getDocument("value"))))
                             : Optional.empty(),
                     alone);
         } catch (MongoException e) {
-            return failed(e);
+            return Outcome.of(e);
         } catch (DamagedLockException | IllegalStateException e) {
             return new Reply.Refused(e); // of another's making; or the client is closed
         }
@@ -100,7 +119,39 @@ public final class MongoLockStore implements LockStore {
 
     @Override
     public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        return new Combined(this, asks, stamp, timeout).replies();
+        long giveUpAt = System.nanoTime() + timeout.toNanos();
+        List<Reply> replies = shortWay.together(asks, stamp, timeout)
+                .orElseGet(() -> new Combined(this, asks, stamp, left(giveUpAt)).replies());
+        for (int i = 0; i < asks.size(); i++) {
+            shortWay.saw(asks.get(i), replies.get(i));
+        }
+        return replies;
+    }
+
+    private static Duration left(long giveUpAt) {
+        return Duration.ofNanos(giveUpAt - System.nanoTime());
+    }
+
+    /**
+     * Whether the count of an update of many says what was done. A shard also counts documents that have moved to another one and
+     * that it has yet to clean up.
+     */
+    boolean countsAreTrue() {
+        return client.getClusterDescription().getType() == ClusterType.REPLICA_SET;
+    }
+
+    /** How many of the locks were as they had been seen. */
+    long update(List<QuietChange> changes, String stamp, Duration timeout) {
+        List<String> names =
+                changes.stream().map(change -> change.seen().name()).toList();
+        return within(timeout)
+                .updateMany(in("_id", names), QuietChange.together(changes, stamp))
+                .getModifiedCount();
+    }
+
+    private Snapshot told(Snapshot snapshot) {
+        shortWay.told(snapshot.serverTime());
+        return snapshot;
     }
 
     /** Changes of one lock that travel together, by one change. */
@@ -141,7 +192,7 @@ public final class MongoLockStore implements LockStore {
             update.run();
             return Optional.empty();
         } catch (MongoException e) {
-            return Optional.of(failed(e));
+            return Optional.of(Outcome.of(e));
         }
     }
 
@@ -185,17 +236,13 @@ public final class MongoLockStore implements LockStore {
         return WakeCursor.open(locks, agent);
     }
 
-    private static Reply.Failed failed(MongoException e) {
-        return Outcome.isUnknown(e) ? new Reply.Unknown(e) : new Reply.Refused(e);
-    }
-
     /** In one answer where it fits in a message: 1,000 locks of one holder are half a megabyte. */
-    private static Map<String, Snapshot> snapshots(FindIterable<BsonDocument> found, int most) {
+    private Map<String, Snapshot> snapshots(FindIterable<BsonDocument> found, int most) {
         Map<String, Snapshot> snapshots = new HashMap<>();
         found.projection(Change.answerProjection())
                 .batchSize(most + 1)
                 .forEach(answer -> snapshot(answer)
-                        .ifPresent(each -> snapshots.put(each.lock().name(), each)));
+                        .ifPresent(each -> snapshots.put(each.lock().name(), told(each))));
         return snapshots;
     }
 

@@ -41,6 +41,10 @@ final class Outcome {
 
     private Outcome() {}
 
+    static Reply.Failed of(MongoException error) {
+        return isUnknown(error) ? new Reply.Unknown(error) : new Reply.Refused(error);
+    }
+
     static boolean isUnknown(MongoException error) {
         if (error instanceof MongoSecurityException || error instanceof MongoWriteException) {
             return false;

@@ -10,12 +10,13 @@ public final class Mutants {
     private static final String MODEL = "shared-model/src/main/java/io/lockkeeper/model/";
     private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
     private static final String STORE = AGENT + "store/MongoLockStore.java";
+    private static final String QUIET = MODEL + "QuietChange.java";
     private static final String SETTLE = MODEL + "Settle.java";
 
     private Mutants() {}
 
     public static List<Mutant> all() {
-        return Stream.of(ofTime(), ofAnswers(), ofWaiting(), ofTheDocument(), ofEviction())
+        return Stream.of(ofTime(), ofAnswers(), ofWaiting(), ofTheDocument(), ofTheShortWay(), ofEviction())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -60,7 +61,11 @@ public final class Mutants {
                                 STORE,
                                 ".withWriteConcern(WriteConcern.MAJORITY)",
                                 ".withWriteConcern(WriteConcern.W1)"),
-                        new Patch(STORE, "change.command(WriteConcern.MAJORITY)", "change.command(WriteConcern.W1)")),
+                        new Patch(STORE, "change.command(WriteConcern.MAJORITY)", "change.command(WriteConcern.W1)"),
+                        new Patch(
+                                STORE,
+                                "change.command(stamp, WriteConcern.MAJORITY)",
+                                "change.command(stamp, WriteConcern.W1)")),
                 Mutant.of(
                         "read-outside-the-session",
                         "what a touch of many left is read in its session",
@@ -190,6 +195,20 @@ public final class Mutants {
                                 SETTLE,
                                 "{ $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, { $ifNull: ['$ask.capacity', '$capacity'] }",
                                 "{ $literal: true }, { $ifNull: ['$ask.capacity', '$capacity'] }")));
+    }
+
+    private static List<Mutant> ofTheShortWay() {
+        return List.of(
+                Mutant.of(
+                        "does-not-look-at-the-token",
+                        "the short way is for a lock that nobody was granted since it was seen",
+                        "others-in-between",
+                        new Patch(QUIET, "{ $eq: ['$token', '$ask.last'] }, ", "")),
+                Mutant.of(
+                        "does-not-look-at-the-queue",
+                        "the short way is for a lock that nobody waits for",
+                        "waiter-comes-unseen",
+                        new Patch(QUIET, "{ $eq: ['$queue', []] }, ", "")));
     }
 
     private static List<Mutant> ofEviction() {

@@ -12,7 +12,7 @@ final class Asking {
     /** The first request of the client of that name is on its way for longer than its caller has patience. */
     private static final Patch LATE = new Patch(
             "agent/src/main/java/io/lockkeeper/agent/store/MongoLockStore.java",
-            "        return apply(Settle.change(ask, stamp), true, timeout);\n",
+            "        long giveUpAt = System.nanoTime() + timeout.toNanos();\n        Reply reply = shortWay",
             """
                     if (ask instanceof Ask.Enqueue first
                             && first.request().owner().service().equals("late")
@@ -23,8 +23,8 @@ final class Asking {
                         });
                         return new Reply.Unknown(new MongoException("on its way"));
                     }
-                    return apply(Settle.change(ask, stamp), true, timeout);
-            """);
+                    long giveUpAt = System.nanoTime() + timeout.toNanos();
+                    Reply reply = shortWay""");
 
     private Asking() {}
 
@@ -77,6 +77,27 @@ final class Asking {
                             stage.release("b", stage.hold("b", "lock"));
                             stage.watch(ofMillis(1_800));
                             stage.due(stage.ask("c", "lock"), ofSeconds(3));
+                        }),
+                new Scenario(
+                        "others-in-between",
+                        "a client that has just had a lock asks again, and another has had it since",
+                        ofSeconds(3),
+                        stage -> {
+                            stage.clients("a", "b");
+                            stage.release("a", stage.hold("a", "lock"));
+                            stage.release("b", stage.hold("b", "lock"));
+                            stage.release("a", stage.hold("a", "lock"));
+                        }),
+                new Scenario(
+                        "waiter-comes-unseen",
+                        "a holder that was alone when it was granted lets go, and one has come to wait since",
+                        ofSeconds(12),
+                        stage -> {
+                            stage.clients("a", "b");
+                            String held = stage.hold("a", "lock");
+                            String waits = stage.queue("b", "lock");
+                            stage.release("a", held);
+                            stage.due(waits, ofSeconds(2));
                         }),
                 new Scenario("too-heavy", "a request asks for more than there is", ofSeconds(3), stage -> {
                     stage.clients("a", "c");

@@ -1,0 +1,83 @@
+package io.lockkeeper.agent.store;
+
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.QuietChange;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks as they were seen last, as good as a guess needs it: whether a change may take the short way of {@link QuietChange}.
+ * A guess that fails costs a round trip without a write. Names share a fixed number of places, so that nothing grows with them.
+ */
+final class QuietLocks {
+
+    /** A lock is quiet that was seen within this time, and in which nobody else was seen within it. */
+    private static final Duration MOMENT = Duration.ofSeconds(10);
+
+    private static final int PLACES = 1024;
+
+    private final AtomicReferenceArray<@Nullable Seen> places = new AtomicReferenceArray<>(PLACES);
+
+    /** A lock, when it was seen, and when others were seen in it, by {@link System#nanoTime}. */
+    private record Seen(LockDocument lock, long at, long othersAt) {
+
+        boolean isQuiet() {
+            return isRecent(at) && !isRecent(othersAt);
+        }
+
+        Seen withOthers() {
+            return new Seen(lock, at, System.nanoTime());
+        }
+    }
+
+    /** The short ways, if all of these are likely to lead there: one for each lock. */
+    Optional<List<QuietChange>> changes(Collection<Ask.Combinable> asks) {
+        List<QuietChange> changes =
+                asks.stream().flatMap(ask -> change(ask).stream()).toList();
+        boolean all = changes.size() == asks.size()
+                && asks.stream().map(Ask::lock).distinct().count() == asks.size();
+        return all ? Optional.of(changes) : Optional.empty();
+    }
+
+    Optional<QuietChange> change(Ask.Combinable ask) {
+        return seen(ask.lock().value()).filter(Seen::isQuiet).flatMap(seen -> QuietChange.of(seen.lock, ask));
+    }
+
+    /** The lock as it was after what was asked. */
+    void saw(Ask ask, LockDocument lock) {
+        long now = System.nanoTime();
+        long othersAt = isOthers(ask, lock)
+                ? now
+                : seen(lock.name()).map(Seen::othersAt).orElse(now - MOMENT.toNanos());
+        places.set(place(lock.name()), new Seen(lock, now, othersAt));
+    }
+
+    /** It was another lock than the one seen: somebody else was there. */
+    void missed(LockName name) {
+        seen(name.value()).ifPresent(seen -> places.set(place(name.value()), seen.withOthers()));
+    }
+
+    private static boolean isOthers(Ask ask, LockDocument lock) {
+        return !lock.queue().isEmpty()
+                || lock.holders().stream().anyMatch(holder -> !holder.acquirer().equals(ask.acquirer()));
+    }
+
+    private Optional<Seen> seen(String name) {
+        return Optional.ofNullable(places.get(place(name)))
+                .filter(seen -> seen.lock.name().equals(name));
+    }
+
+    private static boolean isRecent(long at) {
+        return System.nanoTime() - at < MOMENT.toNanos();
+    }
+
+    private static int place(String name) {
+        return Math.floorMod(name.hashCode(), PLACES);
+    }
+}

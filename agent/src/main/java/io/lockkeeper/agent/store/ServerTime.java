@@ -1,0 +1,30 @@
+package io.lockkeeper.agent.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The server's time as its answers told it: good to a few milliseconds for some seconds, and for nothing that must be exact. */
+final class ServerTime {
+
+    private static final Duration GOOD_FOR = Duration.ofSeconds(10);
+
+    private volatile @Nullable Told told;
+
+    /** By the server's clock, and by {@link System#nanoTime}. */
+    private record Told(Instant time, long at) {}
+
+    void told(Instant time) {
+        told = new Told(time, System.nanoTime());
+    }
+
+    /** If the server has told it lately. */
+    Optional<Instant> now() {
+        long now = System.nanoTime();
+        return Optional.ofNullable(told)
+                .filter(last -> now - last.at < GOOD_FOR.toNanos())
+                .map(last ->
+                        last.time.plusMillis(Duration.ofNanos(now - last.at).toMillis()));
+    }
+}

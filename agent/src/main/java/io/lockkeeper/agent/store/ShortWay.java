@@ -1,0 +1,85 @@
+package io.lockkeeper.agent.store;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.QuietChange;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Changes by the short way of {@link QuietChange}, where locks are likely to be quiet. What it does not do is left to be settled: by
+ * the same acquirers and under the same stamp, so that what it did of many is a touch then, or gone already.
+ */
+final class ShortWay {
+
+    private final MongoLockStore store;
+    private final QuietLocks locks = new QuietLocks();
+    private final ServerTime serverTime = new ServerTime();
+
+    ShortWay(MongoLockStore store) {
+        this.store = store;
+    }
+
+    /** The reply, unless the lock is not quiet. */
+    Optional<Reply> alone(Ask ask, String stamp, Duration timeout) {
+        Optional<Reply> reply = ask instanceof Ask.Combinable each
+                ? locks.change(each).map(change -> store.apply(change, stamp, timeout))
+                : Optional.empty();
+        boolean missed = reply.filter(ShortWay::matchedNothing).isPresent();
+        if (missed) {
+            locks.missed(ask.lock());
+        }
+        return missed ? Optional.empty() : reply;
+    }
+
+    private static boolean matchedNothing(Reply reply) {
+        return reply instanceof Reply.Answered answered && answered.snapshot().isEmpty();
+    }
+
+    /** A reply for each, unless one of the locks is not quiet. */
+    Optional<List<Reply>> together(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        Optional<Instant> time = serverTime.now();
+        return time.isEmpty() || !store.countsAreTrue()
+                ? Optional.empty()
+                : locks.changes(asks).flatMap(changes -> sent(changes, stamp, time.get(), timeout));
+    }
+
+    private Optional<List<Reply>> sent(List<QuietChange> changes, String stamp, Instant time, Duration timeout) {
+        try {
+            return store.update(changes, stamp, timeout) == changes.size()
+                    ? Optional.of(replies(changes, stamp, time))
+                    : Optional.empty();
+        } catch (MongoException e) {
+            // What the server refused is over. Of what is unknown nothing may be sent a second time beside it.
+            Reply.Failed failed = Outcome.of(e);
+            return failed instanceof Reply.Unknown
+                    ? Optional.of(changes.stream().<Reply>map(change -> failed).toList())
+                    : Optional.empty();
+        } catch (IllegalStateException e) { // the client is closed: nothing was sent
+            return Optional.empty();
+        }
+    }
+
+    /** Nothing came back but the count: what is left is known, all but the time, which nothing that must be exact depends on. */
+    private static List<Reply> replies(List<QuietChange> changes, String stamp, Instant time) {
+        return changes.stream()
+                .map(change -> new Snapshot(change.after(stamp, time), time))
+                .<Reply>map(snapshot -> new Reply.Answered(Optional.of(snapshot), true))
+                .toList();
+    }
+
+    /** The lock as it was after what was asked. */
+    void saw(Ask ask, Reply reply) {
+        if (reply instanceof Reply.Answered answered) {
+            answered.snapshot().ifPresent(snapshot -> locks.saw(ask, snapshot.lock()));
+        }
+    }
+
+    /** As an answer of the server told it. */
+    void told(Instant time) {
+        serverTime.told(time);
+    }
+}
