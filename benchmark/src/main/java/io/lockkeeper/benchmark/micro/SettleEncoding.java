@@ -1,12 +1,16 @@
 package io.lockkeeper.benchmark.micro;
 
+import com.mongodb.WriteConcern;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.QuietChange;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +65,17 @@ public class SettleEncoding {
     }
 
     @Benchmark
+    public int quietEnqueue() {
+        return bytes(List.of(quiet(1).command(STAMP, WriteConcern.MAJORITY)));
+    }
+
+    @Benchmark
+    public int hundredQuietEnqueues() {
+        return bytes(QuietChange.together(
+                IntStream.range(0, 100).mapToObj(SettleEncoding::quiet).toList(), STAMP));
+    }
+
+    @Benchmark
     public int thousandTouches() {
         return bytes(Settle.touchAll(thousand, STAMP));
     }
@@ -78,6 +93,11 @@ public class SettleEncoding {
 
     private static Ask.Enqueue enqueue(int i) {
         return new Ask.Enqueue(name(i), Request.exclusive(acquirer(i), Duration.ofSeconds(30), OWNER));
+    }
+
+    private static QuietChange quiet(int i) {
+        LockDocument idle = new LockDocument(name(i).value(), 1, 1, List.of(), List.of(), null, null, Instant.EPOCH);
+        return QuietChange.of(idle, enqueue(i)).orElseThrow();
     }
 
     private static LockName name(int i) {

@@ -96,6 +96,7 @@ final class Asking {
                             stage.clients("a", "b");
                             String held = stage.hold("a", "lock");
                             String waits = stage.queue("b", "lock");
+                            stage.watch(ofSeconds(1)); // and has looked for itself, as it does when its stream is open
                             stage.release("a", held);
                             stage.due(waits, ofSeconds(2));
                         }),
