@@ -2,11 +2,11 @@ package io.lockkeeper.agent.store;
 
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.QuietChange;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +24,11 @@ final class QuietLocks {
 
     private final AtomicReferenceArray<@Nullable Seen> places = new AtomicReferenceArray<>(PLACES);
 
-    /** A lock, when it was seen, and when others were seen in it, by {@link System#nanoTime}. */
-    private record Seen(LockDocument lock, long at, long othersAt) {
+    /** A lock as it was seen, if without others; and when that was, and when others were seen in it, by {@link System#nanoTime}. */
+    private record Seen(String name, Optional<LockDocument> alone, long at, long othersAt) {
 
         boolean isQuiet() {
             return isRecent(at) && !isRecent(othersAt);
-        }
-
-        Seen withOthers() {
-            return new Seen(lock, at, System.nanoTime());
         }
     }
 
@@ -46,31 +42,50 @@ final class QuietLocks {
     }
 
     Optional<QuietChange> change(Ask.Combinable ask) {
-        return seen(ask.lock().value()).filter(Seen::isQuiet).flatMap(seen -> QuietChange.of(seen.lock, ask));
+        return seen(ask.lock().value())
+                .filter(Seen::isQuiet)
+                .flatMap(Seen::alone)
+                .flatMap(lock -> QuietChange.of(lock, ask));
     }
 
     /** The lock as it was after what was asked. */
     void saw(Ask ask, LockDocument lock) {
+        if (hasOthers(ask, lock) || hadOthersSince(lock)) {
+            sawOthers(lock.name());
+        } else {
+            long now = System.nanoTime();
+            long othersAt = seen(lock.name()).map(Seen::othersAt).orElse(now - MOMENT.toNanos());
+            places.set(place(lock.name()), new Seen(lock.name(), Optional.of(lock), now, othersAt));
+        }
+    }
+
+    /** Or must have been there, for it was another lock than the one seen. */
+    void sawOthers(String name) {
         long now = System.nanoTime();
-        long othersAt = isOthers(ask, lock)
-                ? now
-                : seen(lock.name()).map(Seen::othersAt).orElse(now - MOMENT.toNanos());
-        places.set(place(lock.name()), new Seen(lock, now, othersAt));
+        places.set(place(name), new Seen(name, Optional.empty(), now, now));
     }
 
-    /** It was another lock than the one seen: somebody else was there. */
-    void missed(LockName name) {
-        seen(name.value()).ifPresent(seen -> places.set(place(name.value()), seen.withOthers()));
-    }
-
-    private static boolean isOthers(Ask ask, LockDocument lock) {
+    private static boolean hasOthers(Ask ask, LockDocument lock) {
         return !lock.queue().isEmpty()
                 || lock.holders().stream().anyMatch(holder -> !holder.acquirer().equals(ask.acquirer()));
     }
 
+    /** Another lease has ended there since it was seen idle. */
+    private boolean hadOthersSince(LockDocument lock) {
+        return !lock.isIdle()
+                && seen(lock.name())
+                        .flatMap(Seen::alone)
+                        .filter(LockDocument::isIdle)
+                        .filter(before -> !Objects.equals(lastHolder(before), lastHolder(lock)))
+                        .isPresent();
+    }
+
+    private static @Nullable String lastHolder(LockDocument lock) {
+        return lock.released() == null ? null : lock.released().acquirer();
+    }
+
     private Optional<Seen> seen(String name) {
-        return Optional.ofNullable(places.get(place(name)))
-                .filter(seen -> seen.lock.name().equals(name));
+        return Optional.ofNullable(places.get(place(name))).filter(seen -> seen.name.equals(name));
     }
 
     private static boolean isRecent(long at) {

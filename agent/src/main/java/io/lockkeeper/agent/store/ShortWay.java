@@ -30,7 +30,7 @@ final class ShortWay {
                 : Optional.empty();
         boolean missed = reply.filter(ShortWay::matchedNothing).isPresent();
         if (missed) {
-            locks.missed(ask.lock());
+            locks.sawOthers(ask.lock().value());
         }
         return missed ? Optional.empty() : reply;
     }

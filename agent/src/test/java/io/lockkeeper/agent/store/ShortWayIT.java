@@ -155,6 +155,19 @@ class ShortWayIT {
     }
 
     @Test
+    void norWhereTheyMustHaveBeenMeanwhile() {
+        haveBeenUsed();
+        other.apply(enqueue(ORDERS, "x"), "x1", TIMEOUT);
+        other.apply(remove(ORDERS, "x"), "x2", TIMEOUT);
+        store.applyAll(List.of(enqueue(ORDERS, "a"), enqueue(REPORT, "b")), "s1", TIMEOUT);
+        assertThat(commands).containsExactly("update", "update", "find");
+        commands.clear();
+
+        store.applyAll(List.of(remove(ORDERS, "a"), remove(REPORT, "b")), "s2", TIMEOUT);
+        assertThat(commands).containsExactly("update", "find");
+    }
+
+    @Test
     void anEvictedLeaseIsReleasedAsEvicted() {
         haveBeenUsed();
         Holder lease = holder(store.apply(enqueue(ORDERS, "a"), "s1", TIMEOUT), "a");
