@@ -27,6 +27,10 @@ final class FaultsMain {
 
     public static void main(String[] args) throws Exception {
         Options options = options(args);
+        if (options.list()) {
+            System.out.println(Catalogue.text());
+            return;
+        }
         Network network = Network.best(MEMBERS);
         if (options.peers()) {
             System.exit(compare(network, options));
@@ -62,7 +66,7 @@ final class FaultsMain {
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println(
-                    "Understood are: --minutes N, --only NAME[,NAME...], --seed N, --lasting SECONDS, --default-elections, --page FILE, --peers");
+                    "Understood are: --minutes N, --only NAME[,NAME...], --seed N, --lasting SECONDS, --default-elections, --page FILE, --peers, --list");
             System.exit(2);
             throw e;
         }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param defaultElections whether the replica set has the settings to which nobody said anything, and not the recommended ones
  * @param lasting how long each fault lasts; random if empty
  * @param peers whether other locks are put to the test beside Lockkeeper, and nothing else is
+ * @param list whether to print what there is, and do nothing else
  */
 record Options(
         Duration duration,
@@ -23,7 +24,8 @@ record Options(
         Path page,
         boolean defaultElections,
         Optional<Duration> lasting,
-        boolean peers) {
+        boolean peers,
+        boolean list) {
 
     static final String MIXED = "mixed";
     private static final Duration DEFAULT = Duration.ofMinutes(5);
@@ -36,6 +38,7 @@ record Options(
         Path page = Path.of("faults", "target", "faults.html");
         boolean defaultElections = false;
         boolean peers = false;
+        boolean list = false;
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
                 case "--minutes" -> duration = minutes(value(arguments, ++i));
@@ -45,10 +48,11 @@ record Options(
                 case "--lasting" -> lasting = Optional.of(Duration.ofSeconds(number(value(arguments, ++i))));
                 case "--default-elections" -> defaultElections = true;
                 case "--peers" -> peers = true;
+                case "--list" -> list = true;
                 default -> throw new IllegalArgumentException("Unknown option " + arguments[i]);
             }
         }
-        return new Options(duration, only, seed, page, defaultElections, lasting, peers);
+        return new Options(duration, only, seed, page, defaultElections, lasting, peers, list);
     }
 
     boolean isAsked(String name) {
