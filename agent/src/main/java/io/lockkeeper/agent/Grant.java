@@ -7,6 +7,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,8 +24,25 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
 
     /** What the answer to a call shows. */
     static Grant answered(Holder holder, Call call) {
-        boolean counts = holder.stamp().equals(call.stamp()) && holder.evicted() == null;
-        return new Grant(holder, call.sentAt(), counts, previous(call));
+        return shown(holder, call.stamp(), call.sentAt(), previous(call));
+    }
+
+    /** What the answer to a touch by the renewal lane shows. */
+    static Grant answered(Holder holder, Entry.Touch touch, Snapshot lock) {
+        return shown(holder, touch.stamp(), touch.sentAt(), previous(lock));
+    }
+
+    private static Grant shown(Holder holder, String stamp, long sentAt, Optional<Owner> previous) {
+        boolean counts = holder.stamp().equals(stamp) && holder.evicted() == null;
+        return new Grant(holder, sentAt, counts, previous);
+    }
+
+    /**
+     * Whether another touch of the agent reached the live entry after the write that was answered. The grant holds, but not this
+     * answer says until when: that touch's does, or the next.
+     */
+    boolean isTouchedSince() {
+        return !counts && holder.evicted() == null;
     }
 
     /**
@@ -58,7 +76,11 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
 
     private static Optional<Owner> previous(Call call) {
         return call.reply() instanceof Reply.Answered answered
-                ? answered.snapshot().map(each -> each.lock().released()).map(Released::owner)
+                ? answered.snapshot().flatMap(Grant::previous)
                 : Optional.empty();
+    }
+
+    private static Optional<Owner> previous(Snapshot lock) {
+        return Optional.ofNullable(lock.lock().released()).map(Released::owner);
     }
 }

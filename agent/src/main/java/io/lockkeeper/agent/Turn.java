@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller's wait for its turn, from the first call to the grant. A grant is what the answer to a call of its own shows:
+ * One caller's wait for its turn, from the first call to the grant. A grant is what the answer to a touch of its entry shows:
  * neither a hint nor a read makes one.
  */
 final class Turn {
@@ -67,11 +67,13 @@ final class Turn {
             Call call = ask();
             switch (call.reply()) {
                 case Reply.Answered answered -> {
-                    Optional<Snapshot> snapshot = answered.snapshot();
-                    Optional<Grant> grant = snapshot.flatMap(
-                                    each -> each.lock().holder(wait.bid().acquirer()))
-                            .map(holder -> Grant.answered(holder, call));
-                    if (grant.isPresent() || isQueued(snapshot, call)) {
+                    Optional<Grant> grant = grant(answered.snapshot(), call);
+                    if (grant.filter(Grant::isTouchedSince).isPresent()) {
+                        Optional<Grant> offer = wait.takeOffer(); // by the answer to the later touch; else asks again
+                        if (offer.isPresent()) {
+                            return offer;
+                        }
+                    } else if (grant.isPresent() || isQueued(answered.snapshot(), call)) {
                         return grant;
                     }
                 }
@@ -84,6 +86,11 @@ final class Turn {
                 }
             }
         }
+    }
+
+    private Optional<Grant> grant(Optional<Snapshot> snapshot, Call call) {
+        return snapshot.flatMap(each -> each.lock().holder(wait.bid().acquirer()))
+                .map(holder -> Grant.answered(holder, call));
     }
 
     private Call ask() throws InterruptedException {

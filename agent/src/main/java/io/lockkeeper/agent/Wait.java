@@ -71,12 +71,19 @@ final class Wait implements Entry {
 
     @Override
     public void touched(Touch touch, Optional<Snapshot> lock) {
+        Optional<Grant> granted = lock.flatMap(each -> grant(touch, each)).filter(Grant::counts);
         Optional<Waiter> waiting = lock.flatMap(each -> each.lock().waiter(bid.acquirer()));
-        if (waiting.isPresent()) {
+        if (granted.isPresent()) {
+            offer(granted.get());
+        } else if (waiting.isPresent()) {
             waits(lock.orElseThrow(), touch.stamp(), touch.sentAt());
         } else if (touch.acknowledged()) {
             hint();
         }
+    }
+
+    private Optional<Grant> grant(Touch touch, Snapshot lock) {
+        return lock.lock().holder(bid.acquirer()).map(holder -> Grant.answered(holder, touch, lock));
     }
 
     @Override
@@ -110,7 +117,7 @@ final class Wait implements Entry {
         queued = stands;
     }
 
-    /** The answer to another call of the agent, which touched this entry too, shows its grant. */
+    /** The answer to another call of the agent, or to its renewal lane, which touched this entry too, shows its grant. */
     void offer(Grant grant) {
         change(() -> {
             offer = grant;
