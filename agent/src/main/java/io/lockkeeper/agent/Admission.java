@@ -29,7 +29,8 @@ final class Admission {
     /**
      * Before anything else.
      *
-     * @throws UnsupportedServerException if the server is not fit, does not answer, or lacks an index that the mode asks for
+     * @throws UnsupportedServerException if the server is not fit, or lacks an index that the mode asks for
+     * @throws ServerUnavailableException if no primary answers in time
      */
     void pass() {
         check.requireSupported();
@@ -42,12 +43,16 @@ final class Admission {
         if (!passed) {
             try {
                 passLate();
+            } catch (ServerUnavailableException e) {
+                throw unavailable(lock, e);
             } catch (UnsupportedServerException e) {
-                throw e.getCause() == null
-                        ? e
-                        : new LockUnavailableException(lock.value(), String.valueOf(e.getMessage()), e.getCause());
+                throw e.getCause() == null ? e : unavailable(lock, e);
             }
         }
+    }
+
+    private static LockUnavailableException unavailable(LockName lock, RuntimeException why) {
+        return new LockUnavailableException(lock.value(), String.valueOf(why.getMessage()), why.getCause());
     }
 
     private void passLate() {
@@ -66,7 +71,7 @@ final class Admission {
     private void prepareIfPossible() {
         try {
             check.prepare(indexes, store.collection());
-        } catch (UnsupportedServerException e) {
+        } catch (UnsupportedServerException | ServerUnavailableException e) {
             log.warn("Locks work, but documents of those that nobody uses any more may stay: {}", e.getMessage());
         }
     }

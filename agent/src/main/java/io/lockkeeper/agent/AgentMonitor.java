@@ -125,7 +125,7 @@ public final class AgentMonitor {
     /**
      * Asks the server for a read that a majority has to confirm. Changes no document.
      *
-     * @param within how long to wait for each of two answers at most
+     * @param within how long this takes at most
      */
     public Reach probe(Duration within) {
         return calls.probe(within);

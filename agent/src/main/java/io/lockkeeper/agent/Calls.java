@@ -147,12 +147,16 @@ final class Calls {
         return store.read(names, options.commandTimeout());
     }
 
-    /** How far a question gets; the second is also answered by a primary that has lost its majority. */
+    /**
+     * How far a question gets. One command where all is well; what is left of the time is for a second, which a primary that has lost
+     * its majority answers too.
+     */
     AgentMonitor.Reach probe(Duration within) {
-        if (succeeds(() -> store.confirm(within))) {
+        Duration second = within.dividedBy(4);
+        if (succeeds(() -> store.confirm(within.minus(second)))) {
             return AgentMonitor.Reach.MAJORITY;
         }
-        return succeeds(() -> store.read(List.of(), within))
+        return succeeds(() -> store.read(List.of(), second))
                 ? AgentMonitor.Reach.PRIMARY_ALONE
                 : AgentMonitor.Reach.NONE;
     }

@@ -79,8 +79,9 @@ public final class LockAgent implements AutoCloseable {
      *
      * @param client stays the caller's, and must stay open longer than the agent
      * @param database the database in which all agents that share locks, and their console, find the {@code locks} collection
-     * @throws UnsupportedServerException if the server does not answer in time, is a standalone or older than 5.0, or lacks
-     *     the indexes that the options ask for
+     * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client, or lacks the indexes
+     *     that the options ask for
+     * @throws ServerUnavailableException if no primary answers in time
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
         return connect(client, database, options, System::nanoTime);

@@ -1,6 +1,9 @@
 package io.lockkeeper.agent;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoIncompatibleDriverException;
+import com.mongodb.MongoSecurityException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -32,7 +35,8 @@ final class ServerCheck {
     /**
      * Asks the server what it is.
      *
-     * @throws UnsupportedServerException if it is not there, too old, or keeps no replicated log
+     * @throws UnsupportedServerException if it is too old, keeps no replicated log, or refuses the client
+     * @throws ServerUnavailableException if no primary answers in time
      */
     void requireSupported() {
         requireSupported(hello());
@@ -67,10 +71,12 @@ final class ServerCheck {
                 case NONE -> log.debug("Indexes are not looked at");
             }
         } catch (MongoException e) {
-            throw new UnsupportedServerException(
-                    "The indexes of %s could not be prepared (index mode %s): %s"
-                            .formatted(locks.getNamespace(), mode, e.getMessage()),
-                    e);
+            throw isRefusal(e)
+                    ? new UnsupportedServerException(
+                            "The indexes of %s could not be prepared (index mode %s): %s"
+                                    .formatted(locks.getNamespace(), mode, e.getMessage()),
+                            e)
+                    : unavailable(e);
         }
     }
 
@@ -78,9 +84,22 @@ final class ServerCheck {
         try {
             return database.runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
         } catch (MongoException e) {
-            throw new UnsupportedServerException(
-                    "No MongoDB primary answered within %s: %s".formatted(timeout, e.getMessage()), e);
+            throw isRefusal(e)
+                    ? new UnsupportedServerException("This MongoDB refuses the agent: " + e.getMessage(), e)
+                    : unavailable(e);
         }
+    }
+
+    private ServerUnavailableException unavailable(MongoException e) {
+        return new ServerUnavailableException(
+                "No MongoDB primary answered within %s: %s".formatted(timeout, e.getMessage()), e);
+    }
+
+    /** A server that is not there is no reason to call it unsupported; one that answered with a no is. */
+    private static boolean isRefusal(MongoException e) {
+        return e instanceof MongoCommandException
+                || e instanceof MongoSecurityException
+                || e instanceof MongoIncompatibleDriverException;
     }
 
     private static boolean isMongos(BsonDocument hello) {

@@ -2,7 +2,10 @@ package io.lockkeeper.agent;
 
 import org.jspecify.annotations.Nullable;
 
-/** An agent cannot work with this MongoDB: it is not there, not of a kind that can keep locks, or not prepared for them. */
+/**
+ * An agent cannot work with this MongoDB: it is not of a kind that can keep locks, not prepared for them, or refuses the agent. A server that
+ * does not answer is a {@link ServerUnavailableException}.
+ */
 public final class UnsupportedServerException extends RuntimeException {
 
     UnsupportedServerException(String message, @Nullable Throwable cause) {

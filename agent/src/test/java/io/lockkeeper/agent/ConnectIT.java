@@ -38,10 +38,10 @@ class ConnectIT {
     void aServerThatDoesNotAnswerIsGivenUpWithinTheAnswerTimeout() {
         long start = System.nanoTime();
         try (MongoClient client = MongoClients.create("mongodb://127.0.0.1:1/?replicaSet=rs0")) {
-            assertThatExceptionOfType(UnsupportedServerException.class)
+            assertThatExceptionOfType(ServerUnavailableException.class)
                     .isThrownBy(
                             () -> LockAgent.connect(client, "app", options.withAnswerTimeout(Duration.ofSeconds(1))))
-                    .withMessageContaining("PT1S");
+                    .withMessageContaining("No MongoDB primary answered within PT1S");
         }
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
     }
@@ -120,6 +120,16 @@ class ConnectIT {
             assertThatExceptionOfType(LockUnavailableException.class)
                     .isThrownBy(() -> agent.tryAcquire("report"))
                     .withMessageContaining("No MongoDB primary answered within PT0.5S");
+        }
+    }
+
+    @Test
+    void aProbeOfAServerThatIsGoneTakesNoLongerThanItMay() {
+        try (MongoClient client = MongoClients.create("mongodb://127.0.0.1:1/?replicaSet=rs0");
+                LockAgent agent = LockAgent.connectLater(client, "app", options)) {
+            long start = System.nanoTime();
+            assertThat(agent.monitor().probe(Duration.ofSeconds(4))).isEqualTo(AgentMonitor.Reach.NONE);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(7));
         }
     }
 

@@ -2,7 +2,7 @@ package io.lockkeeper.spring.boot;
 
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
-import io.lockkeeper.agent.UnsupportedServerException;
+import io.lockkeeper.agent.ServerUnavailableException;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,22 +29,18 @@ final class AgentStart {
         return agent;
     }
 
-    /** What has no cause says what the server is, which waiting does not change. */
     private static LockAgent waiting(AgentClient client, AgentOptions options) {
         while (true) {
             try {
                 return LockAgent.connect(client.client(), client.database(), options);
-            } catch (UnsupportedServerException e) {
-                if (e.getCause() == null) {
-                    throw e;
-                }
-                log.warn("The service starts when its locks can be had. {}", e.getMessage());
+            } catch (ServerUnavailableException e) {
+                log.warn("Waiting for MongoDB before the service starts (lockkeeper.startup=wait). {}", e.getMessage());
                 pause(e);
             }
         }
     }
 
-    private static void pause(UnsupportedServerException why) {
+    private static void pause(ServerUnavailableException why) {
         try {
             Thread.sleep(PAUSE);
         } catch (InterruptedException e) {

@@ -6,7 +6,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
-import io.lockkeeper.agent.UnsupportedServerException;
+import io.lockkeeper.agent.ServerUnavailableException;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -50,7 +50,7 @@ final class ClientMain {
         while (true) {
             try {
                 return LockAgent.connect(client, database, options);
-            } catch (UnsupportedServerException e) {
+            } catch (ServerUnavailableException e) {
                 if (giveUpAt - System.nanoTime() < 0) {
                     throw e;
                 }
