@@ -11,12 +11,14 @@ final class Answers {
 
     private final LongSupplier ticker;
     private final Observing observing;
+    private final PoolWarning pool;
     /** On the agent's clock, of the first of the calls in a row that were not answered. */
     private volatile @Nullable Long silentSince;
 
     Answers(LongSupplier ticker, Observing observing) {
         this.ticker = ticker;
         this.observing = observing;
+        this.pool = new PoolWarning(ticker);
     }
 
     Reply heard(Reply reply) {
@@ -36,6 +38,7 @@ final class Answers {
         if (silentSince == null) {
             silentSince = ticker.getAsLong();
         }
+        pool.heard(cause);
         observing.outcomeUnknown(cause);
     }
 

@@ -74,13 +74,13 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Checks the server, prepares the {@code locks} collection's indexes as the options say, and opens an agent. Takes at most
-     * twice the answer timeout.
+     * Checks the server and the client, prepares the {@code locks} collection's indexes as the options say, and opens an agent. Takes at
+     * most three times the answer timeout.
      *
-     * @param client stays the caller's, and must stay open longer than the agent
+     * @param client stays the caller's, must stay open longer than the agent, and may use at least two connections at a time
      * @param database the database in which all agents that share locks, and their console, find the {@code locks} collection
      * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client, or lacks the indexes
-     *     that the options ask for
+     *     that the options ask for, or if the client's pool has one connection alone
      * @throws ServerUnavailableException if no primary answers in time
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
@@ -96,7 +96,7 @@ public final class LockAgent implements AutoCloseable {
     /**
      * As {@link #connect}, but asks the server nothing yet, so that a service can start without it. The first request does, and
      * each further one until the server was found fit: it is a {@link LockUnavailableException} where no server answers in time,
-     * and an {@link UnsupportedServerException} where one does that is not fit. Indexes that cannot be prepared are then a warning.
+     * and an {@link UnsupportedServerException} where one does that is not fit, or the client is not. Indexes that cannot be prepared are then a warning.
      */
     public static LockAgent connectLater(MongoClient client, String database, AgentOptions options) {
         MongoLockStore store = store(client, database);

@@ -25,21 +25,30 @@ final class ServerCheck {
 
     private final MongoDatabase database;
     private final Duration timeout;
+    private final PoolCheck pool;
 
     ServerCheck(MongoDatabase database, Duration timeout) {
         this.database = database.withReadPreference(ReadPreference.primary())
                 .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         this.timeout = timeout;
+        this.pool = new PoolCheck(
+                (hello, within) -> this.database
+                        .withTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
+                        .runCommand(hello, BsonDocument.class),
+                timeout);
     }
 
     /**
-     * Asks the server what it is.
+     * Asks the server what it is, and on how many connections it may be asked.
      *
-     * @throws UnsupportedServerException if it is too old, keeps no replicated log, or refuses the client
+     * @throws UnsupportedServerException if it is too old, keeps no replicated log, or refuses the client, or the client uses one
+     *     connection alone
      * @throws ServerUnavailableException if no primary answers in time
      */
     void requireSupported() {
-        requireSupported(hello());
+        BsonDocument hello = hello();
+        requireSupported(hello);
+        pool.requireTwoConnections(hello);
     }
 
     static void requireSupported(BsonDocument hello) {

@@ -3,8 +3,8 @@ package io.lockkeeper.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent cannot work with this MongoDB: it is not of a kind that can keep locks, not prepared for them, or refuses the agent. A server that
- * does not answer is a {@link ServerUnavailableException}.
+ * An agent cannot work with this MongoDB: it is not of a kind that can keep locks, not prepared for them, refuses the agent, or is reached
+ * through a client with too few connections. A server that does not answer is a {@link ServerUnavailableException}.
  */
 public final class UnsupportedServerException extends RuntimeException {
 

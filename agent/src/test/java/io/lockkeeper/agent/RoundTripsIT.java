@@ -29,7 +29,8 @@ class RoundTripsIT {
                 @Override
                 public void commandStarted(CommandStartedEvent event) {
                     commands.add(event.getCommandName());
-                    if (!event.getCommand().containsKey("maxTimeMS")) {
+                    if (!event.getCommand().containsKey("maxTimeMS")
+                            && !event.getCommand().containsKey("maxAwaitTimeMS")) {
                         unbounded.add(event.getCommandName());
                     }
                 }

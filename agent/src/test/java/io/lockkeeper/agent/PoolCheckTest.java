@@ -1,0 +1,58 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.mongodb.MongoTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+
+/** What no server of the tests can show: routers, and what stands between a client and its server. */
+class PoolCheckTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @Test
+    void routersInTurnWithOneConnectionEachProveNothing() {
+        BsonDocument first = router(1);
+        PoolCheck check = new PoolCheck((hello, timeout) -> router(asked.incrementAndGet() % 2), TIMEOUT);
+
+        assertThatCode(() -> check.requireTwoConnections(first)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatSaysNothingOfItsConnectionsIsNotAsked() {
+        PoolCheck check = new PoolCheck(
+                (hello, timeout) -> {
+                    asked.incrementAndGet();
+                    return hello;
+                },
+                TIMEOUT);
+
+        assertThatCode(() -> check.requireTwoConnections(BsonDocument.parse("{ setName: 'rs0' }")))
+                .doesNotThrowAnyException();
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void aServerThatStopsAnsweringProvesNothing() {
+        PoolCheck check = new PoolCheck(
+                (hello, timeout) -> {
+                    throw new MongoTimeoutException("not answered");
+                },
+                TIMEOUT);
+
+        assertThatCode(() -> check.requireTwoConnections(router(1))).doesNotThrowAnyException();
+    }
+
+    /** Each has a connection of the same number. */
+    private static BsonDocument router(int number) {
+        return BsonDocument.parse(
+                "{ msg: 'isdbgrid', connectionId: 7, topologyVersion: { processId: %d, counter: { $numberLong: '0' } } }"
+                        .formatted(number));
+    }
+}
