@@ -18,6 +18,7 @@ final class Bid {
     private volatile long mayLandUntil;
     private volatile boolean sent;
     private volatile boolean uncertain;
+    private volatile boolean underWay;
 
     Bid(LockName lock, Request request, Acquiring acquiring) {
         this.lock = lock;
@@ -50,10 +51,37 @@ final class Bid {
         return new Ask.Remove(lock, acquirer());
     }
 
-    /** The server gives it up after {@code timeout} at the latest, which may be longer than the ttl. */
+    /** A call that may create its entry is to be sent; there is no other. */
+    void enqueueBegins() {
+        underWay = true;
+    }
+
+    /** It is sent now. The server gives it up after {@code timeout} at the latest, which may be longer than the ttl. */
     void enqueueSent(long now, Duration timeout) {
         sent = true;
         mayLandUntil = now + Math.max(request.ttl().toNanos(), timeout.toNanos());
+    }
+
+    /** It was answered, failed, or was not sent. */
+    void enqueueEnded() {
+        underWay = false;
+    }
+
+    /** Its caller no longer waits for it, and it may still be under way, or may even be sent later. */
+    void enqueueAbandoned(long now, Duration timeout) {
+        uncertain = true;
+        enqueueSent(now, timeout);
+    }
+
+    /** The call that was abandoned has ended. */
+    void enqueueOver(long now, Duration timeout) {
+        enqueueSent(now, timeout);
+        underWay = false;
+    }
+
+    /** Whether a call that may create its entry is under way: none must be sent beside it. */
+    boolean isUnderWay() {
+        return underWay;
     }
 
     /** Whether it ever left the agent. */
@@ -72,6 +100,6 @@ final class Bid {
 
     /** Whether a remove that was sent at {@code sentAt} and acknowledged leaves nothing behind for certain. */
     boolean isEndedBy(long sentAt) {
-        return !uncertain || sentAt - mayLandUntil >= 0;
+        return !uncertain || (!underWay && sentAt - mayLandUntil >= 0);
     }
 }

@@ -2,10 +2,14 @@ package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.batching.Batcher;
+import io.lockkeeper.agent.batching.Batcher.Result;
+import io.lockkeeper.agent.batching.Company;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
 import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
 import io.lockkeeper.model.LockName;
@@ -29,24 +33,27 @@ final class Calls {
     private final LongSupplier ticker;
     private final LockStore store;
     private final Answers answers;
-    private final Observing observing;
     private final Waits waits;
-    private final Combiner combiner = new Combiner(new Together());
+    private final CallSender sender;
+    private final Batcher<CallSender.Asked, Call> batcher;
 
+    /** Where {@code watch} has alarms that wait for nothing. */
     Calls(
             AgentOptions options,
             Identity identity,
             LongSupplier ticker,
             LockStore store,
             Observing observing,
-            Waits waits) {
+            Waits waits,
+            Timer watch) {
         this.options = options;
         this.identity = identity;
         this.ticker = ticker;
         this.store = store;
-        this.observing = observing;
         this.waits = waits;
         this.answers = new Answers(ticker, observing);
+        this.sender = new CallSender(options, identity, ticker, store, answers, observing, waits, watch);
+        this.batcher = new Batcher<>(sender, asked -> asked.ask().lock(), System::nanoTime);
     }
 
     /** One call and what became of it. */
@@ -89,13 +96,13 @@ final class Calls {
                 acquiring);
     }
 
-    /** Where it has {@code patience}, it waits for another call for its lock to go along with. */
-    Call enqueue(Bid bid, int behind, Duration timeout, Patience patience) {
-        return sendEnqueue(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout, patience);
+    /** Where {@code company} says so, it waits for another call for its lock to go along with. */
+    Call enqueue(Bid bid, int behind, Duration timeout, Company company) {
+        return sendEnqueue(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout, company);
     }
 
     Call tryEnqueue(Bid bid) {
-        return sendEnqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout(), Patience.NONE);
+        return sendEnqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout(), Company.NONE);
     }
 
     Call touch(Bid bid, Duration timeout) {
@@ -109,14 +116,7 @@ final class Calls {
 
     /** Touches those by the way of the agent's own waiters whose turn may come: they then know it by this answer. */
     Call remove(Bid bid) {
-        List<String> waiting = waits.next(bid.lock());
-        Call call = send(new Ask.Remove(bid.lock(), bid.acquirer(), waiting), options.commandTimeout());
-        if (call.reply() instanceof Reply.Answered answered) {
-            answered.snapshot().ifPresent(lock -> waits.offer(call, lock));
-        } else {
-            waits.hint(waiting);
-        }
-        return call;
+        return send(new Ask.Remove(bid.lock(), bid.acquirer(), waits.next(bid.lock())), options.commandTimeout());
     }
 
     /** A release after which the lock stays taken until so long after its grant. */
@@ -175,11 +175,19 @@ final class Calls {
         return store.uses(names, options.commandTimeout());
     }
 
-    private Call sendEnqueue(Bid bid, Ask.Combinable enqueue, Duration timeout, Patience patience) {
-        bid.enqueueSent(now(), options.commandTimeout());
-        Call call = combiner.send(enqueue, timeout, patience);
-        bid.enqueueSent(now(), options.commandTimeout()); // it may have waited for others before it was sent
-        if (call.reply() instanceof Reply.Unknown) {
+    private Call sendEnqueue(Bid bid, Ask.Combinable enqueue, Duration timeout, Company company) {
+        if (bid.isUnderWay()) {
+            return givenUp(new IllegalStateException("An earlier call of the request has not ended yet"));
+        }
+        bid.enqueueBegins();
+        Result<Call> result = batcher.send(CallSender.Asked.enqueue(enqueue, bid), timeout, company);
+        if (result instanceof Result.Abandoned) {
+            bid.enqueueAbandoned(now(), options.commandTimeout());
+        } else {
+            bid.enqueueEnded();
+        }
+        Call call = call(result);
+        if (result instanceof Result.Answered && call.reply() instanceof Reply.Unknown) {
             bid.enqueueUnknown();
         }
         return call;
@@ -187,38 +195,29 @@ final class Calls {
 
     private Call send(Ask ask, Duration timeout) {
         return switch (ask) {
-            case Ask.Combinable combinable -> combiner.send(combinable, timeout, Patience.NONE);
-            default -> sendAlone(ask, timeout);
+            case Ask.Combinable combinable ->
+                call(batcher.send(CallSender.Asked.of(combinable), timeout, Company.NONE));
+            default -> sender.sendAlone(ask, timeout);
         };
     }
 
-    private Call sendAlone(Ask ask, Duration timeout) {
-        String stamp = identity.nextStamp();
-        long sentAt = now();
-        return new Call(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));
+    private Call call(Result<Call> result) {
+        return switch (result) {
+            case Result.Answered<Call>(Call call) -> call;
+            case Result.NotSent<Call>(RuntimeException cause) -> givenUp(cause);
+            case Result.Abandoned<Call>(RuntimeException cause) -> givenUp(cause);
+        };
     }
 
-    /** Calls that travel together, under one stamp. */
-    private final class Together implements Combiner.Sender {
+    /** Of an interrupted caller it says nothing of the server that it had no answer. */
+    private Call givenUp(RuntimeException cause) {
+        return cause.getCause() instanceof InterruptedException
+                ? new Call("", now(), new Reply.Unknown(cause))
+                : sender.unanswered(cause);
+    }
 
-        @Override
-        public Call send(Ask.Combinable ask, Duration timeout) {
-            return sendAlone(ask, timeout);
-        }
-
-        @Override
-        public List<Call> sendAll(List<Ask.Combinable> asks) {
-            observing.batchSent(asks.size());
-            String stamp = identity.nextStamp();
-            long sentAt = now();
-            return store.applyAll(asks, stamp, options.commandTimeout()).stream()
-                    .map(reply -> new Call(stamp, sentAt, answers.heard(reply)))
-                    .toList();
-        }
-
-        @Override
-        public Call unanswered(RuntimeException cause) {
-            return new Call("", now(), answers.heard(new Reply.Unknown(cause)));
-        }
+    /** From now on calls are not collected any more. */
+    void close() {
+        batcher.close();
     }
 }

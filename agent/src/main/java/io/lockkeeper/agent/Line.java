@@ -23,6 +23,9 @@ final class Line {
     private final SequencedSet<Wait> behind = new LinkedHashSet<>();
     private final ReentrantLock guard = new ReentrantLock();
     private volatile int agents = 1;
+    /** Read by the agent's own threads, which wait for no caller. */
+    private volatile int inPlace;
+
     private volatile Attempt.@Nullable Refused lastAnswer;
 
     void join(Wait wait) {
@@ -54,6 +57,7 @@ final class Line {
             placed.addLast(next);
             next.place();
         }
+        inPlace = placed.size();
         if (!placed.isEmpty()) {
             placed.getFirst().becomeFirst();
         }
@@ -74,12 +78,7 @@ final class Line {
      * they stand one after the other, and the lock goes from agent to agent less often.
      */
     int company() {
-        guard.lock();
-        try {
-            return agents > 1 ? (placed.size() + 1) / 2 : 1;
-        } finally {
-            guard.unlock();
-        }
+        return agents > 1 ? (inPlace + 1) / 2 : 1;
     }
 
     /** The first of those whose requests stand in the document, as far as it is known, and whoever fits beside it. */

@@ -30,8 +30,8 @@ import java.util.function.LongSupplier;
  * }</pre>
  *
  * <p>Normally there is one agent a process. Safe for use by any number of threads, platform and virtual. The client stays
- * the caller's: close it after the agent. An agent has four threads of its own at the most, each started when it is first
- * needed, whatever the number of leases.
+ * the caller's: close it after the agent. An agent has four threads of its own, each started when it is first needed, whatever
+ * the number of leases; and one or two more, eight at the most, while calls come faster than they are answered.
  */
 public final class LockAgent implements AutoCloseable {
 
@@ -59,7 +59,7 @@ public final class LockAgent implements AutoCloseable {
         deadlines = time.timer("lockkeeper-deadlines");
         background = time.timer("lockkeeper-background");
         Observing observing = new Observing(options.observer());
-        calls = new Calls(options, identity, ticker, store, observing, waits);
+        calls = new Calls(options, identity, ticker, store, observing, waits, deadlines);
         renewals = new Renewals(calls, observing);
         removals = new Removals(calls, background);
         stream = new WakeStream(store, identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.agent.batching.Company;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
@@ -148,12 +149,12 @@ final class Turn {
     }
 
     /** A release of this agent comes before its turn, where others of it are before it: the first request can go along. */
-    private Patience company() {
+    private Company company() {
         boolean sentBefore = wait.bid().wasSent();
         boolean hurries = giveUpAt - calls.now() < 10 * COMPANY.toNanos();
         return sentBefore || hurries || wait.line().next().isEmpty()
-                ? Patience.NONE
-                : new Patience(COMPANY, wait.line()::company);
+                ? Company.NONE
+                : new Company(COMPANY, wait.line()::company);
     }
 
     private Duration patience() {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How many of a line ask for their places together; what comes of it is told by {@link CombinerTest} and {@link LineIT}. */
+/** How many of a line ask for their places together; what comes of it is told by {@link io.lockkeeper.agent.batching.BatcherTest} and {@link LineIT}. */
 class LineTest {
 
     private static final LockName LOCK = new LockName("orders");

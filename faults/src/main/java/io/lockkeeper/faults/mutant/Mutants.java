@@ -33,7 +33,7 @@ public final class Mutants {
                         "the deadline counts from the instant before the write was handed to the driver",
                         "answer-is-late",
                         new Patch(
-                                AGENT + "Calls.java",
+                                AGENT + "CallSender.java",
                                 "long sentAt = now();\n        return new Call(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));",
                                 "Reply reply = answers.heard(store.apply(ask, stamp, timeout));\n        return new Call(stamp, now(), reply);")),
                 Mutant.of(
@@ -86,7 +86,7 @@ public final class Mutants {
                         "enqueue-lands-late",
                         new Patch(
                                 AGENT + "Bid.java",
-                                "return !uncertain || sentAt - mayLandUntil >= 0;",
+                                "return !uncertain || (!underWay && sentAt - mayLandUntil >= 0);",
                                 "return true;")),
                 Mutant.of(
                         "no-time-limit",
@@ -106,9 +106,9 @@ public final class Mutants {
                         "request-hangs",
                         new Patch(
                                 AGENT + "Calls.java",
-                                "        Call call = combiner.send(enqueue, timeout, patience);",
-                                "Thread.ofVirtual().start(() -> sendAlone(enqueue, timeout)); var unused = Pause.wasInterrupted();"
-                                        + " Call call = sendAlone(enqueue, timeout);")),
+                                "        Result<Call> result = batcher.send(CallSender.Asked.enqueue(enqueue, bid), timeout, company);",
+                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = Pause.wasInterrupted();"
+                                        + " bid.enqueueSent(now(), timeout); Result<Call> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",
                         "an acquirer that was ever sent a remove is never enqueued again",

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.batching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,8 @@ class GatheringTest {
     @Test
     void aSendingThatHungIsNotAwaitedLonger() {
         gathering.answered(10, Duration.ofSeconds(10), 0);
-        assertThat(gathering.timeLeft(0)).isEqualTo(Lanes.PATIENCE.dividedBy(8).toNanos());
+        assertThat(gathering.timeLeft(0))
+                .isEqualTo(Batcher.PATIENCE.dividedBy(8).toNanos());
     }
 
     @Test

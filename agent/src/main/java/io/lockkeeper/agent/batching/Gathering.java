@@ -1,19 +1,21 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.batching;
 
 import java.time.Duration;
 
 /**
- * Whether a sending waits a moment for the callers of the one before it. They were all answered at once, and of those who take
- * and free locks without pause most ask again at once: apart they would need two sendings where one will do. It is a small part
- * of the time that a sending takes, and not tried again for a while where too few came. Guarded by its user.
+ * Whether a batch waits a moment for the callers of the one before it. They were all answered at once, and of those who acquire
+ * and release locks without pause most call again at once: apart they would need two batches where one will do. The wait is a
+ * small part of the time that a batch takes, and is not tried again for a while where too few came. Guarded by its user.
  */
 final class Gathering {
 
     /** Fewer are not worth waiting for. */
     private static final int CROWD = 4;
-    /** Of the time that the sending took whose callers are awaited. */
+    /** Of the time that the batch took whose callers are awaited. */
     private static final int PART = 8;
-    /** How many sendings leave at once after one that waited in vain. */
+    /** The longest time a batch is taken to have needed. */
+    private static final Duration LONGEST = Batcher.PATIENCE;
+    /** How many batches leave at once after one that waited in vain. */
     private static final int PAUSE = 15;
 
     private int awaited;
@@ -24,13 +26,13 @@ final class Gathering {
     void answered(int calls, Duration took, long now) {
         pause = Math.max(0, pause - 1);
         awaited = calls >= CROWD && pause == 0 ? calls : 0;
-        until = now + Math.min(took.toNanos(), Lanes.PATIENCE.toNanos()) / PART;
+        until = now + Math.min(took.toNanos(), LONGEST.toNanos()) / PART;
     }
 
     /** How many are to leave together, where so many are there. */
     int expected(int present, long now) {
         int all = timeLeft(now) > 0 ? present + awaited : present;
-        return Math.min(all, Math.max(Lanes.MANY, (all + 1) / 2));
+        return Math.min(all, Math.max(InFlightLimit.MANY, (all + 1) / 2));
     }
 
     /** For how many nanoseconds others are waited for. */
@@ -40,7 +42,7 @@ final class Gathering {
 
     /** So many leave now, where so many were expected. */
     void left(int present, int expected) {
-        if (2 * present < expected) {
+        if (present > 0 && 2 * present < expected) {
             pause = PAUSE;
         }
         awaited = 0;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Calls that come while another is under way. */
 @Timeout(120)
-class CombinerIT {
+class BatchingIT {
 
     private static final int MANY = 200;
 

@@ -1,0 +1,26 @@
+package io.lockkeeper.agent.batching;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Calls that are under way together, or one that is under way alone.
+ *
+ * @param calls those that wait for its answer; empty where a caller sends its own call
+ * @param size how many calls it counts for
+ * @param departedAt when it left, in nanoseconds
+ */
+record Batch<C, A>(List<PendingCall<C, A>> calls, int size, long departedAt) {
+
+    static <C, A> Batch<C, A> alone(long now) {
+        return new Batch<>(List.of(), 1, now);
+    }
+
+    static <C, A> Batch<C, A> together(List<PendingCall<C, A>> calls, long now) {
+        return new Batch<>(List.copyOf(calls), calls.size(), now);
+    }
+
+    Duration takesFor(long now) {
+        return Duration.ofNanos(now - departedAt);
+    }
+}

@@ -1,0 +1,66 @@
+package io.lockkeeper.agent.batching;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/**
+ * What is in flight, and whether more may leave. A few calls go side by side, each alone and at once. Where more come than that they
+ * go together; and where very many come, in two halves, so that one is on its way while the other is answered. A batch that hangs
+ * delays nobody for long: it no longer counts. Lock-free, for callers ask it.
+ */
+final class InFlightLimit {
+
+    /** So many calls need not wait for each other. */
+    static final int FEW = 4;
+    /** So many are worth a batch of their own beside another. */
+    static final int MANY = 16;
+
+    private final LongSupplier ticker;
+    private final Duration patience;
+    private final Queue<Batch<?, ?>> inFlight = new ConcurrentLinkedQueue<>();
+
+    /** Where a batch counts for as long as {@code patience}. */
+    InFlightLimit(LongSupplier ticker, Duration patience) {
+        this.ticker = ticker;
+        this.patience = patience;
+    }
+
+    /** Whether a batch may leave where so many calls wait. */
+    boolean isFree(int waiting) {
+        forgetStale();
+        int batches = 0;
+        int calls = 0;
+        for (Batch<?, ?> batch : inFlight) {
+            batches++;
+            calls += batch.size();
+        }
+        return calls < FEW || (batches == 1 && waiting >= Math.max(calls, MANY));
+    }
+
+    /** Lets a single call leave if there is room. Of several that come at once, all may be turned away. */
+    boolean tryEnter(Batch<?, ?> alone) {
+        forgetStale();
+        inFlight.add(alone);
+        if (inFlight.stream().mapToInt(Batch::size).sum() <= FEW) {
+            return true;
+        }
+        inFlight.remove(alone);
+        return false;
+    }
+
+    void enter(Batch<?, ?> batch) {
+        inFlight.add(batch);
+    }
+
+    /** Whether it still counted. */
+    boolean leave(Batch<?, ?> batch) {
+        return inFlight.remove(batch);
+    }
+
+    private void forgetStale() {
+        long now = ticker.getAsLong();
+        inFlight.removeIf(batch -> batch.takesFor(now).compareTo(patience) > 0);
+    }
+}

@@ -1,0 +1,98 @@
+package io.lockkeeper.agent.batching;
+
+import java.time.Duration;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The threads that send batches: daemons of their own, started when something is due and none of them is free, and ended after a
+ * rest. Callers wake one without waiting for anything, and hold nothing that another caller needs.
+ */
+final class Lanes {
+
+    /** A batch that hangs keeps its thread until its time is over; so many may. */
+    private static final int MOST = 8;
+
+    private static final Duration REST = Duration.ofSeconds(10);
+    /** A thread that was started needs as long until it looks; others need not be started for the same calls. */
+    private static final Duration BETWEEN_STARTS = Duration.ofMillis(5);
+
+    private final BooleanSupplier due;
+    private final BooleanSupplier serve;
+    private final Deque<Thread> resting = new ConcurrentLinkedDeque<>();
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicLong startedAt = new AtomicLong(System.nanoTime() - BETWEEN_STARTS.toNanos());
+    private volatile boolean closed;
+
+    /** Where {@code due} says whether there is something to do, and {@code serve} does it and says whether there was. */
+    Lanes(BooleanSupplier due, BooleanSupplier serve) {
+        this.due = due;
+        this.serve = serve;
+    }
+
+    /** Has a thread look at what is due. */
+    void wake() {
+        Thread lane = resting.pollFirst();
+        if (lane != null) {
+            LockSupport.unpark(lane);
+        } else if (mayStart()) {
+            Thread.ofPlatform()
+                    .daemon()
+                    .inheritInheritableThreadLocals(false)
+                    .name("lockkeeper-batches")
+                    .start(this::run);
+        }
+    }
+
+    /** Each thread ends when nothing is due any more. */
+    void close() {
+        closed = true;
+        resting.forEach(LockSupport::unpark);
+    }
+
+    private boolean mayStart() {
+        long last = startedAt.get();
+        long now = System.nanoTime();
+        boolean may =
+                running.get() < MOST && now - last >= BETWEEN_STARTS.toNanos() && startedAt.compareAndSet(last, now);
+        if (may) {
+            running.incrementAndGet();
+        }
+        return may;
+    }
+
+    private void run() {
+        try {
+            do {
+                while (serve.getAsBoolean()) {
+                    // there may be more
+                }
+            } while (wasWoken());
+        } finally {
+            running.decrementAndGet();
+            if (due.getAsBoolean()) {
+                wake();
+            }
+        }
+    }
+
+    /** Rests; whether it was woken before the rest was over. */
+    private boolean wasWoken() {
+        Thread me = Thread.currentThread();
+        long until = System.nanoTime() + REST.toNanos();
+        resting.addFirst(me);
+        while (resting.contains(me)) {
+            long left = until - System.nanoTime();
+            if (due.getAsBoolean() || closed || left <= 0) {
+                return !resting.remove(me) || due.getAsBoolean();
+            }
+            LockSupport.parkNanos(this, left);
+            var unused = Thread.interrupted(); // would keep it from resting
+        }
+        return true;
+    }
+}
