@@ -86,9 +86,10 @@ final class MemoryStore implements LockStore {
     }
 
     @Override
-    public void removeAll(Collection<Ask.Remove> removes, String stamp, Duration timeout) {
+    public void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
         requireReachable();
         removes.forEach(remove -> change(remove.lock().value(), stamp, (lock, call) -> lock.apply(remove, call)));
+        lingers.forEach(linger -> change(linger.lock().value(), stamp, (lock, call) -> lock.apply(linger, call)));
     }
 
     @Override

@@ -38,8 +38,8 @@ record OpenStore(MemoryStore store) implements LockStore {
     }
 
     @Override
-    public void removeAll(Collection<Ask.Remove> removes, String stamp, Duration timeout) {
-        store.removeAll(removes, stamp, timeout);
+    public void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
+        store.endAll(removes, lingers, stamp, timeout);
     }
 
     @Override

@@ -139,8 +139,10 @@ final class Calls {
         return new CallOfMany(stamp, sentAt, store.touchAll(beats, stamp, timeout));
     }
 
-    void removeAll(Collection<Bid> bids) {
-        store.removeAll(bids.stream().map(Bid::remove).toList(), identity.nextStamp(), options.commandTimeout());
+    /** Ends many entries at once; the most that it takes is the time given. */
+    void endAll(Collection<Bid> removes, Collection<Ask.Linger> lingers, Duration most) {
+        Duration timeout = most.compareTo(options.commandTimeout()) < 0 ? most : options.commandTimeout();
+        store.endAll(removes.stream().map(Bid::remove).toList(), lingers, identity.nextStamp(), timeout);
     }
 
     Map<String, Snapshot> read(Collection<LockName> names) {

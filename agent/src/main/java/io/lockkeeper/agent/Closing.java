@@ -2,29 +2,54 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end of an agent: first nothing new, then nothing left. */
+/**
+ * The end of an agent:
+ *
+ * <ol>
+ *   <li>the gate is shut: new requests are refused, and what is granted from now on is undone by its request;
+ *   <li>those that wait are refused and woken, and requests under way are awaited;
+ *   <li>the holders are told, and what they held and what callers gave up is ended, all together;
+ *   <li>timers and threads stop.
+ * </ol>
+ *
+ * All of it has one deadline, whether or not the server answers.
+ */
 final class Closing {
 
     private static final Logger log = LoggerFactory.getLogger(Closing.class);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
+    /** For requests under way; the rest is for what they and the holders leave. */
+    private static final Duration REQUESTS_WITHIN = Duration.ofSeconds(3);
 
+    private final Gate gate;
+    private final Calls calls;
     private final WakeStream stream;
     private final Renewals renewals;
     private final Leases leases;
     private final Waits waits;
     private final Removals removals;
     private final Timer deadlines;
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile boolean begun;
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private volatile Runnable farewell = () -> {};
 
-    Closing(WakeStream stream, Renewals renewals, Leases leases, Waits waits, Removals removals, Timer deadlines) {
+    Closing(
+            Gate gate,
+            Calls calls,
+            WakeStream stream,
+            Renewals renewals,
+            Leases leases,
+            Waits waits,
+            Removals removals,
+            Timer deadlines) {
+        this.gate = gate;
+        this.calls = calls;
         this.stream = stream;
         this.renewals = renewals;
         this.leases = leases;
@@ -38,26 +63,30 @@ final class Closing {
         farewell = last;
     }
 
-    /** Whether the agent takes no more requests. */
-    boolean hasBegun() {
-        return begun;
+    /** Whether leases are renewed no more. */
+    boolean hasEnded() {
+        return closing.get();
     }
 
     /** Whether the holders have released all within the time given. An interrupt ends the wait, and is kept. */
     boolean drain(Duration grace) {
-        begun = true;
-        waits.close();
-        return leases.awaitNone(grace);
+        long giveUpAt = System.nanoTime() + grace.toNanos();
+        refuse();
+        boolean out = gate.awaitOthers(grace);
+        return leases.awaitNone(left(giveUpAt)) && out;
     }
 
+    /** Returns when the agent is closed, whoever closes it; within a request of the agent itself, when somebody does. */
     void close() {
-        begun = true;
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
         boolean interrupted = Thread.interrupted(); // would cut off the releases, which are what is still to be done
         try {
-            releaseAll();
+            refuse();
+            if (closing.compareAndSet(false, true)) {
+                end(System.nanoTime() + CLOSE_WITHIN.toNanos());
+                closed.countDown();
+            } else if (!gate.isInside()) {
+                interrupted |= wasInterruptedUntilClosed();
+            }
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -65,15 +94,40 @@ final class Closing {
         }
     }
 
-    private void releaseAll() {
+    private void refuse() {
+        gate.shut();
+        waits.close();
+    }
+
+    private void end(long giveUpAt) {
+        if (!gate.awaitOthers(REQUESTS_WITHIN)) {
+            log.warn(
+                    "Requests for locks are still under way; what they are granted ends when they are answered, or by its expiry");
+        }
         stream.close();
         renewals.close();
-        List<Bid> open = new ArrayList<>(leases.close());
-        waits.close().stream().map(Wait::bid).filter(Bid::wasSent).forEach(open::add);
-        removals.removeAll(open);
-        removals.close(CLOSE_WITHIN);
+        int open = leases.close(giveUpAt);
+        removals.close(giveUpAt);
         deadlines.stop(Duration.ZERO);
-        farewell.run();
-        log.debug("Closed with {} leases and waits", open.size());
+        calls.close();
+        if (left(giveUpAt).isPositive()) {
+            farewell.run();
+        }
+        log.debug("Closed with {} leases", open);
+    }
+
+    private boolean wasInterruptedUntilClosed() {
+        try {
+            if (!closed.await(2 * CLOSE_WITHIN.toNanos(), TimeUnit.NANOSECONDS)) {
+                log.warn("Another thread still closes the agent");
+            }
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+
+    private static Duration left(long giveUpAt) {
+        return Duration.ofNanos(Math.max(0, giveUpAt - System.nanoTime()));
     }
 }

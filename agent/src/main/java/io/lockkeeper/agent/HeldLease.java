@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.LockObserver.Holding;
 import io.lockkeeper.agent.time.AgentTime.Alarm;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
@@ -197,6 +198,11 @@ final class HeldLease implements Lease, Entry {
 
     Lingering lingering() {
         return lingering;
+    }
+
+    /** What makes its lock stay taken until that is over. */
+    Ask.Linger linger() {
+        return new Ask.Linger(bid.lock(), bid.acquirer(), lingering.atLeast());
     }
 
     LeaseNotices notices() {

@@ -8,22 +8,31 @@ final class Later {
 
     private Later() {}
 
-    static CompletableFuture<Lease> run(Callable<Lease> acquire) {
+    /** Where {@code over} is told that the acquisition has ended, before its future knows. */
+    static CompletableFuture<Lease> run(Callable<Lease> acquire, Runnable over) {
         CompletableFuture<Lease> future = new CompletableFuture<>();
-        Thread waiting = Thread.ofVirtual().name("lockkeeper-acquire").unstarted(() -> complete(future, acquire));
+        Thread waiting = Thread.ofVirtual().name("lockkeeper-acquire").unstarted(() -> complete(future, acquire, over));
         var unused = future.whenComplete((lease, failure) -> waiting.interrupt());
         waiting.start();
         return future;
     }
 
-    private static void complete(CompletableFuture<Lease> future, Callable<Lease> acquire) {
+    private static void complete(CompletableFuture<Lease> future, Callable<Lease> acquire, Runnable over) {
         try {
-            Lease lease = acquire.call();
+            Lease lease = ended(acquire, over);
             if (!future.complete(lease)) {
                 lease.close();
             }
         } catch (Exception e) {
             future.completeExceptionally(e);
+        }
+    }
+
+    private static Lease ended(Callable<Lease> acquire, Runnable over) throws Exception {
+        try {
+            return acquire.call();
+        } finally {
+            over.run();
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ final class Leases {
 
     private static final Logger log = LoggerFactory.getLogger(Leases.class);
 
+    private final Gate gate;
     private final Calls calls;
     private final Timer alarms;
     private final Renewals renewals;
@@ -35,10 +37,17 @@ final class Leases {
     private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
     private final Map<String, HeldLease> longHeld = new ConcurrentHashMap<>();
     private final Underway underway = new Underway();
-    private volatile boolean closed;
 
     /** Where {@code listen} makes sure that the agent's stream is open. */
-    Leases(Calls calls, Timer alarms, Renewals renewals, Removals removals, SlowHolds slowHolds, Runnable listen) {
+    Leases(
+            Gate gate,
+            Calls calls,
+            Timer alarms,
+            Renewals renewals,
+            Removals removals,
+            SlowHolds slowHolds,
+            Runnable listen) {
+        this.gate = gate;
         this.calls = calls;
         this.alarms = alarms;
         this.renewals = renewals;
@@ -47,7 +56,11 @@ final class Leases {
         this.listen = listen;
     }
 
-    /** The lease of a grant; nothing if it has ended by now, or was evicted before anybody knew of it. */
+    /**
+     * The lease of a grant; nothing if it has ended by now, or was evicted before anybody knew of it.
+     *
+     * @throws LockUnavailableException if the agent is being closed; the grant is undone then
+     */
     Optional<HeldLease> granted(Bid bid, Grant grant, LockRequest asked) {
         LeaseState state = new LeaseState(calls.ticker(), deadline(grant.touchedAt(), grant.holder()));
         Lingering lingering = new Lingering(asked.shortestHold().orElse(Duration.ZERO), grant.touchedAt());
@@ -63,18 +76,20 @@ final class Leases {
             removals.remove(bid);
             return Optional.empty();
         }
-        lease.observe(bid.acquiring().granted(lease, grant.previous()), grant.touchedAt());
         underway.began();
         held.put(bid.acquirer(), lease);
+        if (gate.isShut()) { // whoever shuts it from here on sees the lease
+            forget(lease);
+            removals.removeNow(bid);
+            throw new LockUnavailableException(lease.name(), Turn.CLOSED, null);
+        }
+        lease.observe(bid.acquiring().granted(lease, grant.previous()), grant.touchedAt());
         slowHolds.watch(lease, grant.touchedAt());
         watchDeadline(lease, min(LONG_HELD, lease.tellRisk()));
         asked.longestHold().ifPresent(lease.longestHold()::set);
         if (asked.isRenewedByAgent()) {
             renewals.keep(
                     lease, calls.now() + firstBeat(state, lease) - lease.beat().toNanos());
-        }
-        if (closed) {
-            lease.lose(new LeaseLoss.AgentClosed());
         }
         if (!lease.isHeld()) {
             forget(lease); // lost while it was being noted down
@@ -125,8 +140,15 @@ final class Leases {
         }
     }
 
-    /** Ends a lease whose release has begun, and says so if it turns out that it was lost before. */
+    /** Ends a lease whose release has begun, and says so if it turns out that it was lost before. An agent that closes awaits it. */
     void release(HeldLease lease) {
+        gate.finish(() -> {
+            end(lease);
+            return lease;
+        });
+    }
+
+    private void end(HeldLease lease) {
         underway.began();
         try {
             forget(lease);
@@ -209,29 +231,26 @@ final class Leases {
         return underway.awaitNothing(longest);
     }
 
-    /** Tells every holder that the agent closes, and gives what they held back. */
-    List<Bid> close() {
-        closed = true;
-        Collection<HeldLease> open = all();
-        open.forEach(lease -> {
-            if (lease.state().lose(new LeaseLoss.AgentClosed())) {
-                forget(lease);
-                tell(lease, new LeaseLoss.AgentClosed());
-                linger(lease);
-            }
-        });
-        return open.stream()
-                .filter(lease -> !lease.lingering().isDue(calls.now()))
-                .map(HeldLease::bid)
+    /** Tells every holder that the agent closes, and gives back what they held, all together; how many there were. */
+    int close(long giveUpAt) {
+        List<HeldLease> open = all().stream()
+                .filter(lease -> lease.state().lose(new LeaseLoss.AgentClosed()))
                 .toList();
-    }
-
-    /** Best effort: where it is not answered, the lease ends by its expiry, which is later. */
-    private void linger(HeldLease lease) {
-        if (lease.lingering().isDue(calls.now())) {
-            Call call = calls.linger(lease.bid(), lease.lingering().atLeast());
-            log.debug("Lock \"{}\" stays taken for its shortest hold: {}", lease.name(), call.reply());
-        }
+        open.forEach(lease -> {
+            forget(lease);
+            tell(lease, new LeaseLoss.AgentClosed());
+        });
+        Map<Boolean, List<HeldLease>> lingers = open.stream()
+                .collect(Collectors.partitioningBy(lease -> lease.lingering().isDue(calls.now())));
+        removals.endAll(
+                lingers.getOrDefault(false, List.of()).stream()
+                        .map(HeldLease::bid)
+                        .toList(),
+                lingers.getOrDefault(true, List.of()).stream()
+                        .map(HeldLease::linger)
+                        .toList(),
+                giveUpAt);
+        return open.size();
     }
 
     /**

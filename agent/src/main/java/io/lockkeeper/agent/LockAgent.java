@@ -35,6 +35,7 @@ import java.util.function.LongSupplier;
  */
 public final class LockAgent implements AutoCloseable {
 
+    private final Gate gate = new Gate();
     private final Calls calls;
     /** For deadlines alone: nothing that runs here waits for the network. */
     private final Timer deadlines;
@@ -63,13 +64,14 @@ public final class LockAgent implements AutoCloseable {
         renewals = new Renewals(calls, observing);
         removals = new Removals(calls, background);
         stream = new WakeStream(store, identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
-        leases = new Leases(calls, deadlines, renewals, removals, new SlowHolds(calls, background), stream::listen);
-        tries = new Tries(calls, removals, leases);
+        leases = new Leases(
+                gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), stream::listen);
+        tries = new Tries(gate, calls, removals, leases);
         Queueing queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
         requests = new Requests(admission, observing, tries, queueing);
         together = new Together(ticker, requests);
         rotation = new Rotation(calls, requests);
-        closing = new Closing(stream, renewals, leases, waits, removals, deadlines);
+        closing = new Closing(gate, calls, stream, renewals, leases, waits, removals, deadlines);
         monitor = new AgentMonitor(calls, leases, waits, renewals, stream, clocks);
     }
 
@@ -161,8 +163,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Lease acquire(LockRequest request) throws InterruptedException {
-        requireOpen();
-        return requests.acquire(request);
+        return gate.pass(() -> requests.acquire(request));
     }
 
     /**
@@ -176,8 +177,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; nothing is held then
      */
     public LeaseSet acquireAll(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
-        requireOpen();
-        return together.acquire(requests, longestWait);
+        return gate.pass(() -> together.acquire(requests, longestWait));
     }
 
     /**
@@ -187,8 +187,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalArgumentException if a lock is asked for twice, or none is
      */
     public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
-        requireOpen();
-        return together.tryAcquire(requests);
+        return gate.pass(() -> together.tryAcquire(requests));
     }
 
     /**
@@ -201,8 +200,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws LockException as {@link #attempt} does
      */
     public Optional<Lease> tryAcquireLongestIdle(Collection<LockRequest> requests) {
-        requireOpen();
-        return rotation.tryAcquire(requests);
+        return gate.pass(() -> rotation.tryAcquire(requests));
     }
 
     /**
@@ -212,9 +210,9 @@ public final class LockAgent implements AutoCloseable {
      * @return completes with the lease, or with what {@code acquire} would throw
      */
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
-        requireOpen();
+        gate.enter();
         LockObserver.Acquiring acquiring = requests.begin(request);
-        return Later.run(() -> requests.acquire(request, acquiring));
+        return Later.run(() -> requests.acquire(request, acquiring), gate::leave);
     }
 
     /**
@@ -257,8 +255,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Attempt attempt(LockRequest request) {
-        requireOpen();
-        return requests.attempt(request);
+        return gate.pass(() -> requests.attempt(request));
     }
 
     /** The options that it was connected with. */
@@ -275,8 +272,8 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public List<HeldBy> heldBy(String name) {
-        requireOpen();
-        return tries.heldBy(LockRequest.of(name));
+        LockRequest request = LockRequest.of(name);
+        return gate.pass(() -> tries.heldBy(request));
     }
 
     /** What the agent holds and waits for, and how it fares. */
@@ -285,7 +282,7 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Takes no more requests, cancels every wait, and gives the holders time to release what they hold, which is renewed until
+     * Refuses new requests and those that wait, and gives the holders time to release what they hold, which is renewed until
      * then. Closes after that, or when the time is over.
      *
      * @param grace how long to wait for the holders at most
@@ -298,9 +295,13 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Works also on an interrupted thread. Releases every lease, after telling its holder, and cancels every wait: those callers get a
-     * {@link LockUnavailableException}. Returns within some seconds also when the server does not answer; what could not be
-     * released then ends by its expiry. Further calls do nothing.
+     * Closes the agent: refuses new requests, refuses those that wait (their callers get a {@link LockUnavailableException}),
+     * awaits requests that are under way, tells every holder, and releases every lease. What a request is granted meanwhile is
+     * given back before its caller gets a {@link LockUnavailableException}.
+     *
+     * <p>Works also on an interrupted thread, and returns within some seconds also when the server does not answer; what could
+     * not be released then ends by its expiry. A call on another thread returns when the agent is closed; further calls do
+     * nothing.
      */
     @Override
     public void close() {
@@ -314,7 +315,7 @@ public final class LockAgent implements AutoCloseable {
     }
 
     private void clockMoved() {
-        if (!closing.hasBegun()) {
+        if (!closing.hasEnded()) {
             renewals.clockMoved();
             waits.all().forEach(Wait::clockMoved);
         }
@@ -344,11 +345,5 @@ public final class LockAgent implements AutoCloseable {
     @Override
     public String toString() {
         return "LockAgent[%s, %s]".formatted(options().service(), options().instance());
-    }
-
-    private void requireOpen() {
-        if (closing.hasBegun()) {
-            throw new IllegalStateException("The agent is closed");
-        }
     }
 }

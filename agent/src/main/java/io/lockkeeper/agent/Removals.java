@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.Ask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,32 +40,47 @@ final class Removals {
         schedule(delay, bid);
     }
 
-    /** Removes many by one update a batch, at once; what that leaves in doubt, one by one in the background. */
-    void removeAll(List<Bid> bids) {
-        for (int from = 0; from < bids.size(); from += Renewals.BATCH) {
-            List<Bid> batch = bids.subList(from, Math.min(bids.size(), from + Renewals.BATCH));
-            long sentAt = calls.now();
-            boolean acknowledged = removeTogether(batch);
-            batch.stream()
-                    .filter(bid -> !acknowledged || !bid.isEndedBy(sentAt))
-                    .forEach(this::remove);
+    /** Removes the request's entry before it returns, if the server answers in time, and else in the background. */
+    void removeNow(Bid bid) {
+        boolean interrupted = Thread.interrupted(); // would cut off what somebody else may be waiting for
+        pending.put(bid.acquirer(), bid);
+        attempt(bid);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private boolean removeTogether(List<Bid> batch) {
+    /** Ends these and whatever callers gave up, together; what that leaves in doubt is pending. */
+    void endAll(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
+        removes.forEach(bid -> pending.put(bid.acquirer(), bid));
+        List<Bid> all = List.copyOf(pending.values());
+        for (int from = 0; from < Math.max(1, all.size()); from += Renewals.BATCH) {
+            List<Bid> batch = all.subList(from, Math.min(all.size(), from + Renewals.BATCH));
+            long sentAt = calls.now();
+            if (endTogether(batch, from == 0 ? lingers : List.of(), giveUpAt)) {
+                batch.stream().filter(bid -> bid.isEndedBy(sentAt)).forEach(bid -> pending.remove(bid.acquirer()));
+            }
+        }
+    }
+
+    private boolean endTogether(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
+        Duration left = Duration.ofNanos(giveUpAt - System.nanoTime());
+        if (!left.isPositive() || (removes.isEmpty() && lingers.isEmpty())) {
+            return false;
+        }
         try {
-            calls.removeAll(batch);
+            calls.endAll(removes, lingers, left);
             return true;
         } catch (MongoException | IllegalStateException e) { // the latter where the client was closed first
-            log.debug("{} requests could not be undone together", batch.size(), e);
+            log.debug("{} requests could not be undone together", removes.size() + lingers.size(), e);
             return false;
         }
     }
 
     /** Tries what is pending once more, within the time given, and leaves what then remains to its expiry. Ends the background. */
-    void close(Duration within) {
+    void close(long giveUpAt) {
         pending.values().forEach(bid -> schedule(Duration.ZERO, bid));
-        background.stop(within);
+        background.stop(Duration.ofNanos(Math.max(0, giveUpAt - System.nanoTime())));
         if (!pending.isEmpty()) {
             log.warn("{} requests could not be undone for certain; they end by their expiry", pending.size());
         }

@@ -9,6 +9,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +22,14 @@ final class Tries {
 
     private static final Logger log = LoggerFactory.getLogger(Tries.class);
 
+    private final Gate gate;
     private final Calls calls;
     private final Removals removals;
     private final Leases leases;
     private final RecentRefusals refusals;
 
-    Tries(Calls calls, Removals removals, Leases leases) {
+    Tries(Gate gate, Calls calls, Removals removals, Leases leases) {
+        this.gate = gate;
         this.calls = calls;
         this.removals = removals;
         this.leases = leases;
@@ -54,6 +57,9 @@ final class Tries {
     private Attempt ask(LockRequest asked, Bid bid) {
         long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
         while (true) {
+            if (gate.isShut()) {
+                throw givenUp(bid, Turn.CLOSED, null);
+            }
             Call call = calls.tryEnqueue(bid);
             switch (call.reply()) {
                 case Reply.Answered answered -> {
@@ -64,14 +70,14 @@ final class Tries {
                             asked.name().value(), "MongoDB refused the request", refused.cause());
                 case Reply.Unknown unknown -> {
                     if (Thread.currentThread().isInterrupted()) {
-                        throw givenUp(bid, "the thread was interrupted", unknown);
+                        throw givenUp(bid, "the thread was interrupted", unknown.cause());
                     }
                     if (calls.now() - giveUpAt >= 0) {
                         throw givenUp(
                                 bid,
                                 "MongoDB did not answer within "
                                         + calls.options().answerTimeout(),
-                                unknown);
+                                unknown.cause());
                     }
                     if (Pause.wasInterrupted()) {
                         Thread.currentThread().interrupt();
@@ -92,9 +98,11 @@ final class Tries {
         }
     }
 
-    private LockUnavailableException givenUp(Bid bid, String why, Reply.Unknown unknown) {
-        removals.remove(bid);
-        return new LockUnavailableException(bid.lock().value(), why, unknown.cause());
+    private LockUnavailableException givenUp(Bid bid, String why, @Nullable Throwable cause) {
+        if (bid.wasSent()) {
+            removals.remove(bid);
+        }
+        return new LockUnavailableException(bid.lock().value(), why, cause);
     }
 
     private Attempt attempted(LockRequest asked, Bid bid, Call call, Snapshot snapshot) {

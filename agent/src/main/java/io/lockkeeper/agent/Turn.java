@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turn {
 
+    static final String CLOSED = "the agent was closed";
+
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
     private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
 
@@ -96,7 +98,7 @@ final class Turn {
 
     private Call ask() throws InterruptedException {
         if (wait.isCancelled()) {
-            throw unavailable("the agent was closed", null);
+            throw unavailable(CLOSED, null);
         }
         if (Thread.interrupted()) {
             throw new InterruptedException();

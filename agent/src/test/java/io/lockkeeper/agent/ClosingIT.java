@@ -3,11 +3,15 @@ package io.lockkeeper.agent;
 import static io.lockkeeper.agent.TestAgents.acquireLater;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -53,5 +57,53 @@ class ClosingIT {
     @Test
     void anAgentThatHoldsNothingClosesAtOnce() {
         assertThat(agent.close(LONG)).isTrue();
+    }
+
+    @Test
+    void twoThreadsMayCloseItAndBothReturnWhenItIsClosed() throws Exception {
+        Lease held = agent.acquire("report");
+        CompletableFuture<Void> one = CompletableFuture.runAsync(agent::close);
+        CompletableFuture<Void> other = CompletableFuture.runAsync(agent::close);
+        CompletableFuture.anyOf(one, other).get(30, TimeUnit.SECONDS);
+        assertThat(held.loss()).contains(new LeaseLoss.AgentClosed());
+        assertThat(agents.stored("report").isIdle()).isTrue();
+        CompletableFuture.allOf(one, other).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void anInterruptedThreadClosesItAllTheSame() throws Exception {
+        var unused = agent.acquire("report");
+        Thread.currentThread().interrupt();
+        agent.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @Test
+    void workUnderALockMayCloseTheAgent() {
+        assertThatThrownBy(() -> agent.withLock("report", lease -> {
+                    agent.close();
+                    assertThat(agents.stored("report").isIdle()).isTrue();
+                    return lease;
+                }))
+                .isInstanceOf(LeaseLostException.class);
+    }
+
+    @Test
+    void anObserverOfARequestMayCloseTheAgentAndDoesNotWaitForItself() {
+        AtomicReference<LockAgent> closed = new AtomicReference<>();
+        LockObserver closer = new LockObserver() {
+            @Override
+            public Acquiring acquiring(LockRequest request) {
+                Optional.ofNullable(closed.get()).ifPresent(LockAgent::close);
+                return Acquiring.IGNORED;
+            }
+        };
+        LockAgent mail = agents.agent(
+                MongoServer.shared().client(), TestAgents.options("mail").withObserver(closer));
+        closed.set(mail);
+        long before = System.nanoTime();
+        assertThatThrownBy(() -> mail.tryAcquire("report")).isInstanceOf(LockUnavailableException.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(3));
     }
 }

@@ -1,7 +1,6 @@
 package io.lockkeeper.agent.store;
 
 import com.mongodb.MongoException;
-import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.model.Ask;
@@ -27,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * each ask is told by a majority read of the same session. What that leaves open is sent once more, alone.
  */
 final class Combined {
-
-    private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
 
     private final MongoLockStore store;
     private final List<Ask.Combinable> asks;
@@ -82,7 +79,7 @@ final class Combined {
                     .map(each -> Settle.together(each, stamp))
                     .map(Combined::birth)
                     .toList();
-            send(unborn, (session, locks, filter) -> locks.bulkWrite(session, births, UNORDERED));
+            send(unborn, (session, locks, filter) -> locks.bulkWrite(session, births, MongoLockStore.UNORDERED));
         }
     }
 

@@ -33,8 +33,8 @@ public interface LockStore {
      */
     Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout);
 
-    /** Ends many entries, all or, with an exception, nobody knows which. */
-    void removeAll(Collection<Ask.Remove> removes, String stamp, Duration timeout);
+    /** Removes many entries and has others linger, all or, with an exception, nobody knows which. */
+    void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout);
 
     /** The locks that there are, by name. What a read shows may be old; what it shows has happened. */
     Map<String, Snapshot> read(Collection<LockName> names, Duration timeout);

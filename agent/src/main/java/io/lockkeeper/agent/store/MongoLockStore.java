@@ -11,6 +11,8 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.connection.ClusterType;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
@@ -55,6 +57,8 @@ public final class MongoLockStore implements LockStore {
             { busy: { $or: [ { $gt: [ { $max: '$holders.expiresAt' }, '$$NOW' ] }, { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
               idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
             """);
+
+    static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
 
     private static final BsonDocument NO_LOCK = new BsonDocument("_id", new BsonInt32(0));
 
@@ -197,11 +201,19 @@ public final class MongoLockStore implements LockStore {
     }
 
     @Override
-    public void removeAll(Collection<Ask.Remove> removes, String stamp, Duration timeout) {
-        within(timeout)
-                .updateMany(
-                        in("_id", names(removes.stream().map(Ask::lock))),
-                        Settle.removeAll(removes.stream().map(Ask::acquirer).toList(), stamp));
+    public void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
+        List<UpdateManyModel<BsonDocument>> changes = new ArrayList<>();
+        lingers.stream()
+                .map(linger -> Settle.change(linger, stamp))
+                .forEach(change -> changes.add(new UpdateManyModel<>(change.filter(), change.pipeline())));
+        if (!removes.isEmpty()) {
+            changes.add(new UpdateManyModel<>(
+                    in("_id", names(removes.stream().map(Ask::lock))),
+                    Settle.removeAll(removes.stream().map(Ask::acquirer).toList(), stamp)));
+        }
+        if (!changes.isEmpty()) {
+            within(timeout).bulkWrite(changes, UNORDERED);
+        }
     }
 
     @Override

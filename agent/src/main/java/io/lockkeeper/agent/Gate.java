@@ -1,0 +1,102 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The gate of an agent, which each request passes on its way in and out. Once shut, it lets no request in, and what is granted to
+ * those inside must not be handed out. It counts them without a lock, so that none depends on the thread of another.
+ */
+final class Gate {
+
+    private static final long SHUT = 1L << 62;
+
+    private final AtomicLong state = new AtomicLong();
+    /** How many of those inside are the calling thread's, which must not wait for itself. */
+    private final ThreadLocal<Integer> own = ThreadLocal.withInitial(() -> 0);
+
+    private final Queue<Thread> awaiting = new ConcurrentLinkedQueue<>();
+
+    /** What is done inside. */
+    interface Inside<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    /**
+     * Does what a request asks for.
+     *
+     * @throws IllegalStateException if the gate is shut
+     */
+    <T, E extends Exception> T pass(Inside<T, E> request) throws E {
+        enter();
+        return counted(request);
+    }
+
+    /** Does what somebody has begun, also where the gate is shut by now. */
+    <T, E extends Exception> T finish(Inside<T, E> work) throws E {
+        state.incrementAndGet();
+        return counted(work);
+    }
+
+    private <T, E extends Exception> T counted(Inside<T, E> work) throws E {
+        int before = own.get();
+        own.set(before + 1);
+        try {
+            return work.run();
+        } finally {
+            own.set(before);
+            leave();
+        }
+    }
+
+    /** Counts a request in, until it is {@linkplain #leave() out} again, on whatever thread. */
+    void enter() {
+        if (state.getAndUpdate(count -> count < SHUT ? count + 1 : count) >= SHUT) {
+            throw new IllegalStateException("The agent is closed");
+        }
+    }
+
+    void leave() {
+        if (state.decrementAndGet() >= SHUT) {
+            awaiting.forEach(LockSupport::unpark);
+        }
+    }
+
+    void shut() {
+        var unused = state.updateAndGet(count -> count < SHUT ? count + SHUT : count);
+    }
+
+    boolean isShut() {
+        return state.get() >= SHUT;
+    }
+
+    /** Whether the calling thread is inside. */
+    boolean isInside() {
+        return own.get() > 0;
+    }
+
+    /** Whether all others are out, or are by the end of the time given. An interrupt ends the wait, and is kept. */
+    boolean awaitOthers(Duration longest) {
+        long until = System.nanoTime() + longest.toNanos();
+        awaiting.add(Thread.currentThread());
+        try {
+            while (hasOthers() && !Thread.currentThread().isInterrupted()) {
+                long left = until - System.nanoTime();
+                if (left <= 0) {
+                    break;
+                }
+                LockSupport.parkNanos(this, left);
+            }
+            return !hasOthers();
+        } finally {
+            awaiting.remove(Thread.currentThread());
+        }
+    }
+
+    private boolean hasOthers() {
+        return state.get() % SHUT > own.get();
+    }
+}
