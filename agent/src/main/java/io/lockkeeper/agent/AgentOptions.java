@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param slowHoldThreshold how long a lease is held before the agent attaches to it the stack of the thread that acquired it, for
  *     operators; null, the default, for never
  * @param presence whether the agent keeps a document of itself in the {@code agents} collection, by which the console lists it
+ * @param shutdownGrace how long holders have to release when the JVM ends, before the agent closes by itself; null, the default, for an
+ *     agent that the service closes
  */
 public record AgentOptions(
         String service,
@@ -31,7 +33,8 @@ public record AgentOptions(
         LeaseListener listener,
         LockObserver observer,
         @Nullable Duration slowHoldThreshold,
-        boolean presence) {
+        boolean presence,
+        @Nullable Duration shutdownGrace) {
 
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
     public static final Duration DEFAULT_CLOCK_SKEW_ALLOWANCE = Duration.ofMillis(500);
@@ -65,6 +68,9 @@ public record AgentOptions(
             throw new IllegalArgumentException(
                     "Slow hold threshold %s is too short: at least %s".formatted(slowHoldThreshold, MIN_SLOW_HOLD));
         }
+        if (shutdownGrace != null && shutdownGrace.isNegative()) {
+            throw new IllegalArgumentException("Shutdown grace %s is negative".formatted(shutdownGrace));
+        }
     }
 
     /** The defaults, for a service of that name. */
@@ -79,7 +85,8 @@ public record AgentOptions(
                 (lease, loss) -> {},
                 LockObserver.NONE,
                 null,
-                true);
+                true,
+                null);
     }
 
     public AgentOptions withInstance(String instance) {
@@ -125,6 +132,18 @@ public record AgentOptions(
         return changed(options -> options.presence = presence);
     }
 
+    /**
+     * Has the agent close itself when the JVM ends, as by {@link LockAgent#close(Duration)}, by a shutdown hook that {@code close()} removes. For
+     * services without a container that closes the agent: a process that ends without {@code close()} leaves its locks to
+     * their ttl. The client must be open then; a hook that closes it calls {@code close()} before, which waits until all is released.
+     * A process that is killed ({@code kill -9}) runs no hook.
+     *
+     * @param shutdownGrace how long holders have to release by themselves; zero if they are not waited for
+     */
+    public AgentOptions withShutdownHook(Duration shutdownGrace) {
+        return changed(options -> options.shutdownGrace = shutdownGrace);
+    }
+
     private AgentOptions changed(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -143,6 +162,7 @@ public record AgentOptions(
         private LockObserver observer;
         private @Nullable Duration slowHoldThreshold;
         private boolean presence;
+        private @Nullable Duration shutdownGrace;
 
         Draft(AgentOptions from) {
             service = from.service;
@@ -155,6 +175,7 @@ public record AgentOptions(
             observer = from.observer;
             slowHoldThreshold = from.slowHoldThreshold;
             presence = from.presence;
+            shutdownGrace = from.shutdownGrace;
         }
 
         AgentOptions options() {
@@ -168,7 +189,8 @@ public record AgentOptions(
                     listener,
                     observer,
                     slowHoldThreshold,
-                    presence);
+                    presence,
+                    shutdownGrace);
         }
     }
 

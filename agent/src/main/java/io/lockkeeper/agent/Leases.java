@@ -189,8 +189,10 @@ final class Leases {
     }
 
     private void tell(HeldLease lease, LeaseLoss loss) {
+        Duration heldFor = lease.heldFor(calls.now());
         lease.notices().lost(lease, loss);
-        lease.observed().lost(loss, lease.heldFor(calls.now()));
+        lease.observed().lost(loss, heldFor);
+        LossLog.lost(lease, loss, heldFor);
     }
 
     Collection<HeldLease> all() {

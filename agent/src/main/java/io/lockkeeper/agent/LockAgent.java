@@ -11,6 +11,7 @@ import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +54,7 @@ public final class LockAgent implements AutoCloseable {
     private final AgentMonitor monitor;
     private final MemberClocks clocks = new MemberClocks();
     private final Closing closing;
+    private final ShutdownHook shutdownHook;
 
     private LockAgent(
             LockStore store, Identity identity, AgentOptions options, AgentTime time, Consumer<LockName> admission) {
@@ -73,6 +75,7 @@ public final class LockAgent implements AutoCloseable {
         rotation = new Rotation(calls, requests);
         closing = new Closing(gate, calls, stream, renewals, leases, waits, removals, deadlines);
         monitor = new AgentMonitor(calls, leases, waits, renewals, stream, clocks);
+        shutdownHook = new ShutdownHook(() -> close(Objects.requireNonNull(options.shutdownGrace())));
     }
 
     /**
@@ -127,6 +130,9 @@ public final class LockAgent implements AutoCloseable {
         LockAgent agent = new LockAgent(store, identity, options, new SystemTime(ticker), admission);
         if (options.presence()) {
             agent.show(client.getDatabase(database), identity);
+        }
+        if (options.shutdownGrace() != null) {
+            agent.shutdownHook.add();
         }
         new ClockWatch(client.getDatabase(database), agent.clocks, options, ticker, agent.background).start();
         return agent;
@@ -306,6 +312,7 @@ public final class LockAgent implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
+        shutdownHook.remove();
     }
 
     private void show(MongoDatabase database, Identity identity) {

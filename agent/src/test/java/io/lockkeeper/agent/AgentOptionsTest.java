@@ -43,6 +43,15 @@ class AgentOptionsTest {
     }
 
     @Test
+    void anAgentClosesItselfAtTheEndOfTheJvmOnlyWhereItWasAsked() {
+        assertThat(options.shutdownGrace()).isNull();
+        assertThat(options.withShutdownHook(Duration.ZERO).shutdownGrace()).isZero();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withShutdownHook(Duration.ofSeconds(-1)))
+                .withMessageContaining("PT-1S");
+    }
+
+    @Test
     void aBlankServiceANegativeAllowanceAndAnEndlessTimeoutAreRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> AgentOptions.forService(" "));
         assertThatIllegalArgumentException().isThrownBy(() -> options.withClockSkewAllowance(Duration.ofMillis(-1)));

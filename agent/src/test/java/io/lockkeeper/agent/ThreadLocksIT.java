@@ -9,17 +9,27 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
 import io.lockkeeper.agent.reentrant.Entry;
 import io.lockkeeper.agent.reentrant.ThreadLocks;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +153,54 @@ class ThreadLocksIT {
         }
         assertThat(lock.tryLock(Long.MAX_VALUE, SECONDS)).isTrue();
         lock.unlock();
+    }
+
+    @Test
+    void viewsOfOneNameAreEqual() {
+        LockRequest brief = LockRequest.of("report").withTtl(Duration.ofSeconds(5));
+        assertThat(locks.lock("report")).isEqualTo(lock).hasSameHashCodeAs(lock);
+        assertThat(locks.lock(brief)).isEqualTo(lock);
+        assertThat(locks.readWriteLock("file")).isEqualTo(locks.readWriteLock("file"));
+
+        assertThat(locks.lock("file")).isNotEqualTo(lock);
+        assertThat(ThreadLocks.of(agent).lock("report")).isNotEqualTo(lock);
+        assertThat(locks.readWriteLock("file").readLock())
+                .isNotEqualTo(locks.readWriteLock("file").writeLock());
+    }
+
+    @Test
+    void aTryOfAnInterruptedThreadTakesTheLockAndTheThreadStaysInterrupted() {
+        Thread.currentThread().interrupt();
+
+        assertThat(lock.tryLock()).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+        lock.unlock();
+    }
+
+    @Test
+    void aTryThatIsInterruptedWhileItIsUnderWayAnswersAllTheSame() {
+        AtomicReference<@Nullable Thread> interrupted = new AtomicReference<>();
+        MongoClientSettings settings = MongoClientSettings.builder()
+                .applyConnectionString(new ConnectionString(MongoServer.shared().uri()))
+                .addCommandListener(new CommandListener() {
+                    @Override
+                    public void commandStarted(CommandStartedEvent event) {
+                        Optional.ofNullable(interrupted.getAndSet(null)).ifPresent(Thread::interrupt);
+                    }
+                })
+                .build();
+        try (MongoClient client = MongoClients.create(settings);
+                LockAgent interruptible = agents.agent(client, TestAgents.options("shipping"))) {
+            Lock tried = ThreadLocks.of(interruptible).lock("parcel");
+            interrupted.set(Thread.currentThread());
+
+            boolean locked = tried.tryLock(); // or not: the answer to its first call may be lost
+            assertThat(Thread.interrupted()).isTrue();
+            if (locked) {
+                tried.unlock();
+            }
+            await().until(() -> agents.stored("parcel").isIdle());
+        }
     }
 
     @Test

@@ -91,6 +91,11 @@ public final class ChildProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
+    /** Asks it to end, as {@code kill} without a number does. */
+    public void terminate() {
+        signal("-TERM");
+    }
+
     public void pause() {
         signal("-STOP");
     }

@@ -68,14 +68,30 @@ final class LeasedLock implements DistributedLock {
         return locked;
     }
 
+    /** Of nested unlocks the last one tells of a loss, as those of the other registries do. */
     @Override
     public void unlock() {
         try {
             lock.unlock();
         } catch (LeaseLostException e) {
-            throw new ConcurrentModificationException(
-                    e.getMessage() + "; what it protects may have been changed by others meanwhile", e);
+            if (locks.entry(name).isEmpty()) {
+                throw new ConcurrentModificationException(
+                        "Lock was released in the store %s. The integrity of data protected by this lock may have been compromised. %s"
+                                .formatted(cause(e), e.getMessage()),
+                        e);
+            }
         }
+    }
+
+    /** In the words of the other registries, as far as they have some. */
+    private static String cause(LeaseLostException lost) {
+        return switch (lost.loss().orElseGet(LeaseLoss.Expired::new)) {
+            case LeaseLoss.Expired expired -> "due to expiration";
+            case LeaseLoss.HeldTooLong tooLong -> "due to expiration";
+            case LeaseLoss.TakenOver takenOver -> "due to expiration";
+            case LeaseLoss.Evicted evicted -> "by an operator";
+            case LeaseLoss.AgentClosed closed -> "because its agent was closed";
+        };
     }
 
     @Override

@@ -123,9 +123,39 @@ class LockRegistryIT {
 
         assertThatExceptionOfType(ConcurrentModificationException.class)
                 .isThrownBy(lock::unlock)
+                .withMessageContaining("Lock was released in the store due to expiration."
+                        + " The integrity of data protected by this lock may have been compromised.")
+                .withMessageContaining("\"foo\"")
                 .withCauseInstanceOf(LeaseLostException.class);
         assertThat(lock.tryLock(BRIEF, Duration.ofMinutes(1))).isTrue();
         lock.unlock();
+    }
+
+    @Test
+    void ofNestedUnlocksAfterAnExpiryTheLastOneSaysSo() {
+        DistributedLock lock = registry.obtain("foo");
+        lock.lock(BRIEF);
+        lock.lock();
+        await().until(() -> lockedAndUnlocked(elsewhere));
+
+        lock.unlock();
+        assertThatExceptionOfType(ConcurrentModificationException.class)
+                .isThrownBy(lock::unlock)
+                .withMessageContaining("due to expiration");
+        assertThatExceptionOfType(IllegalMonitorStateException.class)
+                .isThrownBy(lock::unlock)
+                .withMessageContaining("own");
+    }
+
+    @Test
+    void anUnlockAfterItsAgentWasClosedSaysThat() {
+        DistributedLock lock = registry.obtain("foo");
+        lock.lock();
+        agent.close();
+
+        assertThatExceptionOfType(ConcurrentModificationException.class)
+                .isThrownBy(lock::unlock)
+                .withMessageContaining("because its agent was closed");
     }
 
     @Test

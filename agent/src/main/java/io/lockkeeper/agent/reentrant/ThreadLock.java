@@ -2,6 +2,7 @@ package io.lockkeeper.agent.reentrant;
 
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.LockUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,9 +41,26 @@ final class ThreadLock implements Lock {
         locks.acquire(request);
     }
 
+    /** An interruption, before or meanwhile, does not matter to it, and is kept for the caller. */
     @Override
     public boolean tryLock() {
-        return locks.tryAcquire(request);
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    return locks.tryAcquire(request);
+                } catch (LockUnavailableException e) {
+                    if (!Thread.interrupted()) {
+                        throw e;
+                    }
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override
@@ -68,6 +86,20 @@ final class ThreadLock implements Lock {
                         .formatted(name()));
     }
 
+    /** All views of one lock are the same lock. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ThreadLock that
+                && locks == that.locks
+                && name().equals(that.name())
+                && request.isOfSameKindAs(that.request);
+    }
+
+    @Override
+    public int hashCode() {
+        return name().hashCode();
+    }
+
     @Override
     public String toString() {
         return "ThreadLock[%s]".formatted(name());
@@ -84,7 +116,7 @@ final class ThreadLock implements Lock {
     private IllegalMonitorStateException notHeldHere() {
         List<String> inside = locks.inside(name());
         String holders = inside.isEmpty() ? "by no thread of this process" : "by thread " + String.join(", ", inside);
-        return new IllegalMonitorStateException("Lock \"%s\" is not held in this way by thread %s, but %s"
+        return new IllegalMonitorStateException("Lock \"%s\" is not owned in this way by thread %s: it is held %s"
                 .formatted(name(), Thread.currentThread().getName(), holders));
     }
 

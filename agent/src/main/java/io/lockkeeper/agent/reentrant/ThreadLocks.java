@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
  * {@link LockAgent#acquire(LockRequest)} does. To lock for writing what the thread has locked for reading is an
  * {@link IllegalStateException}, also in {@code tryLock}. There are no conditions.
  *
- * <p>All views of one name that come from one {@code ThreadLocks} are the same lock. A lock that is not held leaves nothing
+ * <p>All views of one name that come from one {@code ThreadLocks} are the same lock, and equal if they are of one kind. A lock that is not held leaves nothing
  * here. Safe for use by any number of threads.
  */
 public final class ThreadLocks {

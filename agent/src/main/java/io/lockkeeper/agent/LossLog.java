@@ -1,0 +1,38 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Leaves one warning of each lease that its holder lost, whether or not a listener looks. */
+final class LossLog {
+
+    private static final Logger log = LoggerFactory.getLogger(LossLog.class);
+
+    private LossLog() {}
+
+    /** On a thread of its own: a log that blocks holds up no deadline. An agent that was closed is no surprise to its holders. */
+    static void lost(HeldLease lease, LeaseLoss loss, Duration heldFor) {
+        if (!(loss instanceof LeaseLoss.AgentClosed)) {
+            Thread.ofVirtual().name("lockkeeper-notice").start(() -> warn(lease, loss, heldFor));
+        }
+    }
+
+    private static void warn(HeldLease lease, LeaseLoss loss, Duration heldFor) {
+        Owner owner = lease.bid().request().owner();
+        log.warn(
+                "Lease lost: lock=\"{}\" cause=\"{}\" token={} heldFor={} service=\"{}\" instance=\"{}\" host=\"{}\" pid={} thread=\"{}\" note=\"{}\"."
+                        + " The holder must stop: somebody else may have the lock now",
+                lease.name(),
+                loss,
+                lease.token(),
+                heldFor,
+                owner.service(),
+                owner.instance(),
+                owner.host(),
+                owner.pid(),
+                owner.thread(),
+                owner.note());
+    }
+}

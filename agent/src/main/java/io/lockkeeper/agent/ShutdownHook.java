@@ -1,0 +1,33 @@
+package io.lockkeeper.agent;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Closes an agent when the JVM ends, unless it was closed before. */
+final class ShutdownHook {
+
+    private static final Logger log = LoggerFactory.getLogger(ShutdownHook.class);
+
+    private final Thread thread;
+
+    ShutdownHook(Runnable close) {
+        thread = new Thread(close, "lockkeeper-shutdown");
+    }
+
+    void add() {
+        try {
+            Runtime.getRuntime().addShutdownHook(thread);
+        } catch (IllegalStateException e) {
+            log.debug("The JVM is ending already", e);
+        }
+    }
+
+    /** The JVM keeps the agent no longer. Does nothing where it was not added, or the JVM is ending. */
+    void remove() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(thread);
+        } catch (IllegalStateException e) {
+            log.debug("The JVM is ending", e);
+        }
+    }
+}
