@@ -16,24 +16,27 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Every lock that is held, waited for or damaged, and the {@value #FREE_KEPT} that became free last. Thread-safe.
+ * Every lock that is held, waited for or damaged, and the {@value #FREE_KEPT} that became free last; also as many of the
+ * documents that other programs keep beside the locks. Thread-safe.
  */
 @Component
 public class Board {
 
-    /** How many free locks are kept: there may be millions of them, one for each order of the day. */
+    /** How many free locks are kept, and of other programs' documents: there may be millions, one for each order of the day. */
     public static final int FREE_KEPT = 1_000;
 
     /** The one that changed last stands last. */
     private final SequencedMap<String, LockView> live = new LinkedHashMap<>();
 
     private final Map<String, LockView> free = new LinkedHashMap<>();
+    private final Map<String, LockView> foreign = new LinkedHashMap<>();
     private final Map<String, Set<String>> namesByAgent = new HashMap<>();
     private long version;
 
     public synchronized Optional<LockView> find(String name) {
-        LockView found = live.get(name);
-        return Optional.ofNullable(found == null ? free.get(name) : found);
+        return Optional.ofNullable(live.get(name))
+                .or(() -> Optional.ofNullable(free.get(name)))
+                .or(() -> Optional.ofNullable(foreign.get(name)));
     }
 
     /** What an agent's leases are on, by name. */
@@ -48,27 +51,30 @@ public class Board {
     synchronized void replaceAll(Collection<LockView> locks) {
         live.clear();
         free.clear();
+        foreign.clear();
         namesByAgent.clear();
         locks.forEach(this::put);
         changed();
     }
 
     synchronized void put(LockView lock) {
-        forget(lock.name());
-        if (lock.isFree()) {
-            keepFree(lock);
+        if (lock.named()) {
+            forget(lock.name());
+        }
+        if (lock.foreign()) {
+            keep(lock, foreign);
         } else {
-            live.put(lock.name(), lock);
-            agents(lock)
-                    .forEach(agent -> namesByAgent
-                            .computeIfAbsent(agent, it -> new HashSet<>(2))
-                            .add(lock.name()));
+            keepLock(lock);
         }
         changed();
     }
 
-    synchronized void remove(String name) {
-        forget(name);
+    /** Something of the name was deleted: a lock, or what another program keeps under an id that is no name. */
+    synchronized void remove(String name, boolean isName) {
+        foreign.remove(name);
+        if (isName) {
+            forget(name);
+        }
         changed();
     }
 
@@ -109,6 +115,13 @@ public class Board {
         return new ArrayList<>(free.values()).reversed();
     }
 
+    /** What other programs keep, but not where a lock has the same name. */
+    synchronized List<LockView> foreign() {
+        return foreign.values().stream()
+                .filter(other -> !live.containsKey(other.name()) && !free.containsKey(other.name()))
+                .toList();
+    }
+
     /** The very same: an equal one that was put since stands elsewhere. */
     @SuppressWarnings("ReferenceEquality")
     private static boolean isSame(@Nullable LockView one, LockView other) {
@@ -137,10 +150,24 @@ public class Board {
         return names.isEmpty() ? null : names;
     }
 
-    private void keepFree(LockView lock) {
-        free.put(lock.name(), lock);
-        if (free.size() > FREE_KEPT) {
-            free.remove(free.keySet().iterator().next());
+    private void keepLock(LockView lock) {
+        foreign.remove(lock.name());
+        if (lock.isFree()) {
+            keep(lock, free);
+            return;
+        }
+        live.put(lock.name(), lock);
+        agents(lock)
+                .forEach(agent -> namesByAgent
+                        .computeIfAbsent(agent, it -> new HashSet<>(2))
+                        .add(lock.name()));
+    }
+
+    private static void keep(LockView lock, Map<String, LockView> some) {
+        some.remove(lock.name());
+        some.put(lock.name(), lock);
+        if (some.size() > FREE_KEPT) {
+            some.remove(some.keySet().iterator().next());
         }
     }
 

@@ -48,8 +48,14 @@ public class BoardPublisher implements SmartLifecycle {
 
     /** The board as it is now. */
     public synchronized BoardSnapshot snapshot() {
-        BoardSnapshot now =
-                BoardSnapshot.of(clock.now(), pulse.freshness(), board.live(ordered), board.free(), clocks.notice());
+        Freshness freshness = pulse.freshness();
+        BoardSnapshot now = BoardSnapshot.of(
+                freshness.asOf() == null ? clock.now() : freshness.asOf(),
+                freshness,
+                board.live(ordered),
+                board.free(),
+                board.foreign(),
+                clocks.notice());
         ordered = now.locks();
         return now;
     }

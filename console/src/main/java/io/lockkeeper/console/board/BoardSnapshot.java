@@ -3,13 +3,15 @@ package io.lockkeeper.console.board;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The board at one moment, as every open page gets it.
  *
- * @param serverTime the moment, by the server's clock
+ * @param serverTime the moment, by the server's clock: while events lag or nothing is heard of the server, the last one of
+ *     which all is known, so that no lease is called late whose touch may only not have been seen
  * @param freshness how far it can be trusted
- * @param locks all that are not free, by worry
+ * @param locks all that are not free, by worry; what other programs keep beside the locks stands last
  * @param free the locks that became free last
  * @param held how many are held
  * @param waiting how many waiters there are
@@ -26,7 +28,13 @@ public record BoardSnapshot(
         int findings,
         String notice) {
 
-    static BoardSnapshot of(Instant now, Freshness freshness, List<LockView> live, List<LockView> free, String notice) {
+    static BoardSnapshot of(
+            Instant now,
+            Freshness freshness,
+            List<LockView> live,
+            List<LockView> free,
+            List<LockView> foreign,
+            String notice) {
         List<Ranked> ranked = live.stream()
                 .map(lock -> new Ranked(lock.worry(now), lock))
                 .sorted()
@@ -34,7 +42,8 @@ public record BoardSnapshot(
         return new BoardSnapshot(
                 now,
                 freshness,
-                ranked.stream().map(Ranked::lock).toList(),
+                Stream.concat(ranked.stream().map(Ranked::lock), foreign.stream())
+                        .toList(),
                 free,
                 (int) live.stream().filter(lock -> lock.isHeld(now)).count(),
                 live.stream().mapToInt(LockView::waiters).sum(),

@@ -10,8 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param state whether it is live
  * @param asOf the server's time for which the board is known to be complete, or null if it never was
  * @param behind how long ago that was
+ * @param reading how far the reading of the collection is, or null if it is not being read
  */
-public record Freshness(State state, @Nullable Instant asOf, Duration behind) {
+public record Freshness(
+        State state,
+        @Nullable Instant asOf,
+        Duration behind,
+        @Nullable Progress reading) {
 
     public enum State {
         /** The locks have not been read yet. */
@@ -27,13 +32,17 @@ public record Freshness(State state, @Nullable Instant asOf, Duration behind) {
 
     static Freshness at(Instant now, @Nullable Instant asOf, boolean reachable) {
         if (asOf == null) {
-            return new Freshness(reachable ? State.STARTING : State.DISCONNECTED, null, Duration.ZERO);
+            return new Freshness(reachable ? State.STARTING : State.DISCONNECTED, null, Duration.ZERO, null);
         }
         Duration behind = asOf.isAfter(now) ? Duration.ZERO : Duration.between(asOf, now);
         if (behind.compareTo(LIVE_WITHIN) <= 0) {
-            return new Freshness(State.LIVE, asOf, behind);
+            return new Freshness(State.LIVE, asOf, behind, null);
         }
-        return new Freshness(reachable ? State.BEHIND : State.DISCONNECTED, asOf, behind);
+        return new Freshness(reachable ? State.BEHIND : State.DISCONNECTED, asOf, behind, null);
+    }
+
+    Freshness reading(@Nullable Progress progress) {
+        return new Freshness(state, asOf, behind, progress);
     }
 
     public boolean isLive() {

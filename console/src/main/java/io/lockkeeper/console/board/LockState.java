@@ -15,7 +15,13 @@ public enum LockState {
     HELD("held"),
     /** Nobody holds it, and somebody waits. */
     WAITING("waiting"),
-    FREE("free");
+    FREE("free"),
+    /** A document that another program keeps in the same collection. */
+    FOREIGN("not a Lockkeeper lock"),
+    /** There is no document of the name. */
+    ABSENT("no such lock"),
+    /** The document was not read yet. */
+    UNREAD("not read yet");
 
     private final String words;
 
@@ -29,7 +35,11 @@ public enum LockState {
 
     /** The same in at most two words, for a list. */
     public String brief() {
-        return this == EXPIRED ? "expired" : words;
+        return switch (this) {
+            case EXPIRED -> "expired";
+            case FOREIGN -> "foreign";
+            default -> words;
+        };
     }
 
     /** The name under which style sheets know the state. */

@@ -6,14 +6,11 @@ import com.mongodb.client.ChangeStreamIterable;
 import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.bson.BsonDocument;
@@ -24,19 +21,16 @@ import org.springframework.stereotype.Component;
 /**
  * One change stream over the locks, applied to the {@link Board}.
  *
- * <p>A fresh start opens the stream, then reads the collection, then applies the events: none is missed. Events that the
- * read already contains are skipped, for they would show a lock as it was. Used by one thread.
+ * <p>A fresh start asks what is committed, then reads the collection, then follows the stream from that moment: no event is
+ * missed, however long the reading takes. Events that the reading already contains are skipped, for they would show a lock
+ * as it was. Used by one thread.
  */
 @Component
 class LockStream {
 
-    private static final BsonDocument FREE = BsonDocument.parse("{ holders: { $size: 0 }, queue: { $size: 0 } }");
-    /** Also what is no lock document: it is to be seen. */
-    private static final BsonDocument NOT_FREE =
-            BsonDocument.parse("{ $nor: [ { holders: { $size: 0 }, queue: { $size: 0 } } ] }");
-
     private static final long AWAIT_MILLIS = 500;
     private static final int BATCH = 1_000;
+    private static final int FIRST_STEP = 10_000;
 
     private final MongoDatabase database;
     private final MongoCollection<BsonDocument> locks;
@@ -47,6 +41,7 @@ class LockStream {
     private @Nullable BsonDocument place;
     private boolean restored;
     private boolean loaded;
+    private @Nullable FirstReading reading;
     private BsonTimestamp contained = new BsonTimestamp(0);
 
     LockStream(MongoDatabase database, Board board, Pulse pulse, ServerClock clock) {
@@ -64,16 +59,16 @@ class LockStream {
     void startAfresh() {
         place = null;
         loaded = false;
+        reading = null;
     }
 
     /** Follows the stream while {@code open}; returns early if the collection was dropped or renamed. */
     void follow(BooleanSupplier open) {
         restorePlace();
+        if (!loaded && !readAll(open)) {
+            return;
+        }
         try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = open()) {
-            if (!loaded) {
-                readAll();
-                loaded = true;
-            }
             pulse.streaming(true);
             boolean goesOn = true;
             while (goesOn && open.getAsBoolean()) {
@@ -95,22 +90,39 @@ class LockStream {
                 .fullDocument(FullDocument.UPDATE_LOOKUP)
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .batchSize(BATCH);
-        return place == null ? watch.cursor() : watch.startAfter(place).cursor();
+        return place == null
+                ? watch.startAtOperationTime(after(contained)).cursor()
+                : watch.startAfter(place).cursor();
     }
 
-    private void readAll() {
+    /** Goes on with a reading that was interrupted. Answers whether it came to its end. */
+    private boolean readAll(BooleanSupplier open) {
+        FirstReading now = reading == null ? begin() : reading;
+        reading = now;
+        pulse.reading(now.progress());
+        while (!now.isDone() && open.getAsBoolean()) {
+            now.readOn();
+            pulse.reading(now.progress());
+        }
+        if (now.isDone()) {
+            board.replaceAll(now.all());
+            contained = now.contained();
+            reading = null;
+            loaded = true;
+            pulse.completeAt(now.asOf());
+            pulse.reading(null);
+        }
+        return loaded;
+    }
+
+    private FirstReading begin() {
         Instant asOf = clock.now();
-        contained = majorityTime();
-        List<LockView> found = new ArrayList<>();
-        locks.find(NOT_FREE).batchSize(BATCH).map(LockView::of).into(found);
-        List<LockView> free = locks.find(FREE)
-                .sort(Sorts.descending("expiresAt"))
-                .limit(Board.FREE_KEPT)
-                .map(LockView::of)
-                .into(new ArrayList<>());
-        found.addAll(free.reversed());
-        board.replaceAll(found);
-        pulse.completeAt(asOf);
+        return new FirstReading(locks, asOf, majorityTime(), FIRST_STEP, System::nanoTime);
+    }
+
+    /** What happened at the moment itself is in the reading, be it the end of the collection. */
+    private static BsonTimestamp after(BsonTimestamp moment) {
+        return new BsonTimestamp(moment.getTime(), moment.getInc() + 1);
     }
 
     /** Waits for an event at most {@link #AWAIT_MILLIS}; answers whether the stream goes on. */
@@ -136,7 +148,7 @@ class LockStream {
         if (lock != null) {
             board.put(LockView.of(lock));
         } else if (key != null) {
-            board.remove(LockView.nameOf(key));
+            board.remove(LockView.nameOf(key), key.isString("_id"));
         }
     }
 

@@ -20,16 +20,25 @@ import org.jspecify.annotations.Nullable;
  * @param name the document's {@code _id} as text
  * @param lock the document, or null if it is damaged
  * @param damage what is wrong with the document, or null
+ * @param foreign whether another program keeps the document: no lock is meant
+ * @param named whether the document's id is a name: without one it never stands in the place of a lock
  */
 public record LockView(
-        String name, @Nullable LockDocument lock, @Nullable String damage) {
+        String name, @Nullable LockDocument lock, @Nullable String damage, boolean foreign, boolean named) {
+
+    /** A document with none of these was never a lock's. */
+    private static final List<String> OURS = List.of("holders", "queue", "token", "capacity");
+
+    public LockView(String name, @Nullable LockDocument lock, @Nullable String damage) {
+        this(name, lock, damage, false, true);
+    }
 
     public static LockView of(BsonDocument document) {
         String name = nameOf(document);
         try {
             return new LockView(name, LockMapper.fromBson(document), null);
         } catch (DamagedLockException e) {
-            return new LockView(name, null, why(e));
+            return new LockView(name, null, why(e), isForeign(document), document.isString("_id"));
         }
     }
 
@@ -38,15 +47,39 @@ public record LockView(
                 e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
     }
 
+    private static boolean isForeign(BsonDocument document) {
+        return !document.isString("_id") || OURS.stream().noneMatch(document::containsKey);
+    }
+
+    /** What an id that is no name, and so no lock's, looks like. */
+    private static String text(BsonValue id) {
+        return switch (id.getBsonType()) {
+            case INT32, INT64 -> Long.toString(id.asNumber().longValue());
+            case DOUBLE -> plain(id.asDouble().getValue());
+            case OBJECT_ID -> id.asObjectId().getValue().toHexString();
+            default -> id.toString();
+        };
+    }
+
+    private static String plain(double number) {
+        boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
+        return whole ? Long.toString((long) number) : Double.toString(number);
+    }
+
     /** The name of the lock whose document, or document key, is given. */
     static String nameOf(BsonDocument document) {
         BsonValue id = document.get("_id", new BsonString("?"));
-        return id.isString() ? id.asString().getValue() : id.toString();
+        return id.isString() ? id.asString().getValue() : text(id);
+    }
+
+    /** The lock of this name once its document is deleted. */
+    public LockView gone() {
+        return new LockView(name, new LockDocument(name, 1, 0, List.of(), List.of(), null, null, Instant.EPOCH), null);
     }
 
     public LockState state(Instant now) {
         if (lock == null) {
-            return LockState.DAMAGED;
+            return foreign ? LockState.FOREIGN : LockState.DAMAGED;
         }
         LockState state = lock.holders().isEmpty() ? unheld() : LockState.EXPIRED;
         for (Holder holder : lock.holders()) {
@@ -61,7 +94,7 @@ public record LockView(
             case DAMAGED, EVICTED, RENEWAL_LATE -> 0;
             case EXPIRED -> queue().isEmpty() ? 2 : 0;
             case HELD, WAITING -> 1;
-            case FREE -> 3;
+            case FREE, FOREIGN, ABSENT, UNREAD -> 3;
         };
     }
 

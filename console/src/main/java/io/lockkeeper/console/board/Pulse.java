@@ -12,13 +12,14 @@ public class Pulse {
     private volatile boolean reachable = true;
     private volatile boolean streaming;
     private volatile @Nullable Instant asOf;
+    private volatile @Nullable Progress reading;
 
     Pulse(ServerClock clock) {
         this.clock = clock;
     }
 
     public Freshness freshness() {
-        return Freshness.at(clock.now(), asOf, reachable);
+        return Freshness.at(clock.now(), asOf, reachable).reading(reading);
     }
 
     /** Whether the server answered the last time it was asked. */
@@ -37,6 +38,11 @@ public class Pulse {
 
     void streaming(boolean open) {
         streaming = open;
+    }
+
+    /** How far the reading of the collection is, or null if it is not being read. */
+    void reading(@Nullable Progress progress) {
+        reading = progress;
     }
 
     /** The board is complete up to {@code time}. */

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.locks;
 
 import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.Progress;
 import io.lockkeeper.console.shell.Words;
 
 /**
@@ -11,18 +12,34 @@ import io.lockkeeper.console.shell.Words;
  */
 record BadgeText(String words, String css) {
 
+    private static final long WORTH_TELLING = 100_000;
+
     static BadgeText of(Freshness freshness) {
         return switch (freshness.state()) {
             case LIVE -> new BadgeText("● live", "live");
-            case STARTING -> new BadgeText("◐ reading the locks", "behind");
-            case BEHIND -> new BadgeText("◐ behind by " + Words.duration(freshness.behind()), "behind");
+            case STARTING -> new BadgeText("◐ reading the locks" + progress(freshness), "behind");
+            case BEHIND ->
+                new BadgeText(
+                        "◐ behind by " + Words.duration(freshness.behind())
+                                + (freshness.reading() == null ? "" : ", reading the locks" + progress(freshness)),
+                        "behind");
             case DISCONNECTED ->
                 new BadgeText(
                         freshness.asOf() == null
                                 ? "○ not connected to MongoDB yet"
                                 : "○ disconnected since %s, showing the last known state"
-                                        .formatted(Words.clock(freshness.asOf())),
+                                        .formatted(Words.moment(
+                                                freshness.asOf(),
+                                                freshness.asOf().plus(freshness.behind()))),
                         "disconnected");
         };
+    }
+
+    /** Empty where the reading is done in a moment. */
+    private static String progress(Freshness freshness) {
+        Progress reading = freshness.reading();
+        return reading == null || reading.of() < WORTH_TELLING
+                ? ""
+                : ": %,d of %,d".formatted(reading.read(), reading.of());
     }
 }

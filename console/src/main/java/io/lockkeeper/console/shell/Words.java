@@ -50,6 +50,14 @@ public final class Words {
         return CLOCK.format(instant);
     }
 
+    /** The time of day with its zone; with the day where that is not today's. */
+    public static String moment(Instant instant, Instant now) {
+        boolean today = instant.atOffset(ZoneOffset.UTC)
+                .toLocalDate()
+                .equals(now.atOffset(ZoneOffset.UTC).toLocalDate());
+        return (today ? CLOCK : SECONDS).format(instant) + " UTC";
+    }
+
     /** The time of day to a tenth of a second, with its zone. */
     public static String tenths(Instant instant) {
         return TENTHS.format(instant);
@@ -66,6 +74,11 @@ public final class Words {
             }
         });
         return shown.toString();
+    }
+
+    /** A lock's name: in quotes where nobody could see its end otherwise. */
+    public static String name(String name) {
+        return name.equals(name.strip()) && !name.isEmpty() ? visible(name) : "“" + visible(name) + "”";
     }
 
     private static boolean isInvisible(int codePoint) {

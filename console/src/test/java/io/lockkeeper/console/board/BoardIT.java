@@ -26,6 +26,8 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BoardIT {
 
@@ -99,6 +101,23 @@ class BoardIT {
         soon().until(() -> board.find("after:it").isPresent());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{ errorCode: 11602 }", "{ errorCode: 8000 }", "{ closeConnection: true }"})
+    void aReadingThatFailsForAWhileIsLiveSoonAfterTheLastFailure(String failure) {
+        Document failing =
+                Document.parse(failure).append("failCommands", List.of("find")).append("appName", CLIENT);
+        failPoint("alwaysOn", failing);
+        locks.collection().drop();
+        soon().until(() -> !pulse.isStreaming());
+        soon().until(() -> !pulse.freshness().isLive());
+        locks.enqueue("after:it", OWNER, TTL);
+        failPoint("off", new Document());
+        await().atMost(Duration.ofSeconds(5))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() ->
+                        board.find("after:it").isPresent() && pulse.freshness().isLive());
+    }
+
     @Test
     void aDroppedCollectionEmptiesTheBoardWhichThenFollowsTheNewOne() {
         locks.collection().drop();
@@ -109,18 +128,20 @@ class BoardIT {
     }
 
     @Test
-    void documentsOfOthersAreShownAsDamagedAndStopNothing() {
+    void documentsOfOthersAreNamedHideNoLockAndStopNothing() {
         locks.collection().insertOne(BsonDocument.parse("{ _id: 'foreign', lockUntil: 5 }"));
-        locks.collection().insertOne(BsonDocument.parse("{ _id: { a: 1 }, holders: 'x' }"));
-        locks.enqueue("sound", OWNER, TTL);
-        soon().until(() -> stateOf("sound").equals(Optional.of(LockState.HELD)));
-        assertThat(stateOf("foreign")).contains(LockState.DAMAGED);
-        assertThat(board.live(List.of()))
-                .extracting(LockView::lock)
-                .filteredOn(it -> it == null)
-                .hasSize(2);
-        locks.collection().deleteOne(BsonDocument.parse("{ _id: { a: 1 } }"));
-        soon().until(() -> board.live(List.of()).size() == 3);
+        locks.collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
+        locks.collection().insertOne(BsonDocument.parse("{ _id: 42 }"));
+        locks.collection().insertOne(BsonDocument.parse("{ _id: 43 }"));
+        locks.enqueue("42", OWNER, TTL);
+        soon().until(() -> stateOf("42").equals(Optional.of(LockState.HELD)));
+        assertThat(stateOf("broken")).contains(LockState.DAMAGED);
+        assertThat(stateOf("43")).contains(LockState.FOREIGN);
+        assertThat(board.foreign()).extracting(LockView::name).containsExactly("foreign", "43");
+        locks.collection().deleteOne(BsonDocument.parse("{ _id: 42 }"));
+        locks.collection().deleteOne(BsonDocument.parse("{ _id: 43 }"));
+        soon().until(() -> board.foreign().size() == 1);
+        assertThat(stateOf("42")).contains(LockState.HELD);
     }
 
     @Test

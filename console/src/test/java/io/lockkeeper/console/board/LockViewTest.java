@@ -14,6 +14,8 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LockViewTest {
 
@@ -58,30 +60,50 @@ class LockViewTest {
     }
 
     @Test
-    void whatIsNoLockDocumentIsDamagedUnderItsName() {
-        LockView lock = LockView.of(BsonDocument.parse("{ _id: 'foreign', locked: true }"));
-        assertThat(lock.name()).isEqualTo("foreign");
+    void aBrokenLockDocumentIsDamagedUnderItsName() {
+        LockView lock = LockView.of(BsonDocument.parse("{ _id: 'broken', holders: 'none' }"));
+        assertThat(lock.name()).isEqualTo("broken");
         assertThat(lock.state(NOW)).isEqualTo(LockState.DAMAGED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{ _id: 'cron', locked: true } | cron",
+                "{ _id: 42, holders: [] } | 42",
+                "{ _id: { $numberLong: '42' } } | 42",
+                "{ _id: 42.0 } | 42",
+                "{ _id: 4.5 } | 4.5",
+                "{ _id: { $oid: '507f1f77bcf86cd799439011' } } | 507f1f77bcf86cd799439011",
+                "{ _id: { a: 1 } } | {\"a\": 1}"
+            })
+    void whatAnotherProgramKeepsIsForeignUnderAPlainName(String document, String name) {
+        LockView lock = LockView.of(BsonDocument.parse(document));
+        assertThat(lock.name()).isEqualTo(name);
+        assertThat(lock.state(NOW)).isEqualTo(LockState.FOREIGN);
     }
 
     @Test
     void whatWorriesStandsFirst() {
-        LockView damaged = LockView.of(BsonDocument.parse("{ _id: 'damaged' }"));
+        LockView damaged = LockView.of(BsonDocument.parse("{ _id: 'damaged', holders: 1 }"));
         LockView abandoned = lock("abandoned", 0, touched(100));
         LockView wanted = lock("wanted", 1, touched(100));
         LockView late = lock("late", 3, touched(20));
         LockView busy = lock("busy", 2, touched(1));
         LockView old = lock("old", 0, touched(5));
         LockView young = lock("young", 0, touched(1));
+        LockView foreign = LockView.of(BsonDocument.parse("{ _id: 'foreign' }"));
         BoardSnapshot board = BoardSnapshot.of(
                 NOW,
                 Freshness.at(NOW, NOW, true),
                 List.of(abandoned, young, old, busy, damaged, wanted, late),
                 List.of(),
+                List.of(foreign),
                 "");
         assertThat(board.locks())
                 .extracting(LockView::name)
-                .containsExactly("late", "wanted", "damaged", "busy", "old", "young", "abandoned");
+                .containsExactly("late", "wanted", "damaged", "busy", "old", "young", "abandoned", "foreign");
         assertThat(board.findings()).isEqualTo(3);
         assertThat(board.held()).isEqualTo(4);
         assertThat(board.waiting()).isEqualTo(6);

@@ -30,4 +30,11 @@ class WordsTest {
         assertThat(Words.visible("a\u202Eb\tc")).isEqualTo("a\\u{202E}b\\u{9}c");
         assertThat(Words.visible("שלום 🔒 <b>")).isEqualTo("שלום 🔒 <b>");
     }
+
+    @Test
+    void aMomentOfAnotherDayNamesTheDay() {
+        Instant now = Instant.parse("2026-11-22T00:05:00Z");
+        assertThat(Words.moment(Instant.parse("2026-11-22T00:01:07Z"), now)).isEqualTo("00:01:07 UTC");
+        assertThat(Words.moment(Instant.parse("2026-11-21T23:59:07Z"), now)).isEqualTo("2026-11-21 23:59:07 UTC");
+    }
 }
