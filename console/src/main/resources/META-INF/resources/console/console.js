@@ -1,91 +1,74 @@
-/* What the pages do by themselves between two updates: times that go on, keys, colour scheme. */
+/* What the pages do by themselves: keys, rows under a hand, colour scheme. */
 (() => {
-  const offsets = [];
-  let offset = Date.now() - performance.now();
-
-  /* The update that travelled fastest of the last twenty tells the server's clock best. */
-  const sync = (serverMillis) => {
-    offsets.push(serverMillis - performance.now());
-    if (offsets.length > 20) offsets.shift();
-    offset = Math.max(...offsets);
-  };
-  const serverNow = () => performance.now() + offset;
-
-  const pad = (n) => String(n).padStart(2, '0');
-  const duration = (millis) => {
-    const s = Math.max(0, Math.floor(millis / 1000));
-    if (s < 60) return `${s} s`;
-    if (s < 3600) return `${Math.floor(s / 60)} min ${pad(s % 60)} s`;
-    if (s < 86400) return `${Math.floor(s / 3600)} h ${pad(Math.floor((s % 3600) / 60))} min`;
-    return `${Math.floor(s / 86400)} d ${pad(Math.floor((s % 86400) / 3600))} h`;
-  };
-
-  const ticking = new Set();
-  class Ticking extends HTMLElement {
-    connectedCallback() { ticking.add(this); this.tick(); }
-    disconnectedCallback() { ticking.delete(this); }
-    attributeChangedCallback() { if (this.isConnected) this.tick(); }
-    number(name) { return Number(this.getAttribute(name) || 0); }
-  }
-
-  class Age extends Ticking {
-    static observedAttributes = ['since', 'until'];
-    tick() {
-      const since = this.number('since');
-      const now = Math.min(serverNow(), this.number('until') || Infinity);
-      const text = since ? duration(now - since) : '';
-      if (this.textContent !== text) this.textContent = text;
-    }
-  }
-
-  class Left extends Ticking {
-    static observedAttributes = ['from', 'until', 'class'];
-    tick() {
-      const until = this.number('until');
-      if (!until) { this.replaceChildren(); return; }
-      if (!this.firstChild) this.draw();
-      const left = until - serverNow();
-      const share = Math.max(0, Math.min(1, left / (until - this.number('from') || 1)));
-      const text = left > 0 ? duration(left + 999) : `${duration(-left)} ago`;
-      this.bar.style.transform = `scaleX(${share.toFixed(3)})`;
-      this.toggleAttribute('over', left <= 0);
-      if (this.text.textContent !== text) this.text.textContent = text;
-    }
-    draw() {
-      const track = document.createElement('i');
-      this.bar = document.createElement('b');
-      this.text = document.createElement('span');
-      track.append(this.bar);
-      this.append(track, this.text);
-    }
-  }
-
-  customElements.define('lk-age', Age);
-  customElements.define('lk-left', Left);
-  setInterval(() => ticking.forEach((element) => element.tick()), 250);
-
   const isField = (event) => event.composedPath().some((element) =>
-    element.isContentEditable || /^(input|textarea|select)$/i.test(element.tagName || ''));
+    element.isContentEditable || /^(textarea|select)$/i.test(element.tagName || '')
+    || (/^input$/i.test(element.tagName || '') && element.type !== 'checkbox'));
+  const isButton = (event) => event.composedPath().some((element) => /button|^a$|^summary$/i.test(element.tagName || ''));
   const isCovered = () => document.querySelector('vaadin-dialog[opened], vaadin-menu-bar [opened]') !== null;
+  const isIn = (event, element) => event.composedPath().includes(element);
+  const arrows = { ArrowDown: 'j', ArrowUp: 'k' };
 
-  /* The keys of the locks page, and its width; the listeners go when the page goes. */
+  /* The keys of the locks page. Inside the grid arrows are the grid's own, and the row in focus is the one that is marked. */
+  const keys = (page, grid, signal) => addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isCovered()) return;
+    if (isField(event)) { if (event.key === 'Escape') event.target.blur(); return; }
+    const key = (!isIn(event, grid) && arrows[event.key]) || event.key;
+    if (key === '/') page.querySelector('.search').focus();
+    else if (['j', 'k', 'e', 'Enter', 'Escape'].includes(key) && !(key === 'Enter' && isButton(event))) {
+      if (key === 'Escape') document.activeElement?.blur();
+      page.$server.pressed(key);
+    } else return;
+    event.preventDefault();
+  }, { signal });
+
+  /* A click is for the row that stood there when the button went down, whatever has come to stand there since. */
+  const rows = (page, grid) => {
+    let aimed = null;
+    grid.addEventListener('pointerdown', (event) => {
+      const { section, item } = grid.getEventContext(event);
+      aimed = section === 'body' && item?.lock !== undefined && event.button === 0
+        ? { lock: item.lock, x: event.clientX, y: event.clientY } : null;
+    }, true);
+    grid.addEventListener('click', (event) => {
+      const there = aimed && Math.hypot(event.clientX - aimed.x, event.clientY - aimed.y) < 12;
+      if (there) page.$server.chosen(aimed.lock);
+      aimed = null;
+    });
+  };
+
+  /* While the pointer or the focus is in the list, its order stands still. */
+  const hand = (page, list) => {
+    let over = false;
+    let inside = false;
+    let held = false;
+    const tell = () => { if (held !== (over || inside)) { held = !held; page.$server.holding(held); } };
+    list.addEventListener('pointerenter', () => { over = true; tell(); });
+    list.addEventListener('pointerleave', () => { over = false; tell(); });
+    list.addEventListener('focusin', () => { inside = true; tell(); });
+    list.addEventListener('focusout', (event) => { inside = list.contains(event.relatedTarget); tell(); });
+  };
+
   const listen = (page) => {
-    const key = (event) => {
-      if (!page.isConnected) { removeEventListener('keydown', key); removeEventListener('resize', resize); return; }
-      if (event.ctrlKey || event.metaKey || event.altKey || isCovered()) return;
-      if (isField(event)) { if (event.key === 'Escape') event.target.blur(); return; }
-      if (event.key === '/') { page.querySelector('.search').focus(); event.preventDefault(); }
-      else if (['j', 'k', 'e', 'Enter', 'Escape'].includes(event.key) && !isButton(event)) page.$server.pressed(event.key);
-    };
-    const isButton = (event) => event.key === 'Enter' && event.composedPath().some((element) => /button|^a$/i.test(element.tagName || ''));
+    const grid = page.querySelector('.locks-grid');
+    const list = page.querySelector('.list');
+    const gone = new AbortController();
+    keys(page, grid, gone.signal);
+    rows(page, grid);
+    hand(page, list);
     let width = 0;
-    const resize = () => {
-      const now = page.isConnected ? innerWidth : width;
-      if (now !== width) { width = now; page.$server.resized(width); }
-    };
-    addEventListener('keydown', key);
-    addEventListener('resize', resize);
-    resize();
+    const sizes = new ResizeObserver(() => {
+      if (!page.isConnected) { sizes.disconnect(); gone.abort(); return; }
+      const now = Math.round(list.clientWidth);
+      if (now > 0 && now !== width) { width = now; page.$server.resized(width); }
+    });
+    sizes.observe(list);
+  };
+
+  /* Moves the focus to a row, which is scrolled into view. */
+  const focusRow = (grid, index) => {
+    const find = () => [...grid.$.items.children].find((row) => !row.hidden && row.index === index);
+    if (!find()) grid.scrollToIndex(index);
+    requestAnimationFrame(() => [...find()?.children ?? []].find((cell) => cell.offsetParent !== null)?.focus());
   };
 
   const root = document.documentElement;
@@ -95,7 +78,22 @@
     localStorage.setItem('lockkeeper.scheme', scheme);
   };
 
-  const copyLink = () => navigator.clipboard?.writeText(location.href);
+  /* Says beside the button that the link was copied, or how to do it by hand. */
+  const copiesLink = (button) => {
+    const said = document.createElement('span');
+    said.className = 'copied';
+    said.setAttribute('role', 'status');
+    button.before(said);
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        said.textContent = 'Link copied';
+      } catch {
+        said.textContent = 'Not allowed here: copy it from the address bar';
+      }
+      setTimeout(() => { said.textContent = ''; }, 3_000);
+    });
+  };
 
-  window.lockkeeper = { sync, serverNow, duration, listen, toggleScheme, copyLink };
+  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, toggleScheme, copiesLink };
 })();

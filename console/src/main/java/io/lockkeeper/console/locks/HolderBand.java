@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.RouterLink;
 import io.lockkeeper.console.locks.LockFacts.HolderFacts;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Details;
@@ -22,8 +23,11 @@ final class HolderBand extends Div {
 
     private static final int SHOWN_LINKS = 12;
 
-    /** Where {@code unfolded} keeps whose stack is to be seen. */
-    HolderBand(LockFacts facts, Set<String> unfolded) {
+    /**
+     * @param unfolded keeps whose stack is to be seen
+     * @param more keeps how many of the holders are shown
+     */
+    HolderBand(LockFacts facts, Set<String> unfolded, More more) {
         addClassName("band");
         add(new H3(
                 facts.holders().size() > 1
@@ -32,7 +36,8 @@ final class HolderBand extends Div {
         if (facts.holders().isEmpty()) {
             add(nobody(facts));
         }
-        facts.holders().forEach(holder -> add(card(holder, unfolded)));
+        facts.holders().stream().limit(more.of(facts.holders().size())).forEach(holder -> add(card(holder, unfolded)));
+        add(more);
         if (!facts.alsoHeld().isEmpty()) {
             add(alsoHeld(facts.alsoHeld()));
         }

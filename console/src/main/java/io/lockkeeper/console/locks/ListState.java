@@ -13,9 +13,7 @@ final class ListState extends Div {
     private static final int SKELETON_ROWS = 8;
     private static final String TAKE_ONE = """
             MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
-            MongoDatabase database = client.getDatabase("app");
-
-            LockAgent agent = LockAgent.connect(database, AgentOptions.forService("billing"));
+            LockAgent agent = LockAgent.connect(client, "app", AgentOptions.forService("billing"));
 
             try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
                 sms.send(batch, lease.token());
@@ -57,10 +55,10 @@ final class ListState extends Div {
             case "no-match" ->
                 say(
                         "No lock matches “%s”.".formatted(query.search()),
-                        "The search looks at lock names, and at the service, instance, host and note of holders and waiters."
+                        "Each word is looked for in lock names, and in the service, instance, host, thread, note, process and token of holders and waiters."
                                 + (query.free()
                                         ? ""
-                                        : " Free locks are not shown; tick “Free locks” to search them too."));
+                                        : " Free locks are not listed; tick “Free locks” to search them, too."));
             case "unreachable" ->
                 say(
                         "MongoDB does not answer.",

@@ -58,7 +58,30 @@ record LockFacts(
 
     /** A name under which there is no document. */
     static LockFacts absent(String name) {
-        return new LockFacts(name, LockState.FREE, 0, null, List.of(), List.of(), null, List.of());
+        return nothing(name, LockState.ABSENT);
+    }
+
+    /** A name of which nothing is known yet. */
+    static LockFacts unread(String name) {
+        return nothing(name, LockState.UNREAD);
+    }
+
+    /** Whether there is a lock to show. */
+    boolean isThere() {
+        return state != LockState.ABSENT && state != LockState.UNREAD && state != LockState.FOREIGN;
+    }
+
+    /** Whether but for its queue it is as it was. */
+    boolean sameHolders(@Nullable LockFacts before) {
+        return before != null && withoutQueue().equals(before.withoutQueue());
+    }
+
+    private LockFacts withoutQueue() {
+        return new LockFacts(name, state, token, damage, holders, List.of(), released, alsoHeld);
+    }
+
+    private static LockFacts nothing(String name, LockState state) {
+        return new LockFacts(name, state, 0, null, List.of(), List.of(), null, List.of());
     }
 
     private static List<String> alsoHeld(LockView lock, Board board) {

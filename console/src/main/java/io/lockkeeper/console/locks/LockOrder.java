@@ -16,9 +16,14 @@ enum LockOrder {
     WAITERS,
     TOKEN;
 
+    /** What is no lock stands last in every order. */
     List<LockView> sorted(List<LockView> locks, boolean descending) {
         Comparator<LockView> chosen = descending ? ascending().reversed() : ascending();
-        return locks.stream().sorted(chosen.thenComparing(LockView::name)).toList();
+        return locks.stream()
+                .sorted(Comparator.comparing(LockView::foreign)
+                        .thenComparing(chosen)
+                        .thenComparing(LockView::name))
+                .toList();
     }
 
     private Comparator<LockView> ascending() {

@@ -23,15 +23,15 @@ class LockReader {
         locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class);
     }
 
-    /** Empty also while MongoDB does not answer: the page says so itself. */
+    /**
+     * The lock's document.
+     *
+     * @throws MongoException if MongoDB does not answer
+     */
     Optional<LockView> read(String name) {
-        try {
-            return Optional.ofNullable(locks.find(Filters.eq("_id", name))
-                            .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
-                            .first())
-                    .map(LockView::of);
-        } catch (MongoException e) {
-            return Optional.empty();
-        }
+        return Optional.ofNullable(locks.find(Filters.eq("_id", name))
+                        .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                        .first())
+                .map(LockView::of);
     }
 }

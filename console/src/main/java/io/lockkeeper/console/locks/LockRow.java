@@ -39,11 +39,11 @@ record LockRow(
         LockState state = lock.state(now);
         return lock.holder()
                 .map(holder -> held(lock, place, holder, state))
-                .orElseGet(() -> unheld(lock, place, state));
+                .orElseGet(() -> unheld(lock, place, state, now));
     }
 
     String shownName() {
-        return Words.visible(name);
+        return Words.name(name);
     }
 
     String sinceExactly() {
@@ -81,9 +81,10 @@ record LockRow(
                 holder.token());
     }
 
-    private static LockRow unheld(LockView lock, int place, LockState state) {
+    private static LockRow unheld(LockView lock, int place, LockState state, Instant now) {
         LockDocument document = lock.lock();
-        String said = document == null ? "no lock document: " + lock.damage() : lastHolder(document);
+        String damaged = lock.foreign() ? LockState.FOREIGN.words() : "no lock document: " + lock.damage();
+        String said = document == null ? damaged : lastHolder(document, now);
         return new LockRow(
                 place,
                 lock.name(),
@@ -97,13 +98,13 @@ record LockRow(
                 document == null ? 0 : document.token());
     }
 
-    private static String lastHolder(LockDocument lock) {
+    private static String lastHolder(LockDocument lock, Instant now) {
         return lock.released() == null
                 ? ""
                 : "last held by %s until %s"
                         .formatted(
                                 words(lock.released().owner()),
-                                Words.clock(lock.released().at()));
+                                Words.moment(lock.released().at(), now));
     }
 
     private static String words(Owner owner) {

@@ -11,8 +11,8 @@ import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.board.BoardSnapshot;
-import io.lockkeeper.console.board.Freshness;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.shell.Draw;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -24,7 +24,8 @@ final class LocksHeader extends Header {
     private final Span summary = new Span();
     private final Span badge = new Span();
     private final Div notice = new Div();
-    private final Span updated = new Span();
+    private final TextField search;
+    private final Checkbox free;
 
     LocksHeader(Consumer<UnaryOperator<LockQuery>> change) {
         addClassName("page-head");
@@ -35,16 +36,25 @@ final class LocksHeader extends Header {
         notice.setVisible(false);
         Div title = new Div(new H1("Locks"), summary);
         title.addClassName("page-title");
-        Div tools = new Div(search(change), free(change), badge);
+        search = search(change);
+        free = free(change);
+        Div tools = new Div(search, free, badge, LinkWords.lost());
         tools.addClassName("tools");
         add(title, tools, notice);
     }
 
+    /** The address asks for this. */
+    void ask(LockQuery query) {
+        if (!search.getValue().strip().equalsIgnoreCase(query.search())) {
+            search.setValue(query.search());
+        }
+        free.setValue(query.free());
+    }
+
     Footer footer() {
-        Span keys = new Span("/ search · j k rows · Enter open · e evict");
+        Span keys = new Span("/ search · j k ↑ ↓ rows · Enter open · e evict");
         keys.addClassName("keys");
-        updated.addClassName("num");
-        Footer footer = new Footer(keys, updated);
+        Footer footer = new Footer(keys, LinkWords.asOf());
         footer.addClassName("page-foot");
         return footer;
     }
@@ -57,17 +67,15 @@ final class LocksHeader extends Header {
                         board.findings(),
                         board.findings() == 1 ? "finding" : "findings"));
         BadgeText text = BadgeText.of(board.freshness());
-        badge.setText(text.words());
-        badge.setClassName("badge " + text.css());
-        notice.setText(board.notice());
+        Draw.text(badge, text.words());
+        Draw.css(badge, "badge " + text.css());
+        Draw.text(notice, board.notice());
         notice.setVisible(!board.notice().isEmpty());
-        Freshness fresh = board.freshness();
-        updated.setText(fresh.asOf() == null ? "" : "updated " + Words.tenths(fresh.asOf()));
     }
 
     private static TextField search(Consumer<UnaryOperator<LockQuery>> change) {
         TextField search = new TextField();
-        search.setPlaceholder("Search name, service, host, note …");
+        search.setPlaceholder("Search name, service, host, thread, note, pid, token …");
         search.setAriaLabel("Search locks");
         search.setPrefixComponent(VaadinIcon.SEARCH.create());
         search.setClearButtonVisible(true);

@@ -7,8 +7,9 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.router.BeforeEvent;
 import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.HasUrlParameter;
-import com.vaadin.flow.router.OptionalParameter;
+import com.vaadin.flow.router.Location;
 import com.vaadin.flow.router.Route;
+import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
@@ -23,48 +24,49 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Every lock at a glance, and one lock beside it, whose name stands in the address. */
+/** Every lock at a glance, and one lock beside it. What the page shows stands in its address: lock, search and order. */
 @Route("locks")
 @PermitAll
 final class LocksView extends Div implements HasUrlParameter<String>, HasDynamicTitle {
 
     private final Board board;
     private final BoardPublisher publisher;
-    private final LockReader reader;
     private final EvictionDialogs evictions;
+    private final OpenLock openLock;
     private final LocksHeader header = new LocksHeader(this::query);
-    private final LockGrid grid = new LockGrid();
+    private final LockGrid grid;
+    private final HeldBack heldBack;
     private final LockPanel panel;
     private final ListState state = new ListState();
     private final Div body;
     private volatile LockQuery query = LockQuery.ALL;
     private volatile @Nullable String open;
-    private volatile @Nullable LockView offBoard;
-    private int windowWidth = 1280;
 
     LocksView(Board board, BoardPublisher publisher, LockReader reader, EvictionDialogs evictions) {
         this.board = board;
         this.publisher = publisher;
-        this.reader = reader;
         this.evictions = evictions;
-        panel = new LockPanel(evictions.isAllowed(), () -> go(null), this::evict);
-        Div list = new Div(grid.component(), state);
+        openLock = new OpenLock(board, reader);
+        grid = new LockGrid(board);
+        heldBack = new HeldBack(this::apply);
+        panel = new LockPanel(evictions.isAllowed(), () -> go(null), () -> evict(open));
+        Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);
         body.addClassName("body");
         addClassName("locks-page");
         add(header, body, header.footer());
-        grid.onOpen(this::go);
         grid.onSort((order, descending) -> query(asked -> asked.ordered(order, descending)));
         LiveBoard.follow(this, publisher, this::listed, this::show);
     }
 
     @Override
-    public void setParameter(BeforeEvent event, @OptionalParameter @Nullable String address) {
-        open = address == null ? null : LockAddress.nameOf(address);
-        offBoard = open == null || board.find(open).isPresent()
-                ? null
-                : reader.read(open).orElse(null);
+    public void setParameter(BeforeEvent event, @WildcardParameter String address) {
+        open = address.isEmpty() ? null : LockAddress.nameOf(address);
+        openLock.forget();
+        query = LockQuery.of(event.getLocation().getQueryParameters());
+        header.ask(query);
+        grid.sorted(query);
         refresh();
         if (open != null) {
             grid.mark(open);
@@ -89,16 +91,27 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             case "k" -> grid.move(-1);
             case "Enter" -> grid.marked().ifPresent(this::go);
             case "Escape" -> go(null);
-            case "e" -> evict();
+            case "e" -> evict(grid.marked().orElse(open));
             default -> {}
         }
     }
 
-    /** The window has another width. */
+    /** The row of a lock was clicked: the one that stood there when the button went down. */
+    @ClientCallable
+    void chosen(String lock) {
+        go(lock);
+    }
+
+    /** The pointer or the focus came into the list, or left it. */
+    @ClientCallable
+    void holding(boolean hand) {
+        grid.hold(hand);
+    }
+
+    /** The list has another width. */
     @ClientCallable
     void resized(int width) {
-        windowWidth = width;
-        grid.fit(Room.of(width, open != null));
+        grid.fit(Room.of(width));
     }
 
     private record Listed(
@@ -108,18 +121,14 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             @Nullable LockFacts lock) {}
 
     private Listed listed(BoardSnapshot snapshot) {
-        LockQuery asked = query;
-        return new Listed(snapshot, asked, asked.of(snapshot), facts(snapshot));
+        String name = open;
+        LockFacts facts = name == null ? null : openLock.read(name, snapshot.serverTime());
+        return listed(snapshot, facts);
     }
 
-    private @Nullable LockFacts facts(BoardSnapshot snapshot) {
-        String name = open;
-        return name == null
-                ? null
-                : board.find(name)
-                        .or(() -> Optional.ofNullable(offBoard))
-                        .map(lock -> LockFacts.of(lock, board, snapshot.serverTime()))
-                        .orElseGet(() -> LockFacts.absent(name));
+    private Listed listed(BoardSnapshot snapshot, @Nullable LockFacts facts) {
+        LockQuery asked = query;
+        return new Listed(snapshot, asked, asked.of(snapshot), facts);
     }
 
     private void show(Listed listed) {
@@ -127,33 +136,50 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         header.show(snapshot);
         body.setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
-        grid.show(listed.locks(), snapshot.serverTime());
-        state.show(snapshot, listed.query(), listed.locks().isEmpty());
+        if (listed.query().equals(query)) {
+            grid.show(listed.locks(), listed.query(), snapshot.serverTime());
+            state.show(snapshot, listed.query(), listed.locks().isEmpty());
+        }
+        heldBack.show(grid.changes());
         LockFacts lock = listed.lock();
         if (lock != null && lock.name().equals(open)) {
             panel.show(lock);
         }
-        UI.getCurrent().getPage().executeJs("window.lockkeeper.sync($0)", (double)
-                snapshot.serverTime().toEpochMilli());
     }
 
     private void query(UnaryOperator<LockQuery> change) {
-        query = change.apply(query);
-        refresh();
+        LockQuery asked = change.apply(query);
+        if (!asked.equals(query)) {
+            query = asked;
+            getUI().ifPresent(ui -> ui.getPage().getHistory().replaceState(null, address(ui)));
+            refresh();
+        }
     }
 
+    private Location address(UI ui) {
+        return new Location(ui.getActiveViewLocation().getPath(), query.address());
+    }
+
+    /** Shows at once what is known without asking MongoDB. */
     private void refresh() {
         panel.setVisible(open != null);
         setClassName("lock-open", open != null);
-        grid.fit(Room.of(windowWidth, open != null));
-        show(listed(publisher.snapshot()));
+        BoardSnapshot snapshot = publisher.snapshot();
+        String name = open;
+        show(listed(snapshot, name == null ? null : openLock.known(name, snapshot.serverTime())));
+    }
+
+    private void apply() {
+        grid.apply();
+        heldBack.show(grid.changes());
     }
 
     private void go(@Nullable String name) {
-        getUI().ifPresent(ui -> ui.navigate(LocksView.class, name == null ? null : LockAddress.of(name)));
+        String address = name == null ? "" : LockAddress.of(name);
+        getUI().ifPresent(ui -> ui.navigate(LocksView.class, address, query.address()));
     }
 
-    private void evict() {
-        Optional.ofNullable(open).or(grid::marked).flatMap(board::find).ifPresent(evictions::open);
+    private void evict(@Nullable String lock) {
+        Optional.ofNullable(lock).flatMap(board::find).ifPresent(evictions::open);
     }
 }

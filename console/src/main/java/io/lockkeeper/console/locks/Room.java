@@ -1,30 +1,38 @@
 package io.lockkeeper.console.locks;
 
-/** How much room the list has, and which columns fit. */
+/** How much room the list has, and which columns fit. How long a lock is held and who waits are always to be seen. */
 enum Room {
     /** Everything. */
     WIDE,
+    /** All but the token, and times without bars. */
+    MIDDLE,
     /** An open lock stands beside the list. */
-    BESIDE,
+    SMALL,
     /** One lock a pair of lines. */
-    PHONE;
+    NARROW;
 
-    private static final int PHONE_PIXELS = 760;
-    private static final int BOTH_PIXELS = 1_800;
+    private static final int WIDE_PIXELS = 1_000;
+    private static final int MIDDLE_PIXELS = 780;
+    private static final int SMALL_PIXELS = 560;
 
-    static Room of(int windowWidth, boolean lockOpen) {
-        if (windowWidth < PHONE_PIXELS) {
-            return PHONE;
+    /** By the width of the list itself. */
+    static Room of(int width) {
+        if (width >= WIDE_PIXELS) {
+            return WIDE;
         }
-        return lockOpen && windowWidth < BOTH_PIXELS ? BESIDE : WIDE;
+        return width >= MIDDLE_PIXELS ? MIDDLE : width >= SMALL_PIXELS ? SMALL : NARROW;
     }
 
     boolean shows(LockOrder column) {
         return switch (column) {
-            case NAME, LEFT -> true;
-            case WAITERS -> true;
-            case HELD -> this != PHONE;
-            case HOLDER, TOKEN -> this == WIDE;
+            case NAME, HELD, WAITERS -> true;
+            case LEFT -> this != NARROW;
+            case HOLDER -> this == WIDE || this == MIDDLE;
+            case TOKEN -> this == WIDE;
         };
+    }
+
+    boolean showsState() {
+        return this != NARROW;
     }
 }

@@ -2,10 +2,10 @@ package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.data.provider.DataGenerator;
 import io.lockkeeper.console.board.LockView;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The rows that the browser holds, as they were sent, and where they stood. */
@@ -15,6 +15,7 @@ final class SentRows implements DataGenerator<LockRow> {
 
     @Override
     public void generateData(LockRow row, ObjectNode json) {
+        json.put("lock", row.name());
         rows.put(row.name(), row);
     }
 
@@ -36,9 +37,9 @@ final class SentRows implements DataGenerator<LockRow> {
     }
 
     /** The rows that differ from what was sent; all stand where they stood. */
-    List<LockRow> changed(List<LockView> locks, Instant now) {
+    List<LockRow> changed(IntFunction<LockRow> now) {
         return rows.values().stream()
-                .map(row -> LockRow.of(locks.get(row.place()), row.place(), now))
+                .map(row -> now.apply(row.place()))
                 .filter(row -> !row.equals(rows.get(row.name())))
                 .toList();
     }

@@ -28,17 +28,24 @@ public final class LockAddress {
         return address.toString();
     }
 
-    /** The name that an address stands for; an address that nobody made is taken as it is. */
+    /**
+     * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs;
+     * an address that nobody made is taken as it is.
+     */
     public static String nameOf(String address) {
         byte[] given = address.getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream name = new ByteArrayOutputStream();
         for (int i = 0; i < given.length; i++) {
-            boolean escaped = given[i] == ESCAPE && i + 2 < given.length && isHex(given[i + 1]) && isHex(given[i + 2]);
+            boolean escaped = isEscape(given[i]) && i + 2 < given.length && isHex(given[i + 1]) && isHex(given[i + 2]);
             name.write(
                     escaped ? Integer.parseInt(new String(given, i + 1, 2, StandardCharsets.US_ASCII), 16) : given[i]);
             i += escaped ? 2 : 0;
         }
         return name.toString(StandardCharsets.UTF_8);
+    }
+
+    private static boolean isEscape(byte part) {
+        return part == ESCAPE || part == '%';
     }
 
     private static boolean isPlain(byte part) {

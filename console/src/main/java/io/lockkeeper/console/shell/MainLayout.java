@@ -1,5 +1,6 @@
 package io.lockkeeper.console.shell;
 
+import com.vaadin.flow.component.AttachEvent;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HasElement;
 import com.vaadin.flow.component.contextmenu.MenuItem;
@@ -18,27 +19,36 @@ import com.vaadin.flow.router.RouterLayout;
 import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.page.OpenPages;
 import io.lockkeeper.console.security.Roles;
 import jakarta.annotation.security.PermitAll;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The frame around every page: name, navigation, who is logged in, and the colour scheme. */
 @Layout
+@JavaScript("context://console/clock.js")
+@JavaScript("context://console/beat.js")
 @JavaScript("context://console/console.js")
 @PermitAll
 final class MainLayout extends Div implements RouterLayout {
 
     private final Main content = new Main();
-    private final BoardPublisher board;
+    private final OpenPages pages;
 
-    MainLayout(AuthenticationContext user, BoardPublisher board, List<NavigationEntry> entries) {
-        this.board = board;
+    MainLayout(AuthenticationContext user, BoardPublisher board, OpenPages pages, List<NavigationEntry> entries) {
+        this.pages = pages;
         addClassName("shell");
-        Div side = new Div(brand(), navigation(entries), foot(user));
+        Div side = new Div(brand(), navigation(entries, board), foot(user));
         side.addClassName("side");
         content.addClassName("content");
         add(side, content);
+    }
+
+    @Override
+    protected void onAttach(AttachEvent attached) {
+        getElement().appendChild(pages.open(attached.getUI()));
     }
 
     @Override
@@ -62,17 +72,25 @@ final class MainLayout extends Div implements RouterLayout {
         return brand;
     }
 
-    private Nav navigation(List<NavigationEntry> entries) {
+    private static Nav navigation(List<NavigationEntry> entries, BoardPublisher board) {
         Nav nav = new Nav();
         nav.setAriaLabel("Pages");
-        entries.stream()
+        List<NavigationEntry> ordered = entries.stream()
                 .sorted(Comparator.comparingInt(NavigationEntry::order))
-                .map(this::link)
-                .forEach(nav::add);
+                .toList();
+        List<Span> counts = ordered.stream().map(entry -> link(entry, nav)).toList();
+        LiveBoard.follow(
+                nav,
+                board,
+                snapshot -> ordered.stream()
+                        .map(entry -> entry.count().apply(snapshot))
+                        .toList(),
+                texts -> IntStream.range(0, counts.size()).forEach(i -> Draw.text(counts.get(i), texts.get(i))));
         return nav;
     }
 
-    private RouterLink link(NavigationEntry entry) {
+    /** Answers where the entry's count stands. */
+    private static Span link(NavigationEntry entry, Nav nav) {
         Span title = new Span(entry.title());
         title.addClassName("title");
         Span count = new Span();
@@ -80,8 +98,8 @@ final class MainLayout extends Div implements RouterLayout {
         RouterLink link = new RouterLink(entry.page());
         link.setHighlightCondition(HighlightConditions.locationPrefix());
         link.add(entry.icon().create(), title, count);
-        LiveBoard.follow(count, board, entry.count(), count::setText);
-        return link;
+        nav.add(link);
+        return count;
     }
 
     private static Component foot(AuthenticationContext user) {
@@ -105,8 +123,8 @@ final class MainLayout extends Div implements RouterLayout {
         NativeButton toggle = new NativeButton();
         toggle.add(VaadinIcon.ADJUST.create());
         toggle.addClassName("scheme-toggle");
-        toggle.setAriaLabel("Light or dark");
-        toggle.setTitle("Light or dark");
+        toggle.setAriaLabel("Switch theme");
+        toggle.setTitle("Switch theme");
         toggle.getElement().executeJs("this.addEventListener('click', () => window.lockkeeper.toggleScheme())");
         return toggle;
     }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.shell;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HtmlContainer;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Times that go on by themselves in the browser, counted by the server's clock. */
 public final class Ticking {
@@ -22,6 +23,17 @@ public final class Ticking {
         Component age = age(since);
         age.getElement().setAttribute("until", Long.toString(until.toEpochMilli()));
         return age;
+    }
+
+    /** Another time for a component that {@link #age(Instant)} made; without an end it goes on. */
+    public static void show(Component age, Instant since, @Nullable Instant until) {
+        age.getElement().setAttribute("since", Long.toString(since.toEpochMilli()));
+        age.getElement().setAttribute("title", Words.exact(since));
+        if (until == null) {
+            age.getElement().removeAttribute("until");
+        } else {
+            age.getElement().setAttribute("until", Long.toString(until.toEpochMilli()));
+        }
     }
 
     /** What is left of a time, as a bar and in seconds. */

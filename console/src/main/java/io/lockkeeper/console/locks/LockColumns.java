@@ -1,0 +1,117 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.grid.ColumnTextAlign;
+import com.vaadin.flow.component.grid.Grid;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.data.renderer.LitRenderer;
+import com.vaadin.flow.data.renderer.Renderer;
+import java.util.stream.Stream;
+
+/** The columns of the list, and which of them there is room for. */
+final class LockColumns {
+
+    private static final String STATE = "STATE";
+    /** Room for "44 min 12 s" and "365 d 04 h": this is never cut. */
+    private static final String HELD_WIDTH = "112px";
+
+    private final Grid<LockRow> grid;
+
+    LockColumns(Grid<LockRow> grid) {
+        this.grid = grid;
+        column(LockOrder.NAME, "Lock", name()).setFlexGrow(3).setWidth("150px");
+        grid.addColumn(state())
+                .setKey(STATE)
+                .setHeader(stateHeader())
+                .setFlexGrow(0)
+                .setWidth("118px");
+        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("200px");
+        column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
+        column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
+        column(
+                        LockOrder.WAITERS,
+                        "Waiting",
+                        LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
+                                .withProperty("waits", LockRow::shownWaiters))
+                .setWidth("92px")
+                .setTextAlign(ColumnTextAlign.END);
+        column(
+                        LockOrder.TOKEN,
+                        "Token",
+                        LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
+                                .withProperty("token", LockRow::shownToken))
+                .setWidth("174px")
+                .setTextAlign(ColumnTextAlign.END);
+    }
+
+    /** Leaves the columns that there is room for. */
+    void fit(Room room) {
+        for (LockOrder order : LockOrder.values()) {
+            grid.getColumnByKey(order.name()).setVisible(room.shows(order));
+        }
+        grid.getColumnByKey(STATE).setVisible(room.showsState());
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "168px" : "118px");
+        grid.setClassName("two-lines", room == Room.NARROW);
+        grid.setClassName("no-bars", room != Room.WIDE);
+    }
+
+    /** Stands level with the headers that carry a sorter. */
+    private static Span stateHeader() {
+        Span header = new Span("State");
+        header.addClassName("plain-header");
+        return header;
+    }
+
+    private Grid.Column<LockRow> column(LockOrder order, String header, Renderer<LockRow> cell) {
+        return grid.addColumn(cell)
+                .setKey(order.name())
+                .setHeader(header)
+                .setFlexGrow(0)
+                .setSortable(true)
+                .setSortOrderProvider(direction -> Stream.empty());
+    }
+
+    private static Renderer<LockRow> name() {
+        return LitRenderer.<LockRow>of("""
+                        <div class="lock-cell ${item.css}" title="${item.shownName}">
+                          <bdi class="lock-name">${item.shownName}</bdi>
+                          <span class="second"><span class="state ${item.css}">${item.words}</span><bdi>${item.holder}</bdi></span>
+                        </div>""")
+                .withProperty("shownName", LockRow::shownName)
+                .withProperty("css", row -> row.state().css())
+                .withProperty("words", row -> row.state().brief())
+                .withProperty("holder", LockRow::holder);
+    }
+
+    private static Renderer<LockRow> state() {
+        return LitRenderer.<LockRow>of("<span class=\"state ${item.css}\" title=\"${item.words}\">${item.brief}</span>")
+                .withProperty("css", row -> row.state().css())
+                .withProperty("words", row -> row.state().words())
+                .withProperty("brief", row -> row.state().brief());
+    }
+
+    private static Renderer<LockRow> holder() {
+        return LitRenderer.<LockRow>of("""
+                        <span class="owner" title="${item.holder} · ${item.detail}"><bdi>${item.holder}</bdi>
+                        <bdi class="dim">${item.detail}</bdi></span>""")
+                .withProperty("holder", LockRow::holder)
+                .withProperty("detail", LockRow::detail);
+    }
+
+    private static Renderer<LockRow> held() {
+        return LitRenderer.<LockRow>of(
+                        "<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>")
+                .withProperty("since", LockRow::since)
+                .withProperty("expires", LockRow::expires)
+                .withProperty("sinceExactly", LockRow::sinceExactly);
+    }
+
+    private static Renderer<LockRow> left() {
+        return LitRenderer.<LockRow>of("""
+                        <lk-left class="${item.css}" from="${item.touched}" until="${item.expires}"
+                          title="${item.expiresExactly}"></lk-left>""")
+                .withProperty("css", row -> row.state().css())
+                .withProperty("touched", LockRow::touched)
+                .withProperty("expires", LockRow::expires)
+                .withProperty("expiresExactly", LockRow::expiresExactly);
+    }
+}

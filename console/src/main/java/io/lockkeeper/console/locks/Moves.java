@@ -1,0 +1,41 @@
+package io.lockkeeper.console.locks;
+
+import io.lockkeeper.console.board.LockView;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How many locks have to come, go or move to make one list of another. */
+final class Moves {
+
+    private Moves() {}
+
+    static int between(List<LockView> from, List<LockView> to) {
+        Map<String, Integer> places = new HashMap<>(from.size() * 2);
+        for (int i = 0; i < from.size(); i++) {
+            places.put(from.get(i).name(), i);
+        }
+        int[] common = to.stream()
+                .map(lock -> places.getOrDefault(lock.name(), -1))
+                .filter(place -> place >= 0)
+                .mapToInt(place -> place)
+                .toArray();
+        int gone = from.size() - common.length;
+        int come = to.size() - common.length;
+        return gone + come + common.length - longestRising(common);
+    }
+
+    /** The most that can stay where they are: the length of the longest rising part sequence. */
+    private static int longestRising(int[] places) {
+        int[] ends = new int[places.length];
+        int length = 0;
+        for (int place : places) {
+            int found = Arrays.binarySearch(ends, 0, length, place);
+            int at = found < 0 ? -found - 1 : found;
+            ends[at] = place;
+            length = Math.max(length, at + 1);
+        }
+        return length;
+    }
+}

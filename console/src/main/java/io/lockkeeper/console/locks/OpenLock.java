@@ -1,0 +1,54 @@
+package io.lockkeeper.console.locks;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.LockView;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one lock that a page shows beside its list: as the board knows it, else as it is stored. A free lock that the board
+ * does not keep is read once; while MongoDB does not answer, nothing is known of it. Thread-safe.
+ */
+final class OpenLock {
+
+    private final Board board;
+    private final LockReader reader;
+    private volatile Stored stored = new Stored("", null, false);
+
+    OpenLock(Board board, LockReader reader) {
+        this.board = board;
+        this.reader = reader;
+    }
+
+    private record Stored(String name, @Nullable LockView lock, boolean known) {}
+
+    /** What is known without asking anybody. */
+    LockFacts known(String name, Instant now) {
+        Stored read = stored;
+        Optional<LockView> found = board.find(name)
+                .or(() -> Optional.ofNullable(read.lock)
+                        .filter(lock -> lock.name().equals(name)));
+        return found.map(lock -> LockFacts.of(lock, board, now))
+                .orElseGet(
+                        () -> read.known && read.name.equals(name) ? LockFacts.absent(name) : LockFacts.unread(name));
+    }
+
+    /** Asks MongoDB where the board knows nothing; never to be called with a page's lock held. */
+    LockFacts read(String name, Instant now) {
+        if (board.find(name).isEmpty() && !(stored.known && stored.name.equals(name))) {
+            try {
+                stored = new Stored(name, reader.read(name).orElse(null), true);
+            } catch (MongoException e) {
+                return known(name, now);
+            }
+        }
+        return known(name, now);
+    }
+
+    /** It is opened anew: what was read of it before may be old. */
+    void forget() {
+        stored = new Stored("", null, false);
+    }
+}

@@ -1,0 +1,61 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Owner;
+import java.time.Instant;
+
+/** One waiter in the queue. It is shown anew in place. */
+final class QueueEntry extends ListItem {
+
+    private final Span who = new Span();
+    private final Span detail = new Span();
+    private final Component since = Ticking.age(Instant.EPOCH);
+    private final Div wait = new Div(since);
+    private final Span next = tag("next");
+    private final Span gone = tag("no heartbeat");
+
+    QueueEntry() {
+        who.addClassName("who");
+        detail.addClassNames("dim", "detail");
+        Div text = new Div(who, detail);
+        text.addClassName("text");
+        wait.addClassName("wait");
+        wait.add(next, gone);
+        add(text, wait);
+    }
+
+    void show(WaiterFacts facts, boolean isNext) {
+        Owner owner = facts.waiter().owner();
+        who.setText(Words.visible("%s · %s · %d".formatted(owner.service(), where(owner), owner.pid())));
+        who.setTitle(Words.visible("%s · thread %s%s".formatted(owner.host(), owner.thread(), note(owner))));
+        Draw.text(detail, Words.visible(owner.thread() + note(owner)));
+        Ticking.show(since, facts.waiter().since(), null);
+        wait.setTitle("Waiting since " + Words.exact(facts.waiter().since()));
+        next.setVisible(isNext);
+        gone.setVisible(!facts.alive());
+        setClassName("next", isNext);
+        setClassName("gone", !facts.alive());
+    }
+
+    private static Span tag(String word) {
+        Span tag = new Span(word);
+        tag.addClassName("tag");
+        return tag;
+    }
+
+    private static String where(Owner owner) {
+        return owner.instance().isEmpty() ? owner.host() : owner.instance();
+    }
+
+    private static String note(Owner owner) {
+        String note = owner.note().isEmpty() ? "" : " · " + owner.note();
+        return owner.details().isEmpty() ? note : note + " · " + owner.details();
+    }
+}

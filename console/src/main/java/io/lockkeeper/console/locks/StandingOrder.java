@@ -1,0 +1,75 @@
+package io.lockkeeper.console.locks;
+
+import io.lockkeeper.console.board.LockView;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and
+ * otherwise changes every few seconds at most, so that no row moves away from under a hand.
+ */
+final class StandingOrder {
+
+    static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
+
+    private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
+
+    private final LongSupplier ticker;
+    private List<LockView> shown = List.of();
+    private List<LockView> latest = List.of();
+    private @Nullable LockQuery asked;
+    private boolean held;
+    private long sortedAt;
+    private int changes;
+    private long countedAt;
+
+    StandingOrder(LongSupplier ticker) {
+        this.ticker = ticker;
+        sortedAt = ticker.getAsLong() - AT_MOST_EVERY.toNanos();
+        countedAt = sortedAt;
+    }
+
+    /** Takes the locks as they would stand now; another question is answered at once. */
+    void take(List<LockView> locks, LockQuery query) {
+        latest = locks;
+        boolean first = shown.isEmpty() || !query.equals(asked);
+        boolean rested = ticker.getAsLong() - sortedAt >= AT_MOST_EVERY.toNanos();
+        asked = query;
+        if (first || (!held && rested)) {
+            apply();
+        }
+    }
+
+    /** The user's hand came into the list, or left it. */
+    void hold(boolean hand) {
+        held = hand;
+    }
+
+    /** Puts every lock where it would stand now. */
+    void apply() {
+        if (!shown.equals(latest)) {
+            sortedAt = ticker.getAsLong();
+        }
+        shown = latest;
+        changes = 0;
+    }
+
+    /** The order in which the locks are listed; what they are now is told by the board. */
+    List<LockView> shown() {
+        return shown;
+    }
+
+    /** How many locks would move, come or go, if the hand were not there; counted once a second, for there may be many. */
+    int changes() {
+        if (!held) {
+            return 0;
+        }
+        if (ticker.getAsLong() - countedAt >= COUNT_EVERY.toNanos()) {
+            countedAt = ticker.getAsLong();
+            changes = Moves.between(shown, latest);
+        }
+        return changes;
+    }
+}

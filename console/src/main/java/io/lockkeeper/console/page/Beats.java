@@ -1,0 +1,59 @@
+package io.lockkeeper.console.page;
+
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.Pulse;
+import io.lockkeeper.console.board.ServerClock;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Answers the beats of open pages. A beat tells the console that a browser is there, and the browser that the console is;
+ * it waits for no lock and for no server.
+ */
+@RestController
+class Beats {
+
+    private final OpenPages pages;
+    private final ServerClock clock;
+    private final Pulse pulse;
+
+    Beats(OpenPages pages, ServerClock clock, Pulse pulse) {
+        this.pages = pages;
+        this.clock = clock;
+        this.pulse = pulse;
+    }
+
+    /**
+     * The console's word to a page.
+     *
+     * @param now the server's time, in milliseconds
+     * @param asOf up to when the board is complete, or null if it never was
+     * @param runs whether clocks may go on: what they count from is known
+     * @param drawn the number of the last drawing that was sent
+     * @param outdated whether the page was passed over since
+     */
+    record Word(long now, @Nullable Long asOf, boolean runs, long drawn, boolean outdated) {}
+
+    @GetMapping("/beat")
+    ResponseEntity<Word> beat(@RequestParam String page, @RequestParam long shown, @RequestParam boolean hidden) {
+        return pages.find(page)
+                .map(open ->
+                        ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(word(open.heard(shown, hidden))))
+                .orElseGet(() -> ResponseEntity.status(HttpStatus.GONE).build());
+    }
+
+    private Word word(OpenPage.Standing page) {
+        Freshness freshness = pulse.freshness();
+        return new Word(
+                clock.now().toEpochMilli(),
+                freshness.asOf() == null ? null : freshness.asOf().toEpochMilli(),
+                freshness.isLive(),
+                page.drawn(),
+                page.outdated());
+    }
+}

@@ -1,0 +1,22 @@
+package io.lockkeeper.console.page;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.HtmlContainer;
+
+/** What a page says by itself of its link to the console. */
+public final class LinkWords {
+
+    private LinkWords() {}
+
+    /** Stands in place of the badge while there is no word from the console. */
+    public static Component lost() {
+        return new HtmlContainer("lk-link");
+    }
+
+    /** Up to when the board is complete. */
+    public static Component asOf() {
+        HtmlContainer asOf = new HtmlContainer("lk-as-of");
+        asOf.addClassName("num");
+        return asOf;
+    }
+}

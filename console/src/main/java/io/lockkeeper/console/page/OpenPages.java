@@ -1,0 +1,100 @@
+package io.lockkeeper.console.page;
+
+import com.vaadin.flow.component.ComponentUtil;
+import com.vaadin.flow.component.UI;
+import com.vaadin.flow.component.UIDetachedException;
+import com.vaadin.flow.dom.Element;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/** The pages that are open. One whose browser was not heard of for a minute is closed, with all that it keeps. */
+@Component
+public class OpenPages implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenPages.class);
+    private static final long SWEEP_SECONDS = 5;
+
+    private final Map<String, OpenPage> pages = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("open-pages").daemon().factory());
+    private @Nullable Future<?> sweeping;
+
+    /** Watches over a page until it is closed. Answers the element that has to stand in it. */
+    public Element open(UI ui) {
+        OpenPage page = of(ui);
+        if (pages.put(page.id(), page) == null) {
+            ui.addDetachListener(detached -> pages.remove(page.id()));
+        }
+        return page.marker();
+    }
+
+    /** How many there are. */
+    public int count() {
+        return pages.size();
+    }
+
+    Collection<OpenPage> all() {
+        return pages.values();
+    }
+
+    Optional<OpenPage> find(String id) {
+        return Optional.ofNullable(pages.get(id));
+    }
+
+    /** Called with the page's lock held. */
+    static OpenPage of(UI ui) {
+        OpenPage known = ComponentUtil.getData(ui, OpenPage.class);
+        if (known != null) {
+            return known;
+        }
+        OpenPage page = new OpenPage(ui, System::nanoTime);
+        ComponentUtil.setData(ui, OpenPage.class, page);
+        return page;
+    }
+
+    @Override
+    public void start() {
+        sweeping = timer.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void stop() {
+        timer.shutdownNow();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return sweeping != null && !timer.isShutdown();
+    }
+
+    private void sweep() {
+        pages.values().stream().filter(OpenPage::isGone).forEach(this::close);
+    }
+
+    /** Vaadin removes closed pages with a session's next request, which an abandoned one never sends. */
+    private void close(OpenPage page) {
+        pages.remove(page.id());
+        UI ui = page.ui();
+        try {
+            Future<Void> unused = ui.access(() -> {
+                ui.close();
+                ui.getSession().removeUI(ui);
+            });
+        } catch (UIDetachedException e) {
+            LOG.debug("A page that is gone was closed before", e);
+        } catch (RuntimeException e) {
+            LOG.warn("A page that is gone could not be closed", e);
+        }
+    }
+}

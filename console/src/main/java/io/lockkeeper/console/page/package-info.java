@@ -1,0 +1,5 @@
+/** The pages that browsers show: which of them are still there, and how each is kept current. */
+@NullMarked
+package io.lockkeeper.console.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package io.lockkeeper.console.shell;
+
+import com.vaadin.flow.component.html.NativeButton;
+
+/** Shows the first of many, and more when asked: what nobody looks at costs nothing. */
+public final class More extends NativeButton {
+
+    private final int step;
+    private int shown;
+
+    /** @param step how many are shown at first, and how many more each time */
+    public More(int step, Runnable draw) {
+        this.step = step;
+        shown = step;
+        addClassName("more");
+        setVisible(false);
+        addClickListener(click -> {
+            shown += step;
+            draw.run();
+        });
+    }
+
+    /** How many to show of {@code all}; the button says how many are left. */
+    public int of(int all) {
+        int left = all - shown;
+        setVisible(left > 0);
+        setText(left > step ? "Show %,d more of %,d".formatted(step, left) : "Show %,d more".formatted(left));
+        return Math.min(shown, all);
+    }
+
+    /** Shows the first alone again. */
+    public void reset() {
+        shown = step;
+    }
+}

@@ -1,0 +1,79 @@
+/* Times that count by the server's clock, once a second; they stand still while nobody knows what became of them. */
+(() => {
+  const offsets = [];
+  let offset = Date.now() - performance.now();
+  let stoppedAt = null;
+
+  /* The word that travelled fastest of the last twenty tells the server's clock best. */
+  const sync = (serverMillis) => {
+    offsets.push(serverMillis - performance.now());
+    if (offsets.length > 20) offsets.shift();
+    offset = Math.max(...offsets);
+  };
+  const now = () => stoppedAt ?? performance.now() + offset;
+  const stop = () => { stoppedAt = now(); };
+  const go = () => { if (stoppedAt !== null) { stoppedAt = null; tick(); } };
+
+  const pad = (n) => String(n).padStart(2, '0');
+  const duration = (millis) => {
+    const s = Math.max(0, Math.floor(millis / 1000));
+    if (s < 60) return `${s} s`;
+    if (s < 3600) return `${Math.floor(s / 60)} min ${pad(s % 60)} s`;
+    if (s < 86400) return `${Math.floor(s / 3600)} h ${pad(Math.floor((s % 3600) / 60))} min`;
+    return `${Math.floor(s / 86400)} d ${pad(Math.floor((s % 86400) / 3600))} h`;
+  };
+  /* With the day where that is not today's. */
+  const timeOfDay = (serverMillis) => {
+    const [day, time] = new Date(serverMillis).toISOString().split('T');
+    const today = new Date(performance.now() + offset).toISOString().slice(0, 10);
+    return `${day === today ? '' : `${day} `}${time.slice(0, 8)} UTC`;
+  };
+
+  const ticking = new Set();
+  const tick = () => { if (!document.hidden) ticking.forEach((element) => element.tick()); };
+  class Ticking extends HTMLElement {
+    connectedCallback() { ticking.add(this); this.tick(); }
+    disconnectedCallback() { ticking.delete(this); }
+    attributeChangedCallback() { if (this.isConnected) this.tick(); }
+    number(name) { return Number(this.getAttribute(name) || 0); }
+  }
+
+  class Age extends Ticking {
+    static observedAttributes = ['since', 'until'];
+    tick() {
+      const since = this.number('since');
+      const end = Math.min(now(), this.number('until') || Infinity);
+      const text = since ? duration(end - since) : '';
+      if (this.textContent !== text) this.textContent = text;
+    }
+  }
+
+  class Left extends Ticking {
+    static observedAttributes = ['from', 'until', 'class'];
+    tick() {
+      const until = this.number('until');
+      if (!until) { this.replaceChildren(); this.share = undefined; return; }
+      if (!this.firstChild) this.draw();
+      const left = until - now();
+      const share = Math.max(0, Math.min(1, left / (until - this.number('from') || 1))).toFixed(2);
+      const text = left > 0 ? duration(left + 999) : `${duration(-left)} ago`;
+      if (this.share !== share) this.bar.style.transform = `scaleX(${this.share = share})`;
+      if (this.hasAttribute('over') !== left <= 0) this.toggleAttribute('over', left <= 0);
+      if (this.text.textContent !== text) this.text.textContent = text;
+    }
+    draw() {
+      const track = document.createElement('i');
+      this.bar = document.createElement('b');
+      this.text = document.createElement('span');
+      track.append(this.bar);
+      this.append(track, this.text);
+    }
+  }
+
+  customElements.define('lk-age', Age);
+  customElements.define('lk-left', Left);
+  setInterval(tick, 1000);
+  addEventListener('visibilitychange', tick);
+
+  window.lockkeeper = { ...window.lockkeeper, clock: { sync, now, stop, go, duration, timeOfDay } };
+})();
