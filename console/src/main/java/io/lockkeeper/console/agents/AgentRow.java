@@ -2,70 +2,91 @@ package io.lockkeeper.console.agents;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
+import java.time.Instant;
 
-/** One agent: where it runs, since when, when it was seen last, and what it does. */
-final class AgentRow extends Div {
+/** One agent: where it runs, since when, when it was seen last, and what it does. It is shown anew in place. */
+final class AgentRow extends NativeTableRow {
 
-    AgentRow(AgentDocument agent, boolean missed) {
+    private final Span state = new Span();
+    private final Span service = text();
+    private final Span instance = text();
+    private final Span host = text();
+    private final Span process = text();
+    private final Span version = text();
+    private final Component running = Ticking.age(Instant.EPOCH);
+    private final Component seen = Ticking.age(Instant.EPOCH);
+    private final Span held = text();
+    private final Span waiting = text();
+
+    AgentRow() {
         addClassName("agent");
-        if (missed) {
-            addClassName("missed");
-        }
-        Div where = pair(agent.host(), "process " + agent.pid());
+        getElement().setAttribute("role", "row");
+        NativeTableCell where = pair(host, process);
         where.addClassName("where");
-        add(state(missed), pair(agent.service(), agent.instance()), where);
-        add(labelled("version", text(agent.version())));
-        add(labelled("running for", runningFor(agent, missed)));
-        add(labelled("last seen", seen(agent)), number("held", agent.held()), number("waiting", agent.waiting()));
+        add(Table.cell(state), pair(service, instance), where, labelled("version", version));
+        add(labelled("running for", running), labelled("last seen", new Span(seen, new Span(" ago"))));
+        add(count("held", held), count("waiting", waiting));
     }
 
-    private static Component state(boolean missed) {
-        Span state = new Span(missed ? "not seen" : "alive");
-        state.addClassNames("state", missed ? "expired" : "held");
+    void show(AgentDocument agent, boolean missed) {
+        setClassName("missed", missed);
+        show(missed);
+        set(service, agent.service());
+        set(instance, agent.instance());
+        set(host, agent.host());
+        set(process, "process " + agent.pid());
+        set(version, agent.version());
+        Ticking.show(running, agent.started(), missed ? agent.lastSeen() : null);
+        Ticking.show(seen, agent.lastSeen(), null);
+        set(held, "%,d".formatted(agent.held()));
+        set(waiting, "%,d".formatted(agent.waiting()));
+    }
+
+    private void show(boolean missed) {
+        state.setText(missed ? "not seen" : "alive");
+        Draw.css(state, missed ? "state expired" : "state held");
         state.setTitle(
                 missed ? "It died without closing, or is cut off from MongoDB." : "It wrote within the last 30 s.");
-        return state;
     }
 
-    private static Component runningFor(AgentDocument agent, boolean missed) {
-        return missed ? Ticking.age(agent.started(), agent.lastSeen()) : Ticking.age(agent.started());
-    }
-
-    private static Component seen(AgentDocument agent) {
-        return new Span(Ticking.age(agent.lastSeen()), new Span(" ago"));
-    }
-
-    private static Div number(String label, int number) {
-        Div cell = labelled(label, text("%,d".formatted(number)));
+    private static NativeTableCell count(String label, Span number) {
+        NativeTableCell cell = labelled(label, number);
         cell.addClassName("count");
         return cell;
     }
 
     /** The label is shown where the columns' heads are not. */
-    private static Div labelled(String label, Component value) {
+    private static NativeTableCell labelled(String label, Component value) {
         Span name = new Span(label);
         name.addClassNames("label", "dim");
-        Div cell = new Div(value, name);
+        NativeTableCell cell = Table.cell(value, name);
         cell.addClassNames("cell", "num");
         return cell;
     }
 
-    private static Div pair(String first, String second) {
-        Span below = text(second);
-        below.addClassName("dim");
-        Div pair = new Div(text(first), below);
+    private static NativeTableCell pair(Span first, Span second) {
+        second.addClassName("dim");
+        Div pair = new Div(first, second);
         pair.addClassName("pair");
-        return pair;
+        return Table.cell(pair);
     }
 
-    private static Span text(String text) {
-        Span span = new Span(Words.visible(text));
-        span.setTitle(Words.visible(text));
+    private static Span text() {
+        Span span = new Span();
         span.getElement().setAttribute("dir", "auto");
         return span;
+    }
+
+    private static void set(Span span, String text) {
+        Draw.text(span, Words.visible(text));
+        span.setTitle(Words.visible(text));
     }
 }

@@ -1,8 +1,5 @@
 package io.lockkeeper.console.agents;
 
-import com.vaadin.flow.component.AttachEvent;
-import com.vaadin.flow.component.DetachEvent;
-import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
@@ -15,12 +12,17 @@ import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /** Which agents there are, and which have gone silent. */
@@ -29,42 +31,36 @@ import java.util.stream.Stream;
 @PermitAll
 final class AgentsView extends Div {
 
-    private static final int SHOWN = 300;
+    private static final int SHOWN = 100;
     private static final List<String> COLUMNS =
             List.of("State", "Service", "Host", "Version", "Running for", "Last seen", "Held", "Waiting");
 
-    private final RosterFeed feed;
     private final TextField search = new TextField();
     private final Span summary = new Span();
     private final Div notice = new Div();
     private final Div entries = new Div();
     private final Span updated = new Span();
+    private final Table table = new Table("Agents", "agent", COLUMNS);
+    private final Rows<String, AgentDocument, AgentRow> rows = new Rows<>(
+            table.body(),
+            AgentDocument::id,
+            AgentRow::new,
+            (row, agent) -> row.show(agent, this.roster.isMissed(agent)));
+    private final More more = new More(SHOWN, this::draw);
+    private final Div nothing = new Div();
     private Roster roster = Roster.NOT_READ;
-    private Runnable unsubscribe = () -> {};
 
     AgentsView(RosterFeed feed) {
-        this.feed = feed;
         addClassName("agents-page");
         entries.addClassName("entries");
+        entries.add(table, more, nothing);
         notice.addClassName("notice");
         updated.addClassName("num");
         Footer foot = new Footer(new Span(), updated);
         foot.addClassName("page-foot");
         add(head(), entries, foot);
         draw();
-    }
-
-    @Override
-    protected void onAttach(AttachEvent attached) {
-        UI ui = attached.getUI();
-        unsubscribe = feed.subscribe(read -> {
-            Future<Void> unused = ui.access(() -> show(read));
-        });
-    }
-
-    @Override
-    protected void onDetach(DetachEvent detached) {
-        unsubscribe.run();
+        Live.follow(this, feed::subscribe, read -> read, this::show);
     }
 
     private Header head() {
@@ -77,8 +73,11 @@ final class AgentsView extends Div {
         search.setValueChangeMode(ValueChangeMode.LAZY);
         search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
         search.addClassName("search");
-        search.addValueChangeListener(change -> draw());
-        Div tools = new Div(search);
+        search.addValueChangeListener(change -> {
+            more.reset();
+            draw();
+        });
+        Div tools = new Div(search, LinkWords.lost());
         tools.addClassName("tools");
         Header head = new Header(title, tools, notice);
         head.addClassName("page-head");
@@ -91,23 +90,20 @@ final class AgentsView extends Div {
     }
 
     private void draw() {
-        summary.setText(roster.isRead() ? roster.summary() : "");
+        Draw.text(summary, roster.isRead() ? roster.summary() : "");
         notice.setVisible(roster.failed());
         notice.setText(
                 "The agents could not be read anew: MongoDB did not answer. It is tried again; the locks are not concerned by what this page shows.");
-        updated.setText(roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
+        Draw.text(updated, roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
         setClassName("stale", roster.failed());
-        entries.removeAll();
         List<AgentDocument> found =
                 roster.agents().stream().filter(this::matches).toList();
-        if (!found.isEmpty()) {
-            entries.add(columns());
-            found.stream().limit(SHOWN).forEach(agent -> entries.add(new AgentRow(agent, roster.isMissed(agent))));
-            if (found.size() > SHOWN) {
-                entries.add(message("%,d more are not shown.".formatted(found.size() - SHOWN), "Search for the one."));
-            }
-        } else if (roster.isRead()) {
-            entries.add(nothing());
+        rows.show(found.subList(0, more.of(found.size())));
+        table.setVisible(!found.isEmpty());
+        nothing.setVisible(found.isEmpty() && roster.isRead());
+        if (nothing.isVisible()) {
+            nothing.removeAll();
+            nothing.add(nothing());
         }
     }
 
@@ -115,13 +111,6 @@ final class AgentsView extends Div {
         String text = search.getValue().strip().toLowerCase(Locale.ROOT);
         return Stream.of(agent.service(), agent.instance(), agent.host(), agent.version(), Long.toString(agent.pid()))
                 .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
-    }
-
-    private static Div columns() {
-        Div head = new Div();
-        head.addClassNames("agent", "columns");
-        COLUMNS.forEach(column -> head.add(new Span(column)));
-        return head;
     }
 
     private Div nothing() {

@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
@@ -17,6 +18,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
@@ -30,6 +32,8 @@ final class AuditView extends Div {
 
     private static final int PAGE = 50;
     private static final int DELAY_MILLIS = 250;
+    private static final List<String> COLUMNS =
+            List.of("When (UTC)", "Operator", "Lock and holder", "Action and reason", "Outcome");
 
     private final AuditLog log;
     private final TextField lock = filter("Lock contains …");
@@ -100,8 +104,11 @@ final class AuditView extends Div {
         range.setText(last == 0 ? "" : "%,d to %,d".formatted(page * PAGE + 1, page * PAGE + last));
         if (found.isEmpty()) {
             entries.add(nothing());
+            return;
         }
-        found.stream().limit(PAGE).map(AuditView::entry).forEach(entries::add);
+        Table table = new Table("What operators did", "entry", COLUMNS);
+        found.stream().limit(PAGE).map(AuditView::entry).forEach(table.body()::add);
+        entries.add(table);
     }
 
     private Div nothing() {
@@ -118,7 +125,7 @@ final class AuditView extends Div {
         return message;
     }
 
-    private static Div entry(AuditEntry entry) {
+    private static NativeTableRow entry(AuditEntry entry) {
         Span at = cell("at num", Words.seconds(entry.at()), Words.exact(entry.at()));
         Div who = pair(entry.by(), entry.ip());
         Anchor name = new Anchor("locks/" + LockAddress.of(entry.lock()), Words.visible(entry.lock()));
@@ -127,8 +134,8 @@ final class AuditView extends Div {
         Div what = new Div(name, cell("dim", Words.visible(entry.holder()), "Token " + entry.token()));
         what.addClassName("pair");
         Div why = pair(entry.action().words(), entry.reason());
-        Div row = new Div(at, who, what, why, outcome(entry));
-        row.addClassName("entry");
+        NativeTableRow row = Table.row("entry");
+        row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome(entry)));
         return row;
     }
 
