@@ -7,14 +7,12 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
-import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -155,23 +153,6 @@ class LocksPageIT {
         assertThat(page.getByText("No lock matches")).isVisible();
         page.getByText("Free locks", new Page.GetByTextOptions().setExact(true)).click();
         assertThat(page.locator(".lock-cell.free:visible")).hasCount(1);
-    }
-
-    @Test
-    void whileTheConsoleIsBlindNobodyIsCalledLateOrExpired() {
-        console.locks().enqueue("blind", BILLING, Duration.ofSeconds(8));
-        Page page = chromium.page(console, Console.VIEWER, "/locks/blind");
-        Locator state = page.locator(".lock-panel .state").first();
-        assertThat(state).hasText("held");
-        console.fail(new Document("failCommands", List.of("hello", "getMore", "aggregate", "find"))
-                .append("closeConnection", true));
-        BoardPublisher board = console.bean(BoardPublisher.class);
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> board.snapshot().freshness().behind().toSeconds() > 9);
-        assertThat(page.locator(".badge.disconnected")).isVisible();
-        assertThat(state).hasText("held");
-        console.heal();
-        assertThat(state).hasText("expired, not yet taken over");
     }
 
     @Test
