@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class IdlePageIT {
 
     private static final int SECONDS = 10;
-    /** Measured: under 1 % on a machine that is not busy. */
-    private static final double PERCENT = 5;
+    /** Of processor time, so that a busy machine counts little; without other work it is under 2 %. */
+    private static final double PERCENT = 4;
 
     @Test
     void aPageOnWhichNothingHappensCostsLittleSendsNothingButBeatsAndLogsNothing() {
@@ -50,14 +50,14 @@ class IdlePageIT {
         page.evaluate("millis => new Promise(resolve => setTimeout(resolve, millis))", seconds * 1_000);
     }
 
-    /** Seconds of work of the page's thread. */
+    /** Seconds of a processor that the page's process took. */
     private static double busy(CDPSession devTools) {
         for (var metric : devTools.send("Performance.getMetrics").getAsJsonArray("metrics")) {
             JsonObject each = metric.getAsJsonObject();
-            if (each.get("name").getAsString().equals("TaskDuration")) {
+            if (each.get("name").getAsString().equals("ProcessTime")) {
                 return each.get("value").getAsDouble();
             }
         }
-        throw new AssertionError("No TaskDuration");
+        throw new AssertionError("No ProcessTime");
     }
 }
