@@ -12,7 +12,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Instant;
 
-/** One agent: where it runs, since when, when it was seen last, and what it does. It is shown anew in place. */
+/** One agent: where it runs, since when, when it wrote last, and what it does. It is shown anew in place. */
 final class AgentRow extends NativeTableRow {
 
     private final Span state = new Span();
@@ -36,25 +36,46 @@ final class AgentRow extends NativeTableRow {
         add(count("held", held), count("waiting", waiting));
     }
 
-    void show(AgentDocument agent, boolean missed) {
-        setClassName("missed", missed);
-        show(missed);
+    void show(JudgedAgent judged) {
+        AgentDocument agent = judged.agent();
+        AgentLife life = judged.life();
+        Instant lastWord = lastWord(agent, life);
+        boolean silent = life instanceof AgentLife.Silent;
+        setClassName("silent", silent);
+        show(life);
         set(service, agent.service());
         set(instance, agent.instance());
         set(host, agent.host());
         set(process, "process " + agent.pid());
         set(version, agent.version());
-        Ticking.show(running, agent.started(), missed ? agent.lastSeen() : null);
-        Ticking.show(seen, agent.lastSeen(), null);
+        Ticking.show(running, agent.started(), silent ? lastWord : null);
+        Ticking.show(seen, lastWord, null);
         set(held, "%,d".formatted(agent.held()));
         set(waiting, "%,d".formatted(agent.waiting()));
     }
 
-    private void show(boolean missed) {
-        state.setText(missed ? "not seen" : "alive");
-        Draw.css(state, missed ? "state expired" : "state held");
-        state.setTitle(
-                missed ? "It died without closing, or is cut off from MongoDB." : "It wrote within the last 30 s.");
+    private void show(AgentLife life) {
+        switch (life) {
+            case AgentLife.Alive alive -> show("alive", "held", "It wrote within the last 30 s.");
+            case AgentLife.Silent silent ->
+                show("silent", "expired", "It died without closing, hangs, or is cut off from MongoDB.");
+            case AgentLife.Unknown unknown ->
+                show("unknown", "unknown", "What the agents write cannot be read at the moment.");
+        }
+    }
+
+    private void show(String word, String css, String meaning) {
+        Draw.text(state, word);
+        Draw.css(state, "state " + css);
+        state.setTitle(meaning);
+    }
+
+    private static Instant lastWord(AgentDocument agent, AgentLife life) {
+        return switch (life) {
+            case AgentLife.Alive alive -> alive.lastWord();
+            case AgentLife.Silent silent -> silent.lastWord();
+            case AgentLife.Unknown unknown -> agent.lastSeen();
+        };
     }
 
     private static NativeTableCell count(String label, Span number) {

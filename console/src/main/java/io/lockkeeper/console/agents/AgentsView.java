@@ -35,22 +35,21 @@ final class AgentsView extends Div {
     private static final List<String> COLUMNS =
             List.of("State", "Service", "Host", "Version", "Running for", "Last seen", "Held", "Waiting");
 
+    private final AgentLives lives;
     private final TextField search = new TextField();
     private final Span summary = new Span();
     private final Div notice = new Div();
     private final Div entries = new Div();
     private final Span updated = new Span();
     private final Table table = new Table("Agents", "agent", COLUMNS);
-    private final Rows<String, AgentDocument, AgentRow> rows = new Rows<>(
-            table.body(),
-            AgentDocument::id,
-            AgentRow::new,
-            (row, agent) -> row.show(agent, this.roster.isMissed(agent)));
+    private final Rows<String, JudgedAgent, AgentRow> rows =
+            new Rows<>(table.body(), it -> it.agent().id(), AgentRow::new, AgentRow::show);
     private final More more = new More(SHOWN, this::draw);
     private final Div nothing = new Div();
     private Roster roster = Roster.NOT_READ;
 
-    AgentsView(RosterFeed feed) {
+    AgentsView(RosterFeed feed, AgentLives lives) {
+        this.lives = lives;
         addClassName("agents-page");
         entries.addClassName("entries");
         entries.add(table, more, nothing);
@@ -90,14 +89,15 @@ final class AgentsView extends Div {
     }
 
     private void draw() {
-        Draw.text(summary, roster.isRead() ? roster.summary() : "");
+        List<JudgedAgent> judged = JudgedAgent.of(roster, lives);
+        Draw.text(summary, roster.isRead() ? JudgedAgent.summary(judged) : "");
         notice.setVisible(roster.failed());
         notice.setText(
                 "The agents could not be read anew: MongoDB did not answer. It is tried again; the locks are not concerned by what this page shows.");
         Draw.text(updated, roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
         setClassName("stale", roster.failed());
-        List<AgentDocument> found =
-                roster.agents().stream().filter(this::matches).toList();
+        List<JudgedAgent> found =
+                judged.stream().filter(it -> matches(it.agent())).toList();
         rows.show(found.subList(0, more.of(found.size())));
         table.setVisible(!found.isEmpty());
         nothing.setVisible(found.isEmpty() && roster.isRead());

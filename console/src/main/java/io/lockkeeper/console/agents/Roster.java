@@ -1,12 +1,13 @@
 package io.lockkeeper.console.agents;
 
 import io.lockkeeper.model.AgentDocument;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The agents at one moment: those that live first, then by service and instance.
+ * What the agents wrote last, as it was read at one moment.
  *
  * @param readAt the moment, by the server's clock
  * @param agents what each wrote last
@@ -15,14 +16,11 @@ import java.util.List;
 record Roster(Instant readAt, List<AgentDocument> agents, boolean failed) {
 
     static final Roster NOT_READ = new Roster(Instant.EPOCH, List.of(), false);
+    /** An older one would make agents look silent that are not. */
+    static final Duration USABLE = Duration.ofSeconds(10);
 
-    static Roster of(Instant readAt, List<AgentDocument> agents) {
-        Comparator<AgentDocument> order = Comparator.<AgentDocument, Boolean>comparing(agent -> agent.isMissed(readAt))
-                .thenComparing(AgentDocument::service)
-                .thenComparing(AgentDocument::instance)
-                .thenComparing(AgentDocument::started)
-                .thenComparing(AgentDocument::id);
-        return new Roster(readAt, agents.stream().sorted(order).toList(), false);
+    Roster {
+        agents = List.copyOf(agents);
     }
 
     Roster outdated() {
@@ -33,13 +31,12 @@ record Roster(Instant readAt, List<AgentDocument> agents, boolean failed) {
         return !readAt.equals(Instant.EPOCH);
     }
 
-    boolean isMissed(AgentDocument agent) {
-        return agent.isMissed(readAt);
+    /** Whether it tells of the present. */
+    boolean isCurrent(Instant now) {
+        return !failed && readAt.plus(USABLE).isAfter(now);
     }
 
-    String summary() {
-        long missed = agents.stream().filter(this::isMissed).count();
-        String living = "%,d %s".formatted(agents.size() - missed, agents.size() - missed == 1 ? "agent" : "agents");
-        return missed == 0 ? living : living + " · %,d not seen lately".formatted(missed);
+    Optional<AgentDocument> find(String agent) {
+        return agents.stream().filter(it -> it.id().equals(agent)).findFirst();
     }
 }

@@ -6,6 +6,8 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.model.AgentDocument;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** Reads the agents every few seconds while a page shows them, and hands them to those pages. */
+/** Reads the agents every few seconds while a page shows them or somebody asks, and hands them to those pages. */
 @Component
 class RosterFeed implements SmartLifecycle {
 
@@ -29,6 +31,7 @@ class RosterFeed implements SmartLifecycle {
     private static final long PERIOD_SECONDS = 3;
     private static final long LIMIT_SECONDS = 3;
     private static final int MOST = 5_000;
+    private static final Duration INTEREST = Duration.ofSeconds(10);
 
     private final List<Consumer<Roster>> subscribers = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -36,7 +39,8 @@ class RosterFeed implements SmartLifecycle {
     private final MongoCollection<BsonDocument> agents;
     private final ServerClock clock;
     private @Nullable Future<?> reading;
-    private Roster latest = Roster.NOT_READ;
+    private volatile Roster latest = Roster.NOT_READ;
+    private volatile Instant askedAt = Instant.EPOCH;
 
     RosterFeed(MongoDatabase database, ServerClock clock) {
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
@@ -49,6 +53,17 @@ class RosterFeed implements SmartLifecycle {
         subscribers.add(subscriber);
         timer.execute(this::read);
         return () -> subscribers.remove(subscriber);
+    }
+
+    /** What was read last. Asking has it read from now on for a while; the first time also at once. */
+    Roster latest() {
+        Instant now = clock.now();
+        boolean first = askedAt.plus(INTEREST).isBefore(now);
+        askedAt = now;
+        if (first) {
+            timer.execute(this::read);
+        }
+        return latest;
     }
 
     @Override
@@ -67,9 +82,9 @@ class RosterFeed implements SmartLifecycle {
     }
 
     private void read() {
-        if (!subscribers.isEmpty()) {
+        if (!subscribers.isEmpty() || askedAt.plus(INTEREST).isAfter(clock.now())) {
             try {
-                latest = Roster.of(clock.now(), found());
+                latest = new Roster(clock.now(), found(), false);
             } catch (MongoException e) {
                 LOG.debug("The agents could not be read", e);
                 latest = latest.outdated();

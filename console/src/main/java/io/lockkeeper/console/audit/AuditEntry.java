@@ -1,5 +1,6 @@
 package io.lockkeeper.console.audit;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param token its token
  * @param holder who held it, in words
  * @param reason why, in the operator's words
- * @param result what came of it, or null if that was never recorded
+ * @param result what MongoDB answered, or null if that was never recorded
+ * @param end how the lease ended, or null if it has not, or if nothing was changed
  */
 public record AuditEntry(
         String id,
@@ -29,7 +31,15 @@ public record AuditEntry(
         long token,
         String holder,
         String reason,
-        @Nullable Result result) {
+        @Nullable Result result,
+        @Nullable End end) {
+
+    /** For how long after {@link #at} the change may be applied: the server refuses it later. */
+    public static final Duration TIME_OUT = Duration.ofSeconds(30);
+
+    public Instant deadline() {
+        return at.plus(TIME_OUT);
+    }
 
     public enum Action {
         EVICT("evict"),
@@ -47,38 +57,49 @@ public record AuditEntry(
     }
 
     /**
-     * What came of it.
+     * What MongoDB answered.
      *
      * @param at when, by the server's clock
      * @param outcome in one word
      * @param detail in a sentence; empty for none
+     * @param error the server's own words, which are for operators alone; empty for none
      */
-    public record Result(Instant at, Outcome outcome, String detail) {}
+    public record Result(Instant at, Outcome outcome, String detail, String error) {}
 
     public enum Outcome {
         /** The lease is marked and its quarantine runs. */
-        MARKED("marked"),
+        MARKED,
         /** The lease was removed at once. */
-        ENDED("ended"),
+        ENDED,
         /** Another lease holds the lock; nothing was changed. */
-        HOLDER_CHANGED("holder changed"),
+        HOLDER_CHANGED,
         /** The lease was marked before; nothing was changed. */
-        ALREADY_MARKED("already marked"),
+        ALREADY_MARKED,
         /** The lease had ended; nothing was changed. */
-        GONE("gone"),
+        GONE,
         /** The user may not do this; nothing was changed. */
-        DENIED("denied"),
-        /** MongoDB did not confirm the change. */
-        FAILED("failed");
+        DENIED,
+        /** MongoDB refused the change; nothing was changed. */
+        REFUSED,
+        /** MongoDB did not confirm the change: the lease may or may not be marked. */
+        NOT_CONFIRMED
+    }
 
-        private final String words;
+    /**
+     * How an eviction that was made, or may have been, came to its end.
+     *
+     * @param at when that was noticed, by the server's clock
+     * @param kind in one word
+     * @param after how long after the mark its holder stopped; zero for any other kind
+     */
+    public record End(Instant at, Kind kind, Duration after) {
 
-        Outcome(String words) {
-            this.words = words;
-        }
-
-        public String words() {
-            return words;
+        public enum Kind {
+            STOPPED,
+            NEVER_CONFIRMED,
+            REMOVED,
+            NOT_CHANGED,
+            UNKNOWN
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.audit;
 
+import com.mongodb.ErrorCategory;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoWriteException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
@@ -9,12 +11,18 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
+import io.lockkeeper.console.audit.AuditEntry.End;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 import org.slf4j.Logger;
@@ -23,7 +31,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The audit records, in a collection that is only ever added to: one document for what was asked, written and
- * acknowledged by a majority before anything is done, and one for what came of it.
+ * acknowledged by a majority before anything is done, one for what MongoDB answered, and one for how the lease ended.
  *
  * <p>One index beside {@code _id}: {@value #NEWEST}, read by the audit page.
  */
@@ -51,33 +59,85 @@ public class AuditLog {
         collection.insertOne(AuditMapper.intent(entry));
     }
 
+    /** Records what MongoDB answered, unless that is recorded already. */
     public void conclude(AuditEntry entry, Result result) {
-        collection.insertOne(AuditMapper.result(entry.id(), result));
+        insertOnce(AuditMapper.result(entry.id(), result));
+    }
+
+    /** Records how the lease ended. Of two consoles the first decides; answers what is recorded then. */
+    End end(AuditEntry entry, End end) {
+        if (insertOnce(AuditMapper.end(entry.id(), end))) {
+            return end;
+        }
+        return Optional.ofNullable(collection
+                        .find(Filters.eq("_id", AuditMapper.endId(entry.id())))
+                        .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                        .first())
+                .map(AuditMapper::end)
+                .orElse(end);
+    }
+
+    private boolean insertOnce(BsonDocument record) {
+        try {
+            collection.insertOne(record);
+            return true;
+        } catch (MongoWriteException e) {
+            if (e.getError().getCategory() == ErrorCategory.DUPLICATE_KEY) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /** Entries, the newest first, whose lock and user contain the texts given. */
     List<AuditEntry> page(AuditQuery query, int offset, int limit) {
         ensureIndex();
+        return entries(filter(query), offset, limit);
+    }
+
+    /** The newest entries since an instant that have no end yet, although something was or may have been changed. */
+    List<AuditEntry> unfinished(Instant since, int limit) {
+        Bson asked = Filters.and(Filters.exists("action"), Filters.gte("at", Date.from(since)));
+        return entries(asked, 0, limit).stream().filter(AuditLog::isUnfinished).toList();
+    }
+
+    private static boolean isUnfinished(AuditEntry entry) {
+        Result result = entry.result();
+        return entry.end() == null
+                && (result == null || result.outcome() == Outcome.MARKED || result.outcome() == Outcome.NOT_CONFIRMED);
+    }
+
+    private List<AuditEntry> entries(Bson filter, int offset, int limit) {
         List<BsonDocument> intents = collection
-                .find(filter(query))
+                .find(filter)
                 .sort(Sorts.descending("at", "_id"))
                 .skip(offset)
                 .limit(limit)
                 .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                 .into(new ArrayList<>());
-        Map<String, Result> results = resultsOf(intents);
-        return intents.stream()
-                .map(intent -> AuditMapper.entry(intent, results.get(AuditMapper.resultId(intent))))
-                .toList();
+        Map<String, BsonDocument> records = recordsOf(intents);
+        return intents.stream().map(intent -> entry(intent, records)).toList();
     }
 
-    private Map<String, Result> resultsOf(List<BsonDocument> intents) {
-        Map<String, Result> results = new HashMap<>();
-        List<String> ids = intents.stream().map(AuditMapper::resultId).toList();
+    private static AuditEntry entry(BsonDocument intent, Map<String, BsonDocument> records) {
+        String id = AuditMapper.id(intent);
+        BsonDocument result = records.get(AuditMapper.resultId(id));
+        BsonDocument end = records.get(AuditMapper.endId(id));
+        return AuditMapper.entry(
+                intent, result == null ? null : AuditMapper.result(result), end == null ? null : AuditMapper.end(end));
+    }
+
+    private Map<String, BsonDocument> recordsOf(List<BsonDocument> intents) {
+        Map<String, BsonDocument> records = new HashMap<>();
+        List<String> ids = intents.stream()
+                .map(AuditMapper::id)
+                .flatMap(id -> Stream.of(AuditMapper.resultId(id), AuditMapper.endId(id)))
+                .toList();
         collection
                 .find(Filters.in("_id", ids))
-                .forEach(found -> results.put(found.getString("_id").getValue(), AuditMapper.result(found)));
-        return results;
+                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                .forEach(found -> records.put(AuditMapper.id(found), found));
+        return records;
     }
 
     private static Bson filter(AuditQuery query) {

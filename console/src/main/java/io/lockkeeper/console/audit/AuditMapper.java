@@ -1,8 +1,10 @@
 package io.lockkeeper.console.audit;
 
 import io.lockkeeper.console.audit.AuditEntry.Action;
+import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import java.time.Duration;
 import java.time.Instant;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -15,10 +17,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * { _id: "9c2f..",         at, by, ip, action: "EVICT", lock, acquirer, token, holder, reason }
- * { _id: "9c2f../result",  at, outcome: "MARKED", detail }
+ * { _id: "9c2f../result",  at, outcome: "MARKED", detail, error }
+ * { _id: "9c2f../end",     at, end: "STOPPED", afterMillis }
  * }</pre>
+ *
+ * There is one document of each at most, for its {@code _id} is told by the entry's: whoever writes first has decided.
  */
 final class AuditMapper {
+
+    /** What versions before 0.1 wrote where MongoDB had not confirmed the change. */
+    private static final String FAILED = "FAILED";
+
+    private static final BsonString NONE = new BsonString("");
 
     private AuditMapper() {}
 
@@ -39,18 +49,40 @@ final class AuditMapper {
         return new BsonDocument("_id", new BsonString(resultId(entryId)))
                 .append("at", date(result.at()))
                 .append("outcome", new BsonString(result.outcome().name()))
-                .append("detail", new BsonString(result.detail()));
+                .append("detail", new BsonString(result.detail()))
+                .append("error", new BsonString(result.error()));
     }
 
-    static String resultId(BsonDocument intent) {
-        return resultId(text(intent, "_id"));
+    static BsonDocument end(String entryId, End end) {
+        return new BsonDocument("_id", new BsonString(endId(entryId)))
+                .append("at", date(end.at()))
+                .append("end", new BsonString(end.kind().name()))
+                .append("afterMillis", new BsonInt64(end.after().toMillis()));
+    }
+
+    static String id(BsonDocument bson) {
+        return text(bson, "_id");
     }
 
     static Result result(BsonDocument bson) {
-        return new Result(instant(bson), Outcome.valueOf(text(bson, "outcome")), text(bson, "detail"));
+        String outcome = text(bson, "outcome");
+        return outcome.equals(FAILED)
+                ? new Result(instant(bson), Outcome.NOT_CONFIRMED, "", text(bson, "detail"))
+                : new Result(
+                        instant(bson),
+                        Outcome.valueOf(outcome),
+                        text(bson, "detail"),
+                        bson.getString("error", NONE).getValue());
     }
 
-    static AuditEntry entry(BsonDocument bson, @Nullable Result result) {
+    static End end(BsonDocument bson) {
+        return new End(
+                instant(bson),
+                End.Kind.valueOf(text(bson, "end")),
+                Duration.ofMillis(bson.getInt64("afterMillis").getValue()));
+    }
+
+    static AuditEntry entry(BsonDocument bson, @Nullable Result result, @Nullable End end) {
         return new AuditEntry(
                 text(bson, "_id"),
                 instant(bson),
@@ -62,11 +94,16 @@ final class AuditMapper {
                 bson.getInt64("token").getValue(),
                 text(bson, "holder"),
                 text(bson, "reason"),
-                result);
+                result,
+                end);
     }
 
-    private static String resultId(String entryId) {
+    static String resultId(String entryId) {
         return entryId + "/result";
+    }
+
+    static String endId(String entryId) {
+        return entryId + "/end";
     }
 
     private static String text(BsonDocument bson, String field) {

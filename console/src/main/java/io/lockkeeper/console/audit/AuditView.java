@@ -1,6 +1,5 @@
 package io.lockkeeper.console.audit;
 
-import com.mongodb.MongoException;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Anchor;
@@ -16,13 +15,16 @@ import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
-import io.lockkeeper.console.audit.AuditEntry.Result;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
-import java.util.Locale;
 
 /** What operators did to locks, the latest first. */
 @Route("audit")
@@ -36,24 +38,38 @@ final class AuditView extends Div {
             List.of("When (UTC)", "Operator", "Lock and holder", "Action and reason", "Outcome");
 
     private final AuditLog log;
+    private final EvictionFollower follower;
+    private final Background background;
+    private final boolean operator;
     private final TextField lock = filter("Lock contains …");
     private final TextField by = filter("Operator contains …");
     private final Div entries = new Div();
     private final Button newer = new Button("Newer", click -> go(-1));
     private final Button older = new Button("Older", click -> go(1));
     private final Span range = new Span();
+    private List<OutcomeCell> outcomes = List.of();
     private int page;
+    private int question;
 
-    AuditView(AuditLog log) {
+    AuditView(
+            AuditLog log,
+            EvictionFollower follower,
+            Background background,
+            BoardPublisher publisher,
+            AuthenticationContext user) {
         this.log = log;
+        this.follower = follower;
+        this.background = background;
+        operator = user.hasRole(Roles.OPERATOR);
         addClassName("audit-page");
         entries.addClassName("entries");
         add(head(), entries, foot());
+        LiveBoard.follow(this, publisher, snapshot -> snapshot, snapshot -> refreshOutcomes());
         load();
     }
 
     private Header head() {
-        Span what = new Span("Who ended which lease, why, and what came of it");
+        Span what = new Span("Who evicted whom, why, and what came of it");
         what.addClassName("summary");
         Div title = new Div(new H1("Audit"), what);
         title.addClassName("page-title");
@@ -85,16 +101,39 @@ final class AuditView extends Div {
         load();
     }
 
+    /** The entries shown stay until the ones asked for have come; of several questions the last one counts. */
     private void load() {
-        entries.removeAll();
+        int asked = ++question;
         try {
-            show(log.page(new AuditQuery(lock.getValue(), by.getValue()), page * PAGE, PAGE + 1));
-        } catch (MongoException e) {
-            entries.add(message(
-                    "The audit could not be read.",
-                    "MongoDB did not answer. Nothing is lost; load this page again when it is reachable."));
-            range.setText("");
+            AuditQuery query = new AuditQuery(lock.getValue(), by.getValue());
+            int from = page * PAGE;
+            background.read(
+                    () -> log.page(query, from, PAGE + 1),
+                    found -> came(asked, () -> show(found)),
+                    e -> came(asked, this::unreadable));
+        } catch (IllegalArgumentException e) {
+            replace(message("This cannot be searched for.", String.valueOf(e.getMessage())));
         }
+    }
+
+    private void came(int asked, Runnable show) {
+        if (asked == question) {
+            show.run();
+        }
+    }
+
+    private void unreadable() {
+        replace(message(
+                "The audit could not be read.",
+                "MongoDB did not answer. Nothing is lost; load this page again when it is reachable."));
+    }
+
+    private void replace(Div message) {
+        question++;
+        outcomes = List.of();
+        entries.removeAll();
+        entries.add(message);
+        range.setText("");
     }
 
     private void show(List<AuditEntry> found) {
@@ -102,13 +141,23 @@ final class AuditView extends Div {
         older.setEnabled(found.size() > PAGE);
         int last = Math.min(PAGE, found.size());
         range.setText(last == 0 ? "" : "%,d to %,d".formatted(page * PAGE + 1, page * PAGE + last));
+        entries.removeAll();
         if (found.isEmpty()) {
             entries.add(nothing());
             return;
         }
         Table table = new Table("What operators did", "entry", COLUMNS);
-        found.stream().limit(PAGE).map(AuditView::entry).forEach(table.body()::add);
+        List<AuditEntry> shown = found.stream().limit(PAGE).toList();
+        outcomes = shown.stream().map(it -> new OutcomeCell(it, operator)).toList();
+        for (int i = 0; i < shown.size(); i++) {
+            table.body().add(entry(shown.get(i), outcomes.get(i)));
+        }
         entries.add(table);
+        refreshOutcomes();
+    }
+
+    private void refreshOutcomes() {
+        outcomes.forEach(outcome -> outcome.refresh(follower::state));
     }
 
     private Div nothing() {
@@ -125,7 +174,7 @@ final class AuditView extends Div {
         return message;
     }
 
-    private static NativeTableRow entry(AuditEntry entry) {
+    private static NativeTableRow entry(AuditEntry entry, OutcomeCell outcome) {
         Span at = cell("at num", Words.seconds(entry.at()), Words.exact(entry.at()));
         Div who = pair(entry.by(), entry.ip());
         Anchor name = new Anchor("locks/" + LockAddress.of(entry.lock()), Words.visible(entry.lock()));
@@ -135,18 +184,8 @@ final class AuditView extends Div {
         what.addClassName("pair");
         Div why = pair(entry.action().words(), entry.reason());
         NativeTableRow row = Table.row("entry");
-        row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome(entry)));
+        row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome));
         return row;
-    }
-
-    private static Div outcome(AuditEntry entry) {
-        Result result = entry.result();
-        Span word = new Span(result == null ? "not recorded" : result.outcome().words());
-        String css = result == null ? "unknown" : result.outcome().name().toLowerCase(Locale.ROOT);
-        word.addClassNames("outcome", css.replace('_', '-'));
-        Div outcome = new Div(word, cell("dim", result == null ? "" : Words.visible(result.detail()), ""));
-        outcome.addClassName("pair");
-        return outcome;
     }
 
     private static Div pair(String first, String second) {

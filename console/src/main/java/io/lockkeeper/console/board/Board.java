@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -31,6 +33,7 @@ public class Board {
     private final Map<String, LockView> free = new LinkedHashMap<>();
     private final Map<String, LockView> foreign = new LinkedHashMap<>();
     private final Map<String, Set<String>> namesByAgent = new HashMap<>();
+    private final List<Consumer<LockView>> listeners = new CopyOnWriteArrayList<>();
     private long version;
 
     public synchronized Optional<LockView> find(String name) {
@@ -53,11 +56,21 @@ public class Board {
         free.clear();
         foreign.clear();
         namesByAgent.clear();
-        locks.forEach(this::put);
+        locks.forEach(this::putQuietly);
         changed();
     }
 
-    synchronized void put(LockView lock) {
+    /** Calls the listener with every change, in their order, on the thread that makes it. It must be quick. */
+    public void onChange(Consumer<LockView> listener) {
+        listeners.add(listener);
+    }
+
+    void put(LockView lock) {
+        putQuietly(lock);
+        listeners.forEach(listener -> listener.accept(lock));
+    }
+
+    private synchronized void putQuietly(LockView lock) {
         if (lock.named()) {
             forget(lock.name());
         }

@@ -6,8 +6,10 @@ import java.util.Locale;
 public enum LockState {
     /** Somebody else wrote the document, or damaged it. */
     DAMAGED("damaged"),
-    /** A lease was ended by an operator and its holder has what is left of the quarantine to stop. */
-    EVICTED("evicted"),
+    /** A lease was evicted, its quarantine is over, and its holder has not answered; it keeps the lock until it expires. */
+    UNANSWERED("evicted, unanswered"),
+    /** A lease was evicted by an operator and its holder has what is left of the quarantine to stop. */
+    EVICTED("evicted, in quarantine"),
     /** The only leases have run out and nobody has settled the lock yet. */
     EXPIRED("expired, not yet taken over"),
     /** A lease lives, but was not touched for more than half of its time. */
@@ -38,6 +40,8 @@ public enum LockState {
         return switch (this) {
             case EXPIRED -> "expired";
             case FOREIGN -> "foreign";
+            case EVICTED -> "evicted";
+            case UNANSWERED -> "unanswered";
             default -> words;
         };
     }

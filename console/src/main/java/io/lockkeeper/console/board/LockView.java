@@ -91,7 +91,7 @@ public record LockView(
     /** What worries comes first: 0 for a finding, 1 for a lock in use, 2 for an expired one that nobody wants, 3 for a free one. */
     int worry(Instant now) {
         return switch (state(now)) {
-            case DAMAGED, EVICTED, RENEWAL_LATE -> 0;
+            case DAMAGED, UNANSWERED, EVICTED, RENEWAL_LATE -> 0;
             case EXPIRED -> queue().isEmpty() ? 2 : 0;
             case HELD, WAITING -> 1;
             case FREE, FOREIGN, ABSENT, UNREAD -> 3;
@@ -145,10 +145,9 @@ public record LockView(
     }
 
     private static LockState stateOf(Holder holder, Instant now) {
-        if (holder.evicted() != null) {
-            return LockState.EVICTED;
-        }
-        return isLate(holder, now) ? LockState.RENEWAL_LATE : LockState.HELD;
+        return EvictionState.of(holder, now)
+                .map(it -> it instanceof EvictionState.Quarantine ? LockState.EVICTED : LockState.UNANSWERED)
+                .orElseGet(() -> isLate(holder, now) ? LockState.RENEWAL_LATE : LockState.HELD);
     }
 
     private LockState unheld() {

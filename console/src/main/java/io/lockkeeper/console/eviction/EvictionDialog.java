@@ -1,129 +1,142 @@
 package io.lockkeeper.console.eviction;
 
-import com.mongodb.MongoException;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.server.VaadinRequest;
-import io.lockkeeper.console.audit.AuditEntry.Outcome;
-import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.model.Holder;
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends one lease, the one that was on the screen: says what will happen, asks why, and then shows what happens. If the
- * lease ends meanwhile, it says who holds the lock now and does nothing.
+ * Evicts the holder of one lease, the one that was on the screen: says what will happen, asks why, and then shows what
+ * happens, to the end. It shows where the eviction stands and nothing else, so that what went wrong stands there until
+ * the next click and what is unknown resolves itself. It never waits for MongoDB.
  */
 final class EvictionDialog extends Dialog {
 
+    private final EvictionCase lease;
     private final String lock;
-    private final Holder seen;
-    private final EvictionService service;
+    private final Supplier<Instant> clock;
     private final LeaseFacts facts;
     private final ReasonField reason = new ReasonField();
-    private final FreeNow freeNow;
+    private final EvictNow evictNow;
     private final Div ask;
     private final ProgressSteps progress = new ProgressSteps();
     private final Div verdict = new Div();
     private final Button cancel = new Button("Cancel", click -> close());
     private final Button evict = new Button("Evict this holder", click -> evict(Way.MARK));
-    private @Nullable Result result;
-    private Standing standing;
+    private @Nullable EvictionState shown;
+    private @Nullable String trouble;
 
-    EvictionDialog(LockView lock, Holder seen, EvictionService service, List<LockView> held) {
-        this.lock = lock.name();
-        this.seen = seen;
-        this.service = service;
-        facts = new LeaseFacts(lock.name(), seen, held, service.quarantine());
-        freeNow = new FreeNow(lock.name(), () -> evict(Way.NOW));
-        ask = new Div(reason, freeNow);
-        standing = new Standing.Holds(seen, false, lock.queue());
+    EvictionDialog(EvictionCase lease, Duration quarantine, Supplier<Instant> clock) {
+        this.lease = lease;
+        this.clock = clock;
+        lock = Words.visible(lease.lock());
+        facts = new LeaseFacts(lease.lock(), lease.seen(), lease.heldByItsAgent(), quarantine);
+        evictNow = new EvictNow(lease.lock(), () -> evict(Way.NOW));
+        ask = new Div(reason, evictNow);
         addClassName("eviction");
-        setHeaderTitle("Evict the holder of %s?".formatted(Words.visible(lock.name())));
-        verdict.addClassName("verdict");
         verdict.getElement().setAttribute("role", "status");
         evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
         evict.setDisableOnClick(true);
-        Div content = new Div(facts, verdict, ask, progress);
+        Div content = new Div(facts, verdict, progress, ask);
         content.addClassName("content");
         add(content);
         getFooter().add(cancel, evict);
         setCloseOnOutsideClick(false);
+        refresh();
     }
 
-    /** Shows where the lease stands now. */
-    void show(Standing now) {
-        standing = now;
-        facts.show(now);
-        if (result == null) {
-            showBefore(now);
+    /** Shows where things stand now. What has come to its end stays as it ended. */
+    void show(Look look) {
+        shown = shown != null && shown.isFinal() && !(shown instanceof NothingChanged)
+                ? shown
+                : look.eviction(shown).orElse(null);
+        facts.show(look, shown == null || shown instanceof NothingChanged);
+        if (shown == null) {
+            showBefore(look.standing());
         } else {
-            progress.show(now, result.outcome() == Outcome.ENDED);
+            showEviction(shown, look);
         }
     }
 
-    private void showBefore(Standing now) {
-        boolean live = now instanceof Standing.Holds || now instanceof Standing.RanOut;
-        boolean dead = now instanceof Standing.Ended;
-        evict.setEnabled(live);
-        freeNow.setLive(!dead);
-        reason.setEnabled(!dead);
-        say(Verdicts.before(now), live ? "" : "changed");
+    private void refresh() {
+        show(lease.look(clock.get()));
+    }
+
+    /** Nothing was tried. Why not stays until the next click. */
+    private void refuse(String sentence) {
+        trouble = sentence;
+        shown = null;
+        refresh();
+    }
+
+    private void showBefore(Standing standing) {
+        progress.setVisible(false);
+        setHeaderTitle("Evict the holder of %s?".formatted(lock));
+        boolean holds = standing instanceof Standing.Holds;
+        offer(holds, !(standing instanceof Standing.Ended));
+        say(trouble == null ? DialogWords.before(standing) : trouble, "changed");
+    }
+
+    private void showEviction(EvictionState state, Look look) {
+        setHeaderTitle(DialogWords.title(state, lock));
+        boolean again = state instanceof NothingChanged && look.standing() instanceof Standing.Holds;
+        boolean marked = state instanceof EvictionState.Quarantine || state instanceof EvictionState.Unanswered;
+        offer(again, again || marked);
+        progress.show(state, look.standing());
+        String late =
+                look.unrecorded() ? " The audit does not have it yet: it is recorded as soon as MongoDB answers." : "";
+        say(DialogWords.sentence(state) + late, tone(state));
+    }
+
+    /** Evicting with a quarantine is for a lease that is not marked; evicting now also for one that is. */
+    private void offer(boolean marking, boolean now) {
+        evict.setVisible(marking || shown == null);
+        evict.setEnabled(marking);
+        ask.setVisible(now || shown == null);
+        reason.setEnabled(now);
+        evictNow.setLive(now);
+        cancel.setText(marking ? "Cancel" : "Close");
     }
 
     private void evict(Way way) {
-        if (result != null || standing instanceof Standing.Ended) {
-            return;
-        }
-        EvictionRequest request;
+        trouble = null;
         try {
-            request = new EvictionRequest(lock, seen, reason.text(), way, ip());
+            EvictionRequest request = new EvictionRequest(lease.lock(), lease.seen(), reason.text(), way, ip());
+            lease.start(request, this::refresh, this::refuse);
+            refresh();
         } catch (IllegalArgumentException e) {
             reason.refuse(String.valueOf(e.getMessage()));
-            evict.setEnabled(true);
-            return;
-        }
-        send(request);
-    }
-
-    private void send(EvictionRequest request) {
-        try {
-            Result answer = service.evict(request);
-            tell(answer);
-        } catch (MongoException e) {
-            say(
-                    "This could not be recorded in the audit, so nothing was changed. MongoDB did not accept the record; try again when the badge says live.",
-                    "changed");
-            evict.setEnabled(true);
-        }
-    }
-
-    private void tell(Result answer) {
-        boolean changed = answer.outcome() == Outcome.MARKED || answer.outcome() == Outcome.ENDED;
-        say(Verdicts.after(answer, lock), changed ? "done" : "changed");
-        if (answer.outcome() == Outcome.FAILED) {
-            evict.setEnabled(true);
-            return;
-        }
-        result = answer;
-        ask.setVisible(false);
-        evict.setVisible(false);
-        cancel.setText("Close");
-        if (changed) {
-            progress.begin();
-            progress.show(standing, answer.outcome() == Outcome.ENDED);
+            refresh();
         }
     }
 
     private void say(String sentence, String css) {
-        verdict.setText(sentence);
+        verdict.setText(sentence.strip());
         verdict.setClassName("verdict " + css);
-        verdict.setVisible(!sentence.isEmpty());
+        verdict.setVisible(!sentence.isBlank());
+    }
+
+    private static String tone(EvictionState state) {
+        return switch (state) {
+            case EvictionState.Sent sent -> "";
+            case EvictionState.Quarantine quarantine -> "done";
+            case EvictionState.Stopped stopped -> "done";
+            case EvictionState.Removed removed -> "done";
+            case NothingChanged nothing -> "changed";
+            case EvictionState.Unconfirmed unconfirmed -> "changed";
+            case EvictionState.Unanswered unanswered -> "changed";
+            case EvictionState.NeverConfirmed never -> "changed";
+            case EvictionState.Unknown unknown -> "changed";
+        };
     }
 
     private static String ip() {

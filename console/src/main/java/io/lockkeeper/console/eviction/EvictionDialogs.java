@@ -1,28 +1,38 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.model.Holder;
 import org.springframework.stereotype.Component;
 
-/** Opens the dialog in which an operator ends a lease. */
+/** Opens the dialog in which an operator evicts a holder. */
 @Component
 public class EvictionDialogs {
 
     private final EvictionService service;
-    private final Board board;
+    private final EvictionCase.Sources sources;
     private final BoardPublisher publisher;
     private final ServerClock clock;
 
-    EvictionDialogs(EvictionService service, Board board, BoardPublisher publisher, ServerClock clock) {
+    EvictionDialogs(
+            EvictionService service,
+            EvictionFollower follower,
+            Board board,
+            BoardPublisher publisher,
+            AgentLives lives,
+            ServerClock clock,
+            Background background) {
         this.service = service;
-        this.board = board;
         this.publisher = publisher;
         this.clock = clock;
+        sources = new EvictionCase.Sources(service, follower, board, lives, background);
     }
 
     /** Whether the present user may evict. */
@@ -30,27 +40,30 @@ public class EvictionDialogs {
         return service.isAllowed();
     }
 
-    /** Opens the dialog, bound to the lease that holds the lock now. */
+    /** Opens the dialog, bound to the lease that holds the lock now; of several, the operator chooses one first. */
     public void open(LockView lock) {
-        if (!isAllowed()) {
-            Toasts.say("Only an operator may evict; you are a viewer.");
-            return;
+        if (lock.holders().size() > 1 && isAllowed()) {
+            new HolderChoice(lock, holder -> open(lock, holder)).open();
+        } else {
+            lock.holder()
+                    .ifPresentOrElse(
+                            seen -> open(lock, seen),
+                            () -> Toasts.say("Nobody holds this lock, so there is nobody to evict."));
         }
-        lock.holder()
-                .ifPresentOrElse(
-                        seen -> dialog(lock, seen).open(),
-                        () -> Toasts.say("Nobody holds this lock, so there is nobody to evict."));
     }
 
-    private EvictionDialog dialog(LockView lock, Holder seen) {
-        EvictionDialog dialog = new EvictionDialog(
-                lock, seen, service, board.heldBy(seen.owner().agent()));
-        LiveBoard.follow(
-                dialog,
-                publisher,
-                snapshot -> Standing.of(board.find(lock.name()), seen, snapshot.serverTime()),
-                dialog::show);
-        dialog.show(Standing.of(board.find(lock.name()), seen, clock.now()));
+    /** Opens the dialog, bound to one lease of the lock. */
+    public void open(LockView lock, Holder seen) {
+        if (isAllowed()) {
+            dialog(new EvictionCase(lock.name(), seen, sources)).open();
+        } else {
+            Toasts.say("Only an operator may evict; you are a viewer.");
+        }
+    }
+
+    private EvictionDialog dialog(EvictionCase lease) {
+        EvictionDialog dialog = new EvictionDialog(lease, service.quarantine(), clock::now);
+        LiveBoard.follow(dialog, publisher, snapshot -> lease.look(snapshot.serverTime()), dialog::show);
         return dialog;
     }
 }

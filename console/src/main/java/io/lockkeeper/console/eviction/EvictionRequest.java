@@ -1,29 +1,32 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 
 /**
  * What an operator asks.
  *
+ * @param id the id of this request, under which it is recorded and with which the lease is marked
  * @param lock the lock's name
  * @param seen the lease that was on the screen: this one ends or none
- * @param reason why, 1 to {@value #MAX_REASON_BYTES} bytes of UTF-8
+ * @param reason why, 1 to {@value #MAX_REASON_BYTES} bytes of UTF-8 without control characters
  * @param way with time for the holder to stop, or at once
  * @param ip where the request comes from
  */
-public record EvictionRequest(String lock, Holder seen, String reason, Way way, String ip) {
+public record EvictionRequest(String id, String lock, Holder seen, String reason, Way way, String ip) {
 
     public static final int MAX_REASON_BYTES = 500;
 
     public enum Way {
-        /** The lease is marked; its holder is told and has the quarantine to stop. */
+        /** The lease is marked; its holder is notified and has the quarantine to stop. */
         MARK,
         /** The lease is removed: its process is known to be dead. */
         NOW
     }
 
-    /** @throws IllegalArgumentException if the reason is empty or too long, in words for the operator */
+    /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
     public EvictionRequest {
         reason = reason.strip();
         if (reason.isEmpty()) {
@@ -32,5 +35,14 @@ public record EvictionRequest(String lock, Holder seen, String reason, Way way, 
         if (reason.getBytes(StandardCharsets.UTF_8).length > MAX_REASON_BYTES) {
             throw new IllegalArgumentException("The reason is longer than %d bytes.".formatted(MAX_REASON_BYTES));
         }
+        if (!Words.visible(reason).equals(reason)) {
+            throw new IllegalArgumentException(
+                    "The reason contains control characters; services log it, so that plain text alone is taken.");
+        }
+    }
+
+    /** A new request. */
+    public EvictionRequest(String lock, Holder seen, String reason, Way way, String ip) {
+        this(UUID.randomUUID().toString(), lock, seen, reason, way, ip);
     }
 }

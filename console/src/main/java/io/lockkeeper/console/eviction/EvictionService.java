@@ -1,28 +1,37 @@
 package io.lockkeeper.console.eviction;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Change;
-import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import java.time.Duration;
-import java.util.UUID;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -41,17 +50,22 @@ public class EvictionService {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionService.class);
     private static final long LIMIT_MILLIS = 5_000;
+    private static final Duration SHORTEST_QUARANTINE = Duration.ofSeconds(1);
+    /** Unauthorized, and the conversion that fails on purpose where the document is no lock's. */
+    private static final Set<Integer> REFUSALS = Set.of(13, 241);
 
     private final AuthorityAuthorizationManager<Object> operators =
             AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
     private final MongoCollection<BsonDocument> locks;
     private final AuditLog audit;
+    private final EvictionFollower follower;
     private final ServerClock clock;
     private final Duration quarantine;
 
     EvictionService(
             MongoDatabase database,
             AuditLog audit,
+            EvictionFollower follower,
             ServerClock clock,
             @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
         this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
@@ -59,8 +73,17 @@ public class EvictionService {
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         this.audit = audit;
+        this.follower = follower;
         this.clock = clock;
-        this.quarantine = quarantine;
+        this.quarantine = checked(quarantine);
+    }
+
+    private static Duration checked(Duration quarantine) {
+        if (quarantine.compareTo(SHORTEST_QUARANTINE) < 0) {
+            throw new IllegalArgumentException("lockkeeper.quarantine is %d ms; a holder needs at least %d ms to stop"
+                    .formatted(quarantine.toMillis(), SHORTEST_QUARANTINE.toMillis()));
+        }
+        return quarantine;
     }
 
     /** How long the holder of an evicted lease has to stop. */
@@ -75,7 +98,8 @@ public class EvictionService {
     }
 
     /**
-     * Ends the lease that was seen, or says why nothing was changed.
+     * Ends the lease that was seen, or says why nothing was changed. Waits for MongoDB; {@link EvictionFollower} knows
+     * meanwhile, and afterwards, where it stands.
      *
      * @throws AccessDeniedException if the present user is no operator
      * @throws MongoException if the intent could not be recorded; then nothing was changed
@@ -85,84 +109,132 @@ public class EvictionService {
         if (!isAllowed()) {
             deny(entry);
         }
-        audit.intend(entry);
-        Result result = end(request, entry);
-        conclude(entry, result);
-        return result;
+        follower.begin(entry);
+        intend(entry);
+        Answer answer = end(request, entry);
+        follower.answered(entry, answer.result(), answer.lock(), conclude(entry, answer.result()));
+        return answer.result();
     }
 
     private void deny(AuditEntry entry) {
         LOG.warn(
-                "{} tried to {} the lock {} and may not",
+                "An eviction was denied: user={} lock={} action={}",
                 entry.by(),
-                entry.action().words(),
-                entry.lock());
+                entry.lock(),
+                entry.action().words());
         try {
             audit.intend(entry);
-            conclude(entry, result(Outcome.DENIED, "Only an operator may end a lease."));
+            conclude(entry, result(Outcome.DENIED, ""));
         } catch (MongoException e) {
-            LOG.error("The denied attempt could not be recorded", e);
+            LOG.error("A denied eviction could not be recorded: user={} lock={}", entry.by(), entry.lock(), e);
         }
-        throw new AccessDeniedException("Only an operator may end a lease.");
+        throw new AccessDeniedException("Only an operator may evict.");
     }
 
-    private Result end(EvictionRequest request, AuditEntry entry) {
-        String stamp = UUID.randomUUID().toString();
-        Change change = change(request, entry.by(), stamp);
+    private void intend(AuditEntry entry) {
+        try {
+            audit.intend(entry);
+        } catch (RuntimeException e) {
+            LOG.warn("An eviction was not made, for it could not be recorded: lock={}", entry.lock(), e);
+            follower.notRecorded(entry);
+            throw e;
+        }
+    }
+
+    /** What MongoDB answered, and the lock as it left it, or null where that did not come. */
+    private record Answer(Result result, @Nullable LockDocument lock) {}
+
+    private Answer end(EvictionRequest request, AuditEntry entry) {
+        Change change = change(request, entry.by());
         try {
             BsonDocument answer = locks.findOneAndUpdate(
-                    change.filter(), change.pipeline(), change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
+                    Filters.and(change.filter(), inTime(entry)),
+                    change.pipeline(),
+                    change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
             return answer == null
-                    ? result(Outcome.GONE, "The lock has no document any more.")
-                    : read(request, Change.answer(answer).lock(), stamp);
-        } catch (MongoException | DamagedLockException e) {
-            LOG.warn("Ending a lease of the lock {} was not confirmed", entry.lock(), e);
-            return result(Outcome.FAILED, "MongoDB did not confirm it: " + e.getMessage());
+                    ? new Answer(notFound(entry), null)
+                    : read(request, Change.answer(answer).lock());
+        } catch (RuntimeException e) {
+            LOG.warn("An eviction was not confirmed: lock={} entry={}", entry.lock(), entry.id(), e);
+            return new Answer(failed(e), null);
         }
     }
 
-    private Change change(EvictionRequest request, String by, String stamp) {
+    /** A change that was long on its way is refused by the server: once nobody waits for it, it must not happen. */
+    private static Bson inTime(AuditEntry entry) {
+        BsonDateTime deadline = new BsonDateTime(entry.deadline().toEpochMilli());
+        return Filters.expr(new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), deadline))));
+    }
+
+    private Result notFound(AuditEntry entry) {
+        return clock.now().isAfter(entry.deadline())
+                ? result(Outcome.REFUSED, "MongoDB took longer than %s.".formatted(Words.duration(AuditEntry.TIME_OUT)))
+                : result(Outcome.GONE, "The lock has no document any more.");
+    }
+
+    private Result failed(RuntimeException e) {
+        Outcome outcome = isRefusal(e) ? Outcome.REFUSED : Outcome.NOT_CONFIRMED;
+        return new Result(clock.now(), outcome, "", String.valueOf(e.getMessage()));
+    }
+
+    /** Of what else goes wrong nobody knows whether the change was made before it went wrong. */
+    private static boolean isRefusal(RuntimeException e) {
+        return e instanceof MongoCommandException refused && REFUSALS.contains(refused.getErrorCode());
+    }
+
+    private Change change(EvictionRequest request, String by) {
         return request.way() == Way.NOW
-                ? Settle.evictNow(request.lock(), request.seen(), by, request.reason(), stamp)
-                : Settle.evict(request.lock(), request.seen(), by, request.reason(), quarantine, stamp);
+                ? Settle.evictNow(request.lock(), request.seen(), by, request.reason(), request.id())
+                : Settle.evict(request.lock(), request.seen(), by, request.reason(), quarantine, request.id());
     }
 
     /** What the document says after the change: only our own stamp tells that it was ours. */
-    private Result read(EvictionRequest request, LockDocument lock, String stamp) {
+    private Answer read(EvictionRequest request, LockDocument lock) {
         Holder seen = request.seen();
-        if (lock.released() != null && lock.released().stamp().equals(stamp)) {
-            return result(Outcome.ENDED, "");
+        if (lock.released() != null && lock.released().stamp().equals(request.id())) {
+            return new Answer(result(Outcome.ENDED, ""), lock);
         }
         Holder there = lock.holder(seen.acquirer())
                 .filter(holder -> holder.token() == seen.token())
                 .orElse(null);
         if (there != null) {
-            return result(there.stamp().equals(stamp) ? Outcome.MARKED : Outcome.ALREADY_MARKED, "");
+            boolean ours = there.stamp().equals(request.id());
+            return new Answer(result(ours ? Outcome.MARKED : Outcome.ALREADY_MARKED, ""), lock);
         }
-        return lock.holders().isEmpty()
-                ? result(Outcome.GONE, "The lease had ended, and nobody holds the lock.")
-                : result(
-                        Outcome.HOLDER_CHANGED,
-                        "It is now held by "
-                                + Holders.words(lock.holders().get(0).owner()) + ".");
+        return new Answer(
+                lock.holders().isEmpty()
+                        ? result(Outcome.GONE, "Nobody holds the lock.")
+                        : result(
+                                Outcome.HOLDER_CHANGED,
+                                "It is now held by %s."
+                                        .formatted(Holders.words(
+                                                lock.holders().get(0).owner()))),
+                lock);
     }
 
-    /** The lease has ended by now, whether or not that can be recorded. */
-    private void conclude(AuditEntry entry, Result result) {
+    /** The lease has been changed by now, whether or not that can be recorded; answers whether it could. */
+    private boolean conclude(AuditEntry entry, Result result) {
         try {
             audit.conclude(entry, result);
+            return true;
         } catch (MongoException e) {
-            LOG.error("The outcome {} of audit entry {} could not be recorded", result.outcome(), entry.id(), e);
+            LOG.error(
+                    "The outcome of an eviction could not be recorded yet: lock={} entry={} outcome={}",
+                    entry.lock(),
+                    entry.id(),
+                    result.outcome(),
+                    e);
+            return false;
         }
     }
 
     private Result result(Outcome outcome, String detail) {
-        return new Result(clock.now(), outcome, detail);
+        return new Result(clock.now(), outcome, detail, "");
     }
 
     private AuditEntry entry(EvictionRequest request) {
         return new AuditEntry(
-                UUID.randomUUID().toString(),
+                request.id(),
                 clock.now(),
                 user(),
                 request.ip(),
@@ -172,6 +244,7 @@ public class EvictionService {
                 request.seen().token(),
                 Holders.words(request.seen().owner()),
                 request.reason(),
+                null,
                 null);
     }
 

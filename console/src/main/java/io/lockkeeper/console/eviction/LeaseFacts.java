@@ -3,57 +3,107 @@ package io.lockkeeper.console.eviction;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** What the operator has to know of a lease before ending it. */
+/** What the operator has to know of a lease before evicting its holder, and while that goes on. */
 final class LeaseFacts extends Div {
 
     private static final int SHOWN_NAMES = 6;
 
-    private final Div alive = new Div();
-    private final Div next = new Div();
+    private final Holder seen;
     private final Duration quarantine;
+    private final Div holder = new Div();
+    private final Div since = new Div();
+    private final Div agent = new Div();
+    private final Div next = new Div();
+    private @Nullable Instant endedAt;
 
     LeaseFacts(String lock, Holder seen, List<LockView> held, Duration quarantine) {
+        this.seen = seen;
         this.quarantine = quarantine;
         addClassName("lease-facts");
-        Div holder = new Div(strong("Held by "), text(Holders.words(seen.owner())));
-        Div since = new Div(
-                text("since %s, for ".formatted(Words.clock(seen.acquiredAt()))), Ticking.age(seen.acquiredAt()));
         since.addClassName("dim");
-        add(holder, since, alive, next, alsoHolds(lock, held));
+        add(holder, since, agent, next, alsoHolds(lock, held));
     }
 
-    void show(Standing standing) {
-        boolean holds = standing instanceof Standing.Holds;
-        alive.setVisible(holds);
-        next.setVisible(holds);
-        if (standing instanceof Standing.Holds it) {
-            showAlive(it);
-            next.setText(nextInLine(it.queue()));
+    /** Where {@code asking} nothing has been asked for yet, so that what would happen is said. */
+    void show(Look look, boolean asking) {
+        if (endedAt == null && look.standing() instanceof Standing.Ended ended) {
+            Released end = ended.end();
+            endedAt = end == null ? look.now() : end.at();
         }
+        holder.removeAll();
+        holder.add(strong(endedAt == null ? "Held by " : "Was held by "), text(Holders.words(seen.owner())));
+        since.removeAll();
+        since.add(
+                text("since %s UTC, for ".formatted(Words.seconds(seen.acquiredAt()))),
+                endedAt == null ? Ticking.age(seen.acquiredAt()) : Ticking.age(seen.acquiredAt(), endedAt));
+        showAgent(look, asking);
+        showNext(look.standing());
     }
 
-    private void showAlive(Standing.Holds holds) {
-        String seconds = Words.duration(quarantine);
-        alive.removeAll();
-        alive.add(
-                strong(holds.late() ? "Its agent is late: " : "Its agent is alive: "),
-                text("last touch "),
-                Ticking.age(holds.holder().updatedAt()),
-                text(
-                        holds.late()
-                                ? " ago. If it still runs it is told, and has at least %s to stop before the lock goes on."
-                                        .formatted(seconds)
-                                : " ago. It will be told, and has at least %s to stop before the lock goes on."
-                                        .formatted(seconds)));
+    private void showAgent(Look look, boolean asking) {
+        agent.removeAll();
+        agent.add(judged(look.life()));
+        if (asking && look.standing() instanceof Standing.Holds holds) {
+            agent.add(promise(look.life(), holds.holder()));
+        }
+        agent.setVisible(!(look.standing() instanceof Standing.Ended));
+    }
+
+    private static Component judged(AgentLife life) {
+        return switch (life) {
+            case AgentLife.Alive alive ->
+                new Span(
+                        strong("Its agent is alive:"),
+                        text(" last word "),
+                        Ticking.age(alive.lastWord()),
+                        text(" ago. "));
+            case AgentLife.Silent silent ->
+                new Span(strong("Its agent is silent:"), text(" last word "), Ticking.age(silent.lastWord()), text(" ago. "));
+            case AgentLife.Unknown unknown -> new Span(strong("Whether its agent is alive is unknown. "));
+        };
+    }
+
+    /** Of a holder that may be unable to hear, nothing is promised. */
+    private Component promise(AgentLife life, Holder holder) {
+        String time = Words.duration(quarantine);
+        if (life instanceof AgentLife.Alive) {
+            return text("The holder is notified at once and has %s to stop; then the lock is handed to the next waiter."
+                    .formatted(time));
+        }
+        String why = life instanceof AgentLife.Silent
+                ? "It may be dead, hung, or cut off from MongoDB, and the holder may still run. "
+                : "";
+        Component expiry = Ticking.left(holder.updatedAt(), holder.expiresAt(), "plain");
+        Span words = new Span(
+                text(why
+                        + "If it learns of the eviction, the holder has %s to stop. If it does not, the lease keeps the lock for at least that long and until it expires, in "
+                                .formatted(time)),
+                expiry,
+                text("."));
+        words.addClassName("promise");
+        return words;
+    }
+
+    private void showNext(Standing standing) {
+        switch (standing) {
+            case Standing.Holds holds -> next.setText(nextInLine(holds.queue()));
+            case Standing.Evicted evicted -> next.setText(nextInLine(evicted.queue()));
+            default -> next.setText("");
+        }
+        next.setVisible(standing instanceof Standing.Holds || standing instanceof Standing.Evicted);
     }
 
     private static String nextInLine(List<Waiter> queue) {

@@ -4,74 +4,132 @@ import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
+import io.lockkeeper.console.board.EvictionState.NothingChanged;
+import io.lockkeeper.console.board.EvictionState.Quarantine;
+import io.lockkeeper.console.board.EvictionState.Removed;
+import io.lockkeeper.console.board.EvictionState.Sent;
+import io.lockkeeper.console.board.EvictionState.Stopped;
+import io.lockkeeper.console.board.EvictionState.Unanswered;
+import io.lockkeeper.console.board.EvictionState.Unconfirmed;
+import io.lockkeeper.console.board.EvictionState.Unknown;
 import io.lockkeeper.console.shell.Ticking;
-import io.lockkeeper.model.Eviction;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
-import io.lockkeeper.model.Released;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens after the click: marked, then stopped or the quarantine over, then handed on. */
+/** What happens after the click: marked, then stopped or the quarantine over, then handed to the next. */
 final class ProgressSteps extends OrderedList {
 
-    private final ListItem marked = new ListItem();
-    private final ListItem stopped = new ListItem();
-    private final ListItem handedOn = new ListItem();
-    private @Nullable Standing drawn;
+    private static final String HANDED_ON = "The lock is handed to the next waiter";
+
+    private @Nullable List<Step> drawn;
+    private @Nullable Holder granted;
 
     ProgressSteps() {
         addClassName("steps");
         setVisible(false);
-        add(marked, stopped, handedOn);
     }
 
-    void begin() {
-        setVisible(true);
-    }
-
-    void show(Standing standing, boolean now) {
-        if (standing.equals(drawn)) {
-            return;
+    void show(EvictionState state, Standing standing) {
+        if (granted == null && standing instanceof Standing.Ended ended) {
+            granted = ended.next();
         }
-        drawn = standing;
-        switch (standing) {
-            case Standing.Holds holds -> draw(now ? "Removing" : "Marking", "Its holder stops", "The lock goes on", 0);
-            case Standing.Marked it -> showMarked(it.mark());
-            case Standing.RanOut it ->
-                draw("Marked", "The quarantine is over", "The lock goes to whoever asks next", 2);
-            case Standing.Ended ended ->
-                draw(now ? "Removed" : "Marked", how(ended.end(), now), goesTo(ended.next()), 3);
+        List<Step> steps = steps(state, standing instanceof Standing.Ended);
+        setVisible(!steps.isEmpty());
+        if (!steps.equals(drawn)) {
+            drawn = steps;
+            removeAll();
+            steps.forEach(step -> add(step.item()));
         }
     }
 
-    private void showMarked(Eviction mark) {
-        draw("Marked", "Its holder is told and stops; the quarantine ends in ", "The lock goes on", 1);
-        stopped.add(Ticking.left(mark.at(), mark.until(), "evicted"));
+    private List<Step> steps(EvictionState state, boolean ended) {
+        return switch (state) {
+            case NothingChanged nothing -> List.of();
+            case Sent sent ->
+                List.of(
+                        Step.active("Recording and marking"),
+                        Step.later("The holder is notified and stops"),
+                        Step.later(HANDED_ON));
+            case Unconfirmed unconfirmed ->
+                List.of(
+                        Step.warning("Not confirmed: the lease may or may not be marked"),
+                        Step.later("The holder is notified and stops"),
+                        Step.later(HANDED_ON));
+            case Quarantine it -> List.of(Step.done("Marked"), quarantine(it), Step.later(HANDED_ON));
+            case Unanswered it ->
+                List.of(
+                        Step.done("Marked"),
+                        Step.warning("No answer; the lease expires in ")
+                                .counting(it.mark().until(), it.expiresAt()),
+                        Step.later(HANDED_ON));
+            case Stopped it ->
+                List.of(
+                        Step.done("Marked"),
+                        Step.done("The holder confirmed that it stopped, after " + Words.lasted(it.after())),
+                        goesTo(ended));
+            case NeverConfirmed it ->
+                List.of(Step.done("Marked"), Step.warning("The holder never confirmed that it stopped"), goesTo(ended));
+            case Removed it -> List.of(Step.done("Removed"), Step.warning("Quarantine skipped"), goesTo(ended));
+            case Unknown it ->
+                List.of(Step.done("The lease is over"), Step.warning("How it ended is unknown"), goesTo(ended));
+        };
     }
 
-    /** A lease that ended before its quarantine was removed by its own agent. */
-    private String how(@Nullable Released end, boolean now) {
-        if (now) {
-            return "Not waited for";
+    /** Right after the answer the mark's times may not be known yet. */
+    private static Step quarantine(Quarantine state) {
+        return state.mark().until().equals(Instant.MAX)
+                ? Step.active("The holder is notified")
+                : Step.active("The holder is notified; the quarantine ends in ")
+                        .counting(state.mark().at(), state.mark().until());
+    }
+
+    private Step goesTo(boolean ended) {
+        if (granted != null) {
+            return Step.done("Granted to " + Holders.words(granted.owner()));
         }
-        Eviction mark = end == null ? null : end.evicted();
-        boolean confirmed = end != null && mark != null && end.at().isBefore(mark.until());
-        return confirmed ? "Its holder confirmed that it stopped" : "The lease is over";
+        return Step.done(ended ? "Nobody waits: the lock is free" : "The lock is handed to whoever asks next");
     }
 
-    private static String goesTo(@Nullable Holder next) {
-        return next == null ? "The lock is free" : "Granted to " + Holders.words(next.owner());
-    }
+    /** One step; it counts down where {@code until} is given. */
+    private record Step(
+            String css,
+            String words,
+            @Nullable Instant from,
+            @Nullable Instant until) {
 
-    private void draw(String first, String second, String third, int done) {
-        set(marked, first, done, 0);
-        set(stopped, second, done, 1);
-        set(handedOn, third, done, 2);
-    }
+        static Step done(String words) {
+            return new Step("done", words, null, null);
+        }
 
-    private static void set(ListItem step, String words, int done, int place) {
-        Component text = new Span(words);
-        step.removeAll();
-        step.add(text);
-        step.setClassName(place < done ? "done" : place == done ? "active" : "later");
+        static Step active(String words) {
+            return new Step("active", words, null, null);
+        }
+
+        static Step warning(String words) {
+            return new Step("warning", words, null, null);
+        }
+
+        static Step later(String words) {
+            return new Step("later", words, null, null);
+        }
+
+        Step counting(Instant start, Instant end) {
+            return new Step(css, words, start, end);
+        }
+
+        ListItem item() {
+            ListItem item = new ListItem(new Span(words));
+            item.setClassName(css);
+            if (from != null && until != null) {
+                Component left = Ticking.left(from, until, css.equals("warning") ? "unanswered" : "evicted");
+                item.add(left);
+            }
+            return item;
+        }
     }
 }

@@ -1,12 +1,13 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 sealed interface Standing {
 
     /** It holds the lock still. */
-    record Holds(Holder holder, boolean late, List<Waiter> queue) implements Standing {}
+    record Holds(Holder holder, List<Waiter> queue) implements Standing {}
 
-    /** It was marked, and its holder has until the end of the quarantine to stop. */
-    record Marked(Eviction mark) implements Standing {}
+    /** It is marked, and not over. */
+    record Evicted(Holder holder, EvictionState state, List<Waiter> queue) implements Standing {}
 
     /** It ran out, and nobody has settled the lock yet. */
     record RanOut(Holder holder) implements Standing {}
@@ -27,7 +28,7 @@ sealed interface Standing {
      * It is no more.
      *
      * @param end how it ended, or null if a later lease has ended since
-     * @param next who holds the lock now, or null
+     * @param next who was granted the lock after it, or null for nobody
      */
     record Ended(@Nullable Released end, @Nullable Holder next) implements Standing {}
 
@@ -46,13 +47,19 @@ sealed interface Standing {
         if (!LockView.isLive(holder, now)) {
             return new RanOut(holder);
         }
-        Eviction mark = holder.evicted();
-        return mark == null ? new Holds(holder, LockView.isLate(holder, now), lock.queue()) : new Marked(mark);
+        return EvictionState.of(holder, now)
+                .<Standing>map(state -> new Evicted(holder, state, lock.queue()))
+                .orElseGet(() -> new Holds(holder, lock.queue()));
     }
 
     private static Standing ended(LockDocument lock, Holder seen) {
         Released end = lock.released();
         boolean ours = end != null && end.acquirer().equals(seen.acquirer());
-        return new Ended(ours ? end : null, lock.holders().stream().findFirst().orElse(null));
+        return new Ended(
+                ours ? end : null,
+                lock.holders().stream()
+                        .filter(holder -> holder.token() > seen.token())
+                        .min(Comparator.comparingLong(Holder::token))
+                        .orElse(null));
     }
 }

@@ -1,6 +1,9 @@
 package io.lockkeeper.console.locks;
 
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.model.Holder;
@@ -33,13 +36,35 @@ record LockFacts(
         @Nullable Released released,
         List<String> alsoHeld) {
 
-    /** A lease, and whether its agent touches it in time. */
-    record HolderFacts(Holder holder, boolean live, boolean late) {}
+    /**
+     * A lease, and what is known of its holder.
+     *
+     * @param live whether it has not run out
+     * @param late whether its agent does not renew it in time
+     * @param life whether its agent lives
+     * @param eviction where its eviction stands, or null if it is not evicted
+     */
+    record HolderFacts(
+            Holder holder,
+            boolean live,
+            boolean late,
+            AgentLife life,
+            @Nullable EvictionState eviction) {
+
+        static HolderFacts of(Holder holder, AgentLives lives, Instant now) {
+            return new HolderFacts(
+                    holder,
+                    LockView.isLive(holder, now),
+                    LockView.isLate(holder, now),
+                    lives.of(holder),
+                    EvictionState.of(holder, now).orElse(null));
+        }
+    }
 
     /** A waiter, and whether its agent still proves it alive. */
     record WaiterFacts(Waiter waiter, boolean alive) {}
 
-    static LockFacts of(LockView lock, Board board, Instant now) {
+    static LockFacts of(LockView lock, Board board, AgentLives lives, Instant now) {
         LockDocument document = lock.lock();
         return new LockFacts(
                 lock.name(),
@@ -47,7 +72,7 @@ record LockFacts(
                 document == null ? 0 : document.token(),
                 lock.damage(),
                 lock.holders().stream()
-                        .map(it -> new HolderFacts(it, LockView.isLive(it, now), LockView.isLate(it, now)))
+                        .map(it -> HolderFacts.of(it, lives, now))
                         .toList(),
                 lock.queue().stream()
                         .map(it -> new WaiterFacts(it, it.expiresAt().isAfter(now)))

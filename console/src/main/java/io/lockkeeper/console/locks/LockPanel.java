@@ -13,11 +13,13 @@ import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One lock beside the list: who holds it, who waits, and the way to set it free. */
+/** One lock beside the list: who holds it, who waits, and the way to evict. */
 final class LockPanel extends Section {
 
     private static final int SHOWN_HOLDERS = 50;
@@ -33,10 +35,13 @@ final class LockPanel extends Section {
     private final Set<String> unfolded = new HashSet<>();
     private final boolean allowed;
     private final Component foot;
+    private final Consumer<Holder> choose;
     private @Nullable LockFacts drawn;
 
-    LockPanel(boolean allowed, Runnable close, Runnable onEvict) {
+    /** @param choose evicts the one holder chosen of several */
+    LockPanel(boolean allowed, Runnable close, Runnable onEvict, Consumer<Holder> choose) {
         this.allowed = allowed;
+        this.choose = choose;
         addClassName("lock-panel");
         setAriaLabel("The lock");
         state.addClassName("state");
@@ -69,7 +74,7 @@ final class LockPanel extends Section {
         }
         if (!same) {
             bands.removeAll();
-            bands.add(new HolderBand(facts, unfolded, holders), queue);
+            bands.add(new HolderBand(facts, unfolded, holders, allowed ? choose : null), queue);
         }
         queue.show(facts.queue());
         showAction(facts);
@@ -105,11 +110,22 @@ final class LockPanel extends Section {
     }
 
     private void showAction(LockFacts facts) {
-        boolean held = !facts.holders().isEmpty();
-        boolean marked = facts.state() == LockState.EVICTED;
-        evict.setEnabled(allowed && held);
-        evict.setText(marked ? "The eviction…" : "Evict the holder…");
-        why.setText(!held ? "Nobody holds this lock." : allowed ? "" : "Only an operator may evict; you are a viewer.");
+        int holders = facts.holders().size();
+        boolean marked = facts.state() == LockState.EVICTED || facts.state() == LockState.UNANSWERED;
+        evict.setVisible(holders <= 1);
+        evict.setEnabled(allowed && holders == 1);
+        evict.setText(marked ? "Show the eviction…" : "Evict the holder…");
+        why.setText(why(holders));
+    }
+
+    private String why(int holders) {
+        if (holders == 0) {
+            return "Nobody holds this lock.";
+        }
+        if (!allowed) {
+            return "Only an operator may evict; you are a viewer.";
+        }
+        return holders > 1 ? "Several hold this lock: choose the one to evict above." : "";
     }
 
     private Component head(Runnable close) {

@@ -1,11 +1,15 @@
 package io.lockkeeper.console.locks;
 
+import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Released;
 import java.time.Instant;
 
 /**
@@ -18,8 +22,8 @@ import java.time.Instant;
  * @param holder service, instance or host, and pid
  * @param detail note and thread
  * @param since when the lease was granted
- * @param touched when it was touched last
- * @param expires when it ends unless it is touched again
+ * @param touched when it was touched last, or evicted
+ * @param expires when it ends unless it is touched again, or when its quarantine ends
  * @param waiters how many wait
  * @param token the lease's token, or the last one
  */
@@ -51,11 +55,16 @@ record LockRow(
     }
 
     String expiresExactly() {
-        return expires == 0
-                ? ""
-                : "Touched %s; ends %s unless it is touched again"
-                        .formatted(
-                                Words.exact(Instant.ofEpochMilli(touched)), Words.exact(Instant.ofEpochMilli(expires)));
+        String ends = Words.exact(Instant.ofEpochMilli(expires));
+        return switch (state) {
+            case EVICTED -> "The quarantine ends %s".formatted(ends);
+            case UNANSWERED -> "The lease expires %s".formatted(ends);
+            default ->
+                expires == 0
+                        ? ""
+                        : "Renewed %s; expires %s unless it is renewed again"
+                                .formatted(Words.exact(Instant.ofEpochMilli(touched)), ends);
+        };
     }
 
     String shownWaiters() {
@@ -68,6 +77,7 @@ record LockRow(
 
     private static LockRow held(LockView lock, int place, Holder holder, LockState state) {
         int others = lock.holders().size() - 1;
+        Eviction mark = state == LockState.EVICTED ? holder.evicted() : null;
         return new LockRow(
                 place,
                 lock.name(),
@@ -75,8 +85,8 @@ record LockRow(
                 words(holder.owner()) + (others > 0 ? " and %d more".formatted(others) : ""),
                 detail(holder.owner()),
                 holder.acquiredAt().toEpochMilli(),
-                holder.updatedAt().toEpochMilli(),
-                holder.expiresAt().toEpochMilli(),
+                (mark == null ? holder.updatedAt() : mark.at()).toEpochMilli(),
+                (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli(),
                 lock.waiters(),
                 holder.token());
     }
@@ -99,12 +109,14 @@ record LockRow(
     }
 
     private static String lastHolder(LockDocument lock, Instant now) {
-        return lock.released() == null
-                ? ""
-                : "last held by %s until %s"
-                        .formatted(
-                                words(lock.released().owner()),
-                                Words.moment(lock.released().at(), now));
+        Released last = lock.released();
+        if (last == null) {
+            return "";
+        }
+        String evicted = EvictionState.of(last)
+                .map(it -> "; evicted: " + EvictionWords.brief(it))
+                .orElse("");
+        return "last held by %s until %s%s".formatted(words(last.owner()), Words.moment(last.at(), now), evicted);
     }
 
     private static String words(Owner owner) {

@@ -10,6 +10,7 @@ import com.vaadin.flow.router.HasUrlParameter;
 import com.vaadin.flow.router.Location;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
+import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
@@ -18,6 +19,7 @@ import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import java.util.Optional;
@@ -42,14 +44,19 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private volatile LockQuery query = LockQuery.ALL;
     private volatile @Nullable String open;
 
-    LocksView(Board board, BoardPublisher publisher, LockReader reader, EvictionDialogs evictions) {
+    LocksView(
+            Board board,
+            BoardPublisher publisher,
+            LockReader reader,
+            EvictionDialogs evictions,
+            AgentLives lives) {
         this.board = board;
         this.publisher = publisher;
         this.evictions = evictions;
-        openLock = new OpenLock(board, reader);
+        openLock = new OpenLock(board, reader, lives);
         grid = new LockGrid(board);
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(evictions.isAllowed(), () -> go(null), () -> evict(open));
+        panel = new LockPanel(evictions.isAllowed(), () -> go(null), () -> evict(open), this::evict);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);
@@ -181,5 +188,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     private void evict(@Nullable String lock) {
         Optional.ofNullable(lock).flatMap(board::find).ifPresent(evictions::open);
+    }
+
+    private void evict(Holder holder) {
+        Optional.ofNullable(open).flatMap(board::find).ifPresent(lock -> evictions.open(lock, holder));
     }
 }

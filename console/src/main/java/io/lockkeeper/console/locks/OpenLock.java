@@ -1,6 +1,7 @@
 package io.lockkeeper.console.locks;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
 import java.time.Instant;
@@ -15,11 +16,13 @@ final class OpenLock {
 
     private final Board board;
     private final LockReader reader;
+    private final AgentLives lives;
     private volatile Stored stored = new Stored("", null, false);
 
-    OpenLock(Board board, LockReader reader) {
+    OpenLock(Board board, LockReader reader, AgentLives lives) {
         this.board = board;
         this.reader = reader;
+        this.lives = lives;
     }
 
     private record Stored(String name, @Nullable LockView lock, boolean known) {}
@@ -30,7 +33,7 @@ final class OpenLock {
         Optional<LockView> found = board.find(name)
                 .or(() -> Optional.ofNullable(read.lock)
                         .filter(lock -> lock.name().equals(name)));
-        return found.map(lock -> LockFacts.of(lock, board, now))
+        return found.map(lock -> LockFacts.of(lock, board, lives, now))
                 .orElseGet(
                         () -> read.known && read.name.equals(name) ? LockFacts.absent(name) : LockFacts.unread(name));
     }

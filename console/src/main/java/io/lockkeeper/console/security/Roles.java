@@ -1,6 +1,6 @@
 package io.lockkeeper.console.security;
 
-/** The two roles: a viewer sees everything, an operator may also set locks free. */
+/** The two roles: a viewer sees everything, an operator may also evict. */
 public final class Roles {
 
     public static final String VIEWER = "VIEWER";

@@ -109,9 +109,8 @@ final class MainLayout extends Div implements RouterLayout {
         MenuItem item = menu.addItem(VaadinIcon.USER.create());
         item.add(new Span(name));
         item.setAriaLabel("User " + name);
-        String role = user.hasRole(Roles.OPERATOR)
-                ? "Operator: sees all, may set locks free"
-                : "Viewer: sees all, changes nothing";
+        String role =
+                user.hasRole(Roles.OPERATOR) ? "Operator: sees all, may evict" : "Viewer: sees all, changes nothing";
         item.getSubMenu().addItem(role).setEnabled(false);
         item.getSubMenu().addItem("Log out", click -> user.logout());
         Div foot = new Div(menu, schemeToggle());

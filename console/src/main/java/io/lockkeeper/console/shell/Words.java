@@ -35,6 +35,12 @@ public final class Words {
                 : pair(seconds / 86_400, "d", seconds % 86_400 / 3_600, "h");
     }
 
+    /** For something short, with a tenth below ten seconds: "0.1 s", "9.4 s", "21 s". */
+    public static String lasted(Duration duration) {
+        long tenths = Math.max(1, duration.toMillis() / 100);
+        return tenths < 100 ? "%d.%d s".formatted(tenths / 10, tenths % 10) : duration(duration);
+    }
+
     /** An instant to the millisecond, with its zone. */
     public static String exact(Instant instant) {
         return EXACT.format(instant);

@@ -54,13 +54,13 @@ class AgentsPageIT {
         agents.few();
         Locator rows = page.locator(".agent:not(.columns)");
         assertThat(rows).hasCount(3);
-        assertThat(page.locator(".summary")).hasText("2 agents · 1 not seen lately");
+        assertThat(page.locator(".summary")).hasText("2 agents · 1 silent");
         assertThat(rows.first()).containsText("alive");
         assertThat(rows.first()).containsText("bill-7f.internal");
         assertThat(rows.first()).containsText("process 2211");
         assertThat(rows.first()).containsText("12 h 04 min");
-        assertThat(rows.last()).hasClass("agent missed");
-        assertThat(rows.last()).containsText("not seen");
+        assertThat(rows.last()).hasClass("agent silent");
+        assertThat(rows.last()).containsText("silent");
         assertThat(rows.last()).containsText("7 min");
 
         page.locator(".search input").fill("9C");

@@ -2,10 +2,16 @@ package io.lockkeeper.console.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -14,6 +20,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -139,11 +146,81 @@ class EvictionServiceIT {
     }
 
     @Test
-    void anEvictionThatFailsIsRecordedAsFailed() {
+    void anEvictionThatMongoDbDoesNotConfirmIsRecordedAsThat() {
         Holder seen = held("failed");
         console.fail(new Document("failCommands", List.of("findAndModify")).append("errorCode", 50));
-        assertThat(evict("failed", seen, Way.MARK)).isEqualTo(Outcome.FAILED);
-        assertThat(outcomes("failed")).containsExactly("FAILED");
+        assertThat(evict("failed", seen, Way.MARK)).isEqualTo(Outcome.NOT_CONFIRMED);
+        assertThat(outcomes("failed")).containsExactly("NOT_CONFIRMED");
+    }
+
+    @Test
+    void aLeaseThatWasMarkedWithoutConfirmationIsFollowedToItsEndAllTheSame() {
+        Holder seen = held("unconfirmed");
+        console.fail(new Document("failCommands", List.of("findAndModify"))
+                .append("writeConcernError", new Document("code", 64).append("errmsg", "slow members")));
+        EvictionRequest request = request("unconfirmed", seen, Way.MARK);
+        Result result = service.evict(request);
+        console.heal();
+        assertThat(result.outcome()).isEqualTo(Outcome.NOT_CONFIRMED);
+        assertThat(result.error()).contains("slow members");
+        EvictionFollower follower = console.bean(EvictionFollower.class);
+        await().until(() -> follower.state(request.id()).orElseThrow() instanceof EvictionState.Quarantine);
+        console.locks().remove("unconfirmed", seen.acquirer());
+        await().until(() -> follower.state(request.id()).orElseThrow() instanceof EvictionState.Stopped);
+        await().until(() -> console.database()
+                        .getCollection(AuditLog.COLLECTION)
+                        .countDocuments(new Document("_id", request.id() + "/end").append("end", "STOPPED"))
+                == 1);
+    }
+
+    @Test
+    void whatMongoDbRefusesHasChangedNothing() {
+        Holder seen = held("refused");
+        console.fail(new Document("failCommands", List.of("findAndModify")).append("errorCode", 13));
+        assertThat(evict("refused", seen, Way.MARK)).isEqualTo(Outcome.REFUSED);
+        assertThat(console.locks().find("refused").holders()).containsExactly(seen);
+    }
+
+    @Test
+    void anEvictionThatComesTooLateToTheServerIsNotMade() {
+        Holder seen = held("late");
+        ServerClock behind = new ServerClock() {
+            @Override
+            public synchronized Instant now() {
+                return super.now().minus(AuditEntry.TIME_OUT).minusSeconds(1);
+            }
+        };
+        EvictionService slow = new EvictionService(
+                console.database(),
+                console.bean(AuditLog.class),
+                console.bean(EvictionFollower.class),
+                behind,
+                Duration.ofSeconds(15));
+        slow.evict(request("late", seen, Way.NOW));
+        slow.evict(request("late", seen, Way.MARK));
+        assertThat(console.locks().find("late").holders()).containsExactly(seen);
+    }
+
+    @Test
+    void anOutcomeThatCannotBeRecordedYetIsRecordedLater() {
+        Holder seen = held("unrecorded");
+        EvictionRequest request = request("unrecorded", seen, Way.MARK);
+        EvictionFollower follower = console.bean(EvictionFollower.class);
+        console.failAfter(1, new Document("failCommands", List.of("insert")).append("errorCode", 11601));
+        assertThat(service.evict(request).outcome()).isEqualTo(Outcome.MARKED);
+        assertThat(follower.isUnrecorded(request.id())).isTrue();
+        console.heal();
+        await().until(() -> !follower.isUnrecorded(request.id()));
+        assertThat(outcomes("unrecorded")).containsExactly("MARKED");
+    }
+
+    @Test
+    void aReasonThatCouldForgeALineOfAServicesLogIsRefused() {
+        Holder seen = held("forged");
+        assertThatThrownBy(() ->
+                        new EvictionRequest("forged", seen, "hung\n2026-11-22 INFO all is well", Way.MARK, "192.0.2.1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("control characters");
     }
 
     @Test
@@ -163,8 +240,11 @@ class EvictionServiceIT {
     }
 
     private Outcome evict(String lock, Holder seen, Way way) {
-        return service.evict(new EvictionRequest(lock, seen, "because", way, "192.0.2.1"))
-                .outcome();
+        return service.evict(request(lock, seen, way)).outcome();
+    }
+
+    private static EvictionRequest request(String lock, Holder seen, Way way) {
+        return new EvictionRequest(lock, seen, "because", way, "192.0.2.1");
     }
 
     private static Holder held(String lock) {

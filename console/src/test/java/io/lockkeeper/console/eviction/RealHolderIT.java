@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The whole way, with a service's real agent at the other end: a holder that hangs is evicted in the browser, and told. */
+/** The whole way, with a service's real agent at the other end: a holder that hangs is evicted in the browser, and notified. */
 class RealHolderIT {
 
     @Test
-    void aHolderThatHangsIsEvictedByAnOperatorAndToldByWhomAndWhyAndTheNextHasTheLock() throws Exception {
+    void aHolderThatHangsIsEvictedByAnOperatorAndNotifiedByWhomAndWhyAndTheNextHasTheLock() throws Exception {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium();
                 LockAgent hanging = agent(console, "import");
@@ -42,7 +42,7 @@ class RealHolderIT {
             assertThat(evicted.eviction().by()).isEqualTo(Console.OPERATOR);
             assertThat(evicted.eviction().reason()).contains("OPS-42");
             assertThat(lease.isHeld()).isFalse();
-            assertThat(page.locator(".steps")).containsText("Its holder confirmed that it stopped");
+            assertThat(page.locator(".steps")).containsText("The holder confirmed that it stopped, after");
             assertThat(page.locator(".steps")).containsText("Granted to report");
             waiting.get(30, TimeUnit.SECONDS).close();
         }

@@ -27,7 +27,7 @@ class StandingTest {
     @Test
     void aMarkIsSeen() {
         assertThat(standing(holder("seen", 5, new Eviction("olga", "hung", NOW, NOW.plusSeconds(15)))))
-                .isInstanceOf(Standing.Marked.class);
+                .isInstanceOf(Standing.Evicted.class);
     }
 
     @Test

@@ -67,7 +67,7 @@ class ScreenshotsIT {
                     "lock-viewer");
             logOut();
             each(chromium, page -> dialog(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict");
-            each(chromium, page -> freeNow(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict-now");
+            each(chromium, page -> evictNow(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict-now");
             Page evicting = chromium.page(console, Console.OPERATOR, "/locks/" + Scene.STUCK);
             evict(evicting);
             shoot(evicting, "evict-marked-1280-light");
@@ -169,7 +169,7 @@ class ScreenshotsIT {
     }
 
     private static void agents(Page page) {
-        assertThat(page.locator(".agent.missed")).isVisible();
+        assertThat(page.locator(".agent.silent")).isVisible();
     }
 
     private static void dialog(Page page) {
@@ -177,10 +177,10 @@ class ScreenshotsIT {
         assertThat(page.locator(".lease-facts")).containsText("Held by");
     }
 
-    private static void freeNow(Page page) {
+    private static void evictNow(Page page) {
         dialog(page);
-        page.getByText("The process is dead, free it now").click();
-        page.locator(".free-now input").fill("order:47");
+        page.getByText("The process is dead: evict now").click();
+        page.locator(".evict-now input").fill("order:47");
     }
 
     private static void evict(Page page) {

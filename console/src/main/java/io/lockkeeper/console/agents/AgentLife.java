@@ -1,0 +1,57 @@
+package io.lockkeeper.console.agents;
+
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.AgentDocument;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whether an agent lives, as far as the console can tell. */
+public sealed interface AgentLife {
+
+    /** It wrote within the last half minute. */
+    record Alive(Instant lastWord) implements AgentLife {}
+
+    /** It should have written since: it died, hangs, or is cut off from MongoDB. */
+    record Silent(Instant lastWord) implements AgentLife {}
+
+    /** Nothing tells; nothing may be promised. */
+    record Unknown() implements AgentLife {}
+
+    /** For how long an agent that lives may write nothing: it beats three times in this time. */
+    Duration SILENCE = AgentDocument.MISSED;
+
+    /**
+     * Judges by all that the agent writes.
+     *
+     * @param beat when it wrote its own document last, or null if it has none
+     * @param touch when it touched a lease or a waiter last, or null if that is not known
+     * @param late whether one of its leases was not renewed in time
+     */
+    static AgentLife of(@Nullable Instant beat, @Nullable Instant touch, boolean late, Instant now) {
+        Instant lastWord = latest(beat, touch);
+        if (lastWord == null) {
+            return new Unknown();
+        }
+        if (!lastWord.plus(SILENCE).isBefore(now)) {
+            return new Alive(lastWord);
+        }
+        return beat != null || late ? new Silent(lastWord) : new Unknown();
+    }
+
+    /** In a word or three, for example "silent for 9 min 04 s". */
+    default String words(Instant now) {
+        return switch (this) {
+            case Alive alive -> "alive";
+            case Silent silent -> "silent for " + Words.duration(Duration.between(silent.lastWord, now));
+            case Unknown unknown -> "unknown";
+        };
+    }
+
+    private static @Nullable Instant latest(@Nullable Instant one, @Nullable Instant other) {
+        return Optional.ofNullable(one)
+                .filter(it -> other == null || it.isAfter(other))
+                .orElse(other);
+    }
+}

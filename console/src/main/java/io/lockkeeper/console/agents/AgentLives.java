@@ -1,0 +1,78 @@
+package io.lockkeeper.console.agents;
+
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Pulse;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * The one judge of whether an agent lives: by its own document and by its leases together. A lease with a long ttl is
+ * renewed rarely, and an agent may be set up to write no document, so neither tells alone.
+ */
+@Component
+public class AgentLives {
+
+    private final RosterFeed feed;
+    private final Board board;
+    private final Pulse pulse;
+    private final ServerClock clock;
+
+    AgentLives(RosterFeed feed, Board board, Pulse pulse, ServerClock clock) {
+        this.feed = feed;
+        this.board = board;
+        this.pulse = pulse;
+        this.clock = clock;
+    }
+
+    /** Of the agent of a lease. Does not wait: the first time the roster may still have to be read. */
+    public AgentLife of(Holder holder) {
+        Roster roster = feed.latest();
+        String agent = holder.owner().agent();
+        AgentDocument document =
+                roster.isCurrent(clock.now()) ? roster.find(agent).orElse(null) : null;
+        return judge(agent, document, Optional.of(holder));
+    }
+
+    /** Of an agent on a roster; nothing is known of it while that is out of date. */
+    AgentLife of(AgentDocument agent, Roster roster) {
+        return roster.isCurrent(clock.now()) ? judge(agent.id(), agent, Optional.empty()) : new AgentLife.Unknown();
+    }
+
+    private AgentLife judge(String agent, @Nullable AgentDocument document, Optional<Holder> holder) {
+        if (!pulse.freshness().isLive()) {
+            return new AgentLife.Unknown();
+        }
+        Instant now = clock.now();
+        Instant touch = Stream.concat(
+                        holder.stream(), board.heldBy(agent).stream().flatMap(lock -> leases(lock, agent)))
+                .filter(AgentLives::isProof)
+                .map(Holder::updatedAt)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+        boolean late = holder.filter(lease -> isLate(lease, now)).isPresent();
+        return AgentLife.of(document == null ? null : document.lastSeen(), touch, late, now);
+    }
+
+    private static Stream<Holder> leases(LockView lock, String agent) {
+        return lock.holders().stream().filter(lease -> lease.owner().agent().equals(agent));
+    }
+
+    /** A lease that was handed to a waiter and not touched since proves nothing: the waiter may be dead. */
+    private static boolean isProof(Holder lease) {
+        return !lease.updatedAt().equals(lease.acquiredAt())
+                || !lease.expiresAt().isBefore(lease.updatedAt().plus(lease.ttl()));
+    }
+
+    /** An evicted lease is not renewed any more, and says no more by that. */
+    private static boolean isLate(Holder lease, Instant now) {
+        return lease.evicted() == null && (LockView.isLate(lease, now) || !LockView.isLive(lease, now));
+    }
+}

@@ -1,0 +1,58 @@
+package io.lockkeeper.console.audit;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.NothingChanged;
+import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Words;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What came of an entry, kept current while it still moves on. */
+final class OutcomeCell extends Div {
+
+    private final AuditEntry entry;
+    private final boolean operator;
+    private @Nullable EvictionState drawn;
+
+    /** @param operator whether whoever looks may read what the server said */
+    OutcomeCell(AuditEntry entry, boolean operator) {
+        this.entry = entry;
+        this.operator = operator;
+        addClassName("pair");
+    }
+
+    void refresh(Function<AuditEntry, EvictionState> states) {
+        EvictionState state = drawn != null && drawn.isFinal() ? drawn : states.apply(entry);
+        if (!state.equals(drawn)) {
+            drawn = state;
+            draw(state);
+        }
+    }
+
+    private void draw(EvictionState state) {
+        removeAll();
+        Span word = new Span(EvictionWords.brief(state));
+        word.setClassName("outcome " + EvictionWords.css(state));
+        Span detail = new Span(detail(state));
+        detail.addClassName("dim");
+        detail.setTitle(detail.getText());
+        add(word, detail);
+        Result result = entry.result();
+        if (operator && result != null && !result.error().isEmpty()) {
+            Span error = new Span("MongoDB: " + Words.visible(result.error()));
+            error.addClassNames("dim", "error");
+            error.setTitle(error.getText());
+            add(error);
+        }
+    }
+
+    private String detail(EvictionState state) {
+        Result result = entry.result();
+        return state instanceof NothingChanged && result != null && !result.detail().isEmpty()
+                ? Words.visible(result.detail())
+                : EvictionWords.meaning(state);
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockkeeper.console.eviction;
+
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
+import io.lockkeeper.console.board.EvictionState.NothingChanged;
+import io.lockkeeper.console.board.EvictionState.Quarantine;
+import io.lockkeeper.console.board.EvictionState.Removed;
+import io.lockkeeper.console.board.EvictionState.Sent;
+import io.lockkeeper.console.board.EvictionState.Stopped;
+import io.lockkeeper.console.board.EvictionState.Unanswered;
+import io.lockkeeper.console.board.EvictionState.Unconfirmed;
+import io.lockkeeper.console.board.EvictionState.Unknown;
+import io.lockkeeper.console.board.EvictionState.Why;
+import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import org.jspecify.annotations.Nullable;
+
+/** What the dialog says: its title and its sentence follow where the eviction stands. */
+final class DialogWords {
+
+    private DialogWords() {}
+
+    static String title(EvictionState state, String lock) {
+        return switch (state) {
+            case Sent sent -> "Evicting the holder of %s …".formatted(lock);
+            case Quarantine quarantine -> "Evicting the holder of %s …".formatted(lock);
+            case NothingChanged nothing -> "The holder of %s was not evicted".formatted(lock);
+            case Unconfirmed unconfirmed -> "Not confirmed: the eviction of the holder of %s".formatted(lock);
+            case Unanswered unanswered -> "Evicted: the holder of %s has not answered".formatted(lock);
+            case Stopped stopped -> "Evicted: the holder stopped after %s".formatted(Words.lasted(stopped.after()));
+            case NeverConfirmed never -> "Evicted: the holder never confirmed that it stopped";
+            case Removed removed -> "Evicted at once: the quarantine was skipped";
+            case Unknown unknown -> "The lease is over; what came of its eviction is unknown";
+        };
+    }
+
+    static String sentence(EvictionState state) {
+        return switch (state) {
+            case Sent sent ->
+                "The request is recorded in the audit first, then the lease is marked. You can close this; it goes on.";
+            case Quarantine quarantine -> marked(quarantine.mark());
+            case NothingChanged nothing -> nothing(nothing.why());
+            case Unconfirmed unconfirmed ->
+                "MongoDB did not confirm it, so the lease may or may not be marked. This resolves itself as soon as MongoDB answers.";
+            case Unanswered unanswered ->
+                "The quarantine is over. The lease keeps the lock until it expires, for a holder that is cut off may still run. Only if you know that its process is dead, evict now.";
+            case Stopped stopped -> "";
+            case NeverConfirmed never ->
+                "Its code may still run. Whatever it writes now is kept out by its token alone, where the resource checks that.";
+            case Removed removed -> "Only its token keeps that process out now, where the resource checks that.";
+            case Unknown unknown -> "Later leases of this lock hide how this one ended.";
+        };
+    }
+
+    /** Of a lease that nobody has evicted; empty if there is nothing to say. */
+    static String before(Standing standing) {
+        return switch (standing) {
+            case Standing.Holds holds -> "";
+            case Standing.Evicted evicted -> "";
+            case Standing.RanOut ranOut ->
+                "This lease has expired. The lock is handed to whoever asks next, without an eviction.";
+            case Standing.Ended ended -> changed(ended.next());
+        };
+    }
+
+    private static String marked(Eviction mark) {
+        return "%s evicted this holder: %s".formatted(Words.visible(mark.by()), Words.visible(mark.reason()));
+    }
+
+    private static String nothing(Why why) {
+        String tryAgain = switch (why) {
+            case NOT_RECORDED -> " Try again when the badge says live.";
+            case REFUSED -> " The audit has what MongoDB said; an administrator can mend it.";
+            case NEVER_APPLIED -> " You can try again.";
+            default -> "";
+        };
+        return EvictionWords.meaning(new NothingChanged(why)) + tryAgain;
+    }
+
+    private static String changed(@Nullable Holder next) {
+        return next == null
+                ? "This lease has ended by itself. There is nobody to evict."
+                : "This lease has ended by itself. The lock is now held by %s. Close this and look again."
+                        .formatted(Holders.words(next.owner()));
+    }
+}

@@ -1,0 +1,80 @@
+package io.lockkeeper.console.eviction;
+
+import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.access.AccessDeniedException;
+
+/** One lease that an operator looks at in the dialog, and what was asked for there. Thread-safe. */
+final class EvictionCase {
+
+    private final String lock;
+    private final Holder seen;
+    private final Sources sources;
+    private volatile @Nullable String request;
+
+    /** Where all that is known of a lease and of its eviction comes from. */
+    record Sources(
+            EvictionService service, EvictionFollower follower, Board board, AgentLives lives, Background background) {}
+
+    EvictionCase(String lock, Holder seen, Sources sources) {
+        this.lock = lock;
+        this.seen = seen;
+        this.sources = sources;
+    }
+
+    String lock() {
+        return lock;
+    }
+
+    Holder seen() {
+        return seen;
+    }
+
+    List<LockView> heldByItsAgent() {
+        return sources.board.heldBy(seen.owner().agent());
+    }
+
+    Look look(Instant now) {
+        String asked = request;
+        return new Look(
+                Standing.of(sources.board.find(lock), seen, now),
+                sources.lives.of(seen),
+                asked == null ? null : sources.follower.state(asked).orElseGet(EvictionState.Sent::new),
+                asked != null && sources.follower.isUnrecorded(asked),
+                now);
+    }
+
+    /**
+     * Starts an eviction and returns at once. What comes of it is told by {@link #look}.
+     *
+     * @param moved called on the page when MongoDB has answered, or has failed to
+     * @param refused called on the page with a sentence, where nothing was even tried
+     */
+    void start(EvictionRequest asked, Runnable moved, Consumer<String> refused) {
+        request = asked.id();
+        sources.background.change(() -> sources.service.evict(asked), result -> moved.run(), failure -> {
+            switch (failure) {
+                case RejectedExecutionException busy ->
+                    refuse("Too many requests wait for MongoDB, so nothing was changed. Try again soon.", refused);
+                case AccessDeniedException denied ->
+                    refuse("Only an operator may evict. Nothing was changed.", refused);
+                default -> moved.run();
+            }
+        });
+    }
+
+    private void refuse(String sentence, Consumer<String> refused) {
+        request = null;
+        refused.accept(sentence);
+    }
+}

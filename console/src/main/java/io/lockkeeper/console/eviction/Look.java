@@ -1,0 +1,46 @@
+package io.lockkeeper.console.eviction;
+
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.board.EvictionState;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that the dialog shows at a moment.
+ *
+ * @param standing where the lease stands
+ * @param life whether the holder's agent lives
+ * @param own where the eviction stands that was asked for in this dialog, or null if none was
+ * @param unrecorded whether MongoDB's answer is not in the audit yet
+ * @param now the moment, by the server's clock
+ */
+record Look(Standing standing, AgentLife life, @Nullable EvictionState own, boolean unrecorded, Instant now) {
+
+    /**
+     * Where the lease's eviction stands: the one asked for here, or else somebody's of which the lock tells.
+     *
+     * @param before what was shown before
+     */
+    Optional<EvictionState> eviction(@Nullable EvictionState before) {
+        if (own != null && !(own instanceof EvictionState.NothingChanged)) {
+            return Optional.of(own);
+        }
+        return switch (standing) {
+            case Standing.Evicted evicted -> Optional.of(evicted.state());
+            case Standing.RanOut ranOut ->
+                EvictionState.of(ranOut.holder(), now).or(() -> Optional.ofNullable(own));
+            case Standing.Ended ended ->
+                Optional.ofNullable(ended(ended, before)).or(() -> Optional.ofNullable(own));
+            case Standing.Holds holds -> Optional.ofNullable(own);
+        };
+    }
+
+    private static @Nullable EvictionState ended(Standing.Ended ended, @Nullable EvictionState before) {
+        boolean wasMarked = before instanceof EvictionState.Quarantine || before instanceof EvictionState.Unanswered;
+        if (ended.end() != null && ended.end().evicted() != null) {
+            return EvictionState.of(ended.end()).orElseThrow();
+        }
+        return wasMarked ? new EvictionState.Unknown() : null;
+    }
+}

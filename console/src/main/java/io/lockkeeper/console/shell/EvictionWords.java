@@ -1,0 +1,98 @@
+package io.lockkeeper.console.shell;
+
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
+import io.lockkeeper.console.board.EvictionState.NothingChanged;
+import io.lockkeeper.console.board.EvictionState.Quarantine;
+import io.lockkeeper.console.board.EvictionState.Removed;
+import io.lockkeeper.console.board.EvictionState.Sent;
+import io.lockkeeper.console.board.EvictionState.Stopped;
+import io.lockkeeper.console.board.EvictionState.Unanswered;
+import io.lockkeeper.console.board.EvictionState.Unconfirmed;
+import io.lockkeeper.console.board.EvictionState.Unknown;
+import io.lockkeeper.console.board.EvictionState.Why;
+import java.time.Instant;
+
+/** An eviction's state in words, the same wherever it is shown. */
+public final class EvictionWords {
+
+    private EvictionWords() {}
+
+    /** In a word or three. */
+    public static String brief(EvictionState state) {
+        return switch (state) {
+            case Sent sent -> "evicting";
+            case NothingChanged nothing -> brief(nothing.why());
+            case Unconfirmed unconfirmed -> "not confirmed";
+            case Quarantine quarantine -> "evicted";
+            case Unanswered unanswered -> "unanswered";
+            case Stopped stopped -> "stopped after " + Words.lasted(stopped.after());
+            case NeverConfirmed never -> "never confirmed";
+            case Removed removed -> "removed";
+            case Unknown unknown -> "unknown";
+        };
+    }
+
+    /** What that means, in a sentence. */
+    public static String meaning(EvictionState state) {
+        return switch (state) {
+            case Sent sent -> "MongoDB has not answered yet.";
+            case NothingChanged nothing -> meaning(nothing.why());
+            case Unconfirmed unconfirmed -> "MongoDB did not confirm it: the lease may or may not be marked.";
+            case Quarantine quarantine -> quarantine(quarantine.mark().until());
+            case Unanswered unanswered ->
+                "The quarantine is over without an answer. The lease expires at %s UTC."
+                        .formatted(Words.seconds(unanswered.expiresAt()));
+            case Stopped stopped -> "The holder confirmed that it stopped.";
+            case NeverConfirmed never -> "The lease is over; its holder never confirmed that it stopped.";
+            case Removed removed -> "Quarantine skipped: the lease was removed at once.";
+            case Unknown unknown -> "Nothing tells any more what came of it.";
+        };
+    }
+
+    /** The name under which style sheets know the state. */
+    public static String css(EvictionState state) {
+        return switch (state) {
+            case Sent sent -> "sent";
+            case NothingChanged nothing ->
+                "nothing-changed " + brief(nothing.why()).replace(' ', '-');
+            case Unconfirmed unconfirmed -> "unconfirmed";
+            case Quarantine quarantine -> "evicted";
+            case Unanswered unanswered -> "unanswered";
+            case Stopped stopped -> "stopped";
+            case NeverConfirmed never -> "never-confirmed";
+            case Removed removed -> "removed";
+            case Unknown unknown -> "unknown";
+        };
+    }
+
+    private static String brief(Why why) {
+        return switch (why) {
+            case NOT_RECORDED -> "not recorded";
+            case HOLDER_CHANGED -> "holder changed";
+            case ALREADY_MARKED -> "already evicted";
+            case GONE -> "already ended";
+            case DENIED -> "denied";
+            case REFUSED -> "refused";
+            case NEVER_APPLIED -> "never applied";
+        };
+    }
+
+    private static String meaning(Why why) {
+        return switch (why) {
+            case NOT_RECORDED -> "It could not be recorded in the audit, so nothing was changed.";
+            case HOLDER_CHANGED -> "The holder had changed meanwhile. Nothing was changed.";
+            case ALREADY_MARKED -> "The holder had been evicted already. Nothing was changed.";
+            case GONE -> "The lease had ended by itself. Nothing was changed.";
+            case DENIED -> "Only an operator may evict. Nothing was changed.";
+            case REFUSED -> "MongoDB refused it. Nothing was changed.";
+            case NEVER_APPLIED -> "It never reached the lock. Nothing was changed.";
+        };
+    }
+
+    private static String quarantine(Instant until) {
+        return until.equals(Instant.MAX)
+                ? "The holder is notified."
+                : "The holder has until %s UTC to stop.".formatted(Words.clock(until));
+    }
+}
