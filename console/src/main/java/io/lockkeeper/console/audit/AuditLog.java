@@ -33,7 +33,7 @@ import org.springframework.stereotype.Component;
  * The audit records, in a collection that is only ever added to: one document for what was asked, written and
  * acknowledged by a majority before anything is done, one for what MongoDB answered, and one for how the lease ended.
  *
- * <p>One index beside {@code _id}: {@value #NEWEST}, read by the audit page.
+ * <p>One index beside {@code _id}: {@value #NEWEST}, read by the audit page and by who looks for unfinished entries.
  */
 @Component
 public class AuditLog {
@@ -97,6 +97,7 @@ public class AuditLog {
 
     /** The newest entries since an instant that have no end yet, although something was or may have been changed. */
     List<AuditEntry> unfinished(Instant since, int limit) {
+        ensureIndex();
         Bson asked = Filters.and(Filters.exists("action"), Filters.gte("at", Date.from(since)));
         return entries(asked, 0, limit).stream().filter(AuditLog::isUnfinished).toList();
     }

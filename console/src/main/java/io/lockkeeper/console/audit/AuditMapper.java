@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AuditMapper {
 
-    /** What versions before 0.1 wrote where MongoDB had not confirmed the change. */
+    /** What earlier versions wrote where MongoDB had not confirmed the change. */
     private static final String FAILED = "FAILED";
 
     private static final BsonString NONE = new BsonString("");

@@ -51,7 +51,9 @@ final class OutcomeCell extends Div {
 
     private String detail(EvictionState state) {
         Result result = entry.result();
-        return state instanceof NothingChanged && result != null && !result.detail().isEmpty()
+        return state instanceof NothingChanged
+                        && result != null
+                        && !result.detail().isEmpty()
                 ? Words.visible(result.detail())
                 : EvictionWords.meaning(state);
     }

@@ -71,7 +71,11 @@ final class LeaseFacts extends Div {
                         Ticking.age(alive.lastWord()),
                         text(" ago. "));
             case AgentLife.Silent silent ->
-                new Span(strong("Its agent is silent:"), text(" last word "), Ticking.age(silent.lastWord()), text(" ago. "));
+                new Span(
+                        strong("Its agent is silent:"),
+                        text(" last word "),
+                        Ticking.age(silent.lastWord()),
+                        text(" ago. "));
             case AgentLife.Unknown unknown -> new Span(strong("Whether its agent is alive is unknown. "));
         };
     }
