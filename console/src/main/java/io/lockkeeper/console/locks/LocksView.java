@@ -44,12 +44,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private volatile LockQuery query = LockQuery.ALL;
     private volatile @Nullable String open;
 
-    LocksView(
-            Board board,
-            BoardPublisher publisher,
-            LockReader reader,
-            EvictionDialogs evictions,
-            AgentLives lives) {
+    LocksView(Board board, BoardPublisher publisher, LockReader reader, EvictionDialogs evictions, AgentLives lives) {
         this.board = board;
         this.publisher = publisher;
         this.evictions = evictions;
