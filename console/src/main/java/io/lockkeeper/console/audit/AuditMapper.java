@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * { _id: "9c2f../end",     at, end: "STOPPED", afterMillis }
  * }</pre>
  *
- * There is one document of each at most, for its {@code _id} is told by the entry's: whoever writes first has decided.
+ * There is one document of each at most, for the entry determines its {@code _id}: whoever writes first has decided.
  */
 final class AuditMapper {
 

@@ -144,7 +144,7 @@ record Course(AuditEntry entry, EvictionState state) {
         };
     }
 
-    /** When its quarantine ends and when it expires is told by the lock alone: until that is seen, neither does. */
+    /** The lock alone tells when its quarantine ends and when it expires: until that is known, neither does. */
     private static EvictionState marked(Eviction mark) {
         return new EvictionState.Quarantine(mark, Instant.MAX);
     }

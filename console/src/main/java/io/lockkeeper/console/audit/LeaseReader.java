@@ -13,7 +13,7 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Reads a lock as a majority has it: what an eviction has come to is told by nothing less. */
+/** Reads a lock as a majority has it: nothing less tells what an eviction has come to. */
 @Component
 class LeaseReader {
 

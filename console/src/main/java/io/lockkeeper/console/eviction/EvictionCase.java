@@ -55,7 +55,7 @@ final class EvictionCase {
     }
 
     /**
-     * Starts an eviction and returns at once. What comes of it is told by {@link #look}.
+     * Starts an eviction and returns at once. {@link #look} shows what comes of it.
      *
      * @param moved called on the page when MongoDB has answered, or has failed to
      * @param refused called on the page with a sentence, where nothing was even tried
