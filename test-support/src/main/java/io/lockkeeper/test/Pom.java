@@ -1,6 +1,9 @@
 package io.lockkeeper.test;
 
 import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -11,26 +14,37 @@ import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** A module's pom.xml, as it is written. */
-record Pom(Document document) {
+/** A pom.xml as it is written, or a part of one. */
+public record Pom(Document document) {
 
-    static Pom read(Path file) {
+    public static Pom read(Path file) {
         try {
-            return new Pom(
-                    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile()));
+            return parse(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Without names of name spaces, so that paths are the plain ones. */
+    public static Pom parse(String xml) {
+        try {
+            return new Pom(DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new InputSource(new StringReader(xml))));
         } catch (IOException | SAXException | ParserConfigurationException e) {
-            throw new AssertionError(file + " cannot be read", e);
+            throw new AssertionError("This is no XML: " + xml, e);
         }
     }
 
     /** The text at that path, empty where there is none. */
-    String text(String path) {
+    public String text(String path) {
         return texts(path).stream().findFirst().orElse("");
     }
 
-    List<String> texts(String path) {
+    public List<String> texts(String path) {
         try {
             NodeList found =
                     (NodeList) XPathFactory.newInstance().newXPath().evaluate(path, document, XPathConstants.NODESET);

@@ -11,7 +11,14 @@ import io.lockkeeper.console.board.Freshness;
 final class ListState extends Div {
 
     private static final int SKELETON_ROWS = 8;
+    /** Compiled by a test of the module {@code docs}. */
     private static final String TAKE_ONE = """
+            import com.mongodb.client.MongoClient;
+            import com.mongodb.client.MongoClients;
+            import io.lockkeeper.agent.AgentOptions;
+            import io.lockkeeper.agent.Lease;
+            import io.lockkeeper.agent.LockAgent;
+
             MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
             LockAgent agent = LockAgent.connect(client, "app", AgentOptions.forService("billing"));
 
