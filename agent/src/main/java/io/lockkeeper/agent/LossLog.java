@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,6 +10,8 @@ import org.slf4j.LoggerFactory;
 final class LossLog {
 
     private static final Logger log = LoggerFactory.getLogger(LossLog.class);
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
 
     private LossLog() {}
 
@@ -19,13 +22,18 @@ final class LossLog {
         }
     }
 
+    /** What others wrote, an operator's reason say, begins no line of its own. */
+    static String oneLine(LeaseLoss loss) {
+        return CONTROL.matcher(loss.toString()).replaceAll(" ");
+    }
+
     private static void warn(HeldLease lease, LeaseLoss loss, Duration heldFor) {
         Owner owner = lease.bid().request().owner();
         log.warn(
                 "Lease lost: lock=\"{}\" cause=\"{}\" token={} heldFor={} service=\"{}\" instance=\"{}\" host=\"{}\" pid={} thread=\"{}\" note=\"{}\"."
                         + " The holder must stop: somebody else may have the lock now",
                 lease.name(),
-                loss,
+                oneLine(loss),
                 lease.token(),
                 heldFor,
                 owner.service(),
