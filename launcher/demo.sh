@@ -3,7 +3,7 @@
 
 readonly demo="$state/demo"
 readonly small_jvm=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto)
-mongod_pid="" console_pid="" follower_pid=""
+mongod_pid="" follower_pid=""
 service_pids=()
 mongodb_shown="the one given" # a URI may carry a password
 
@@ -27,13 +27,14 @@ run_demo() {
     trap stop_demo EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
+    watch_over
     start_mongodb
     start_console
     start_services <<<"$services"
     await_health "$console_pid" "$console_port" "$demo/logs/console.log"
     show_demo
     follow import-1
-    wait "$console_pid" || true
+    keep_running launch_demo_console || true
     fail "The console has ended; all that it said is in $demo/logs/console.log"
 }
 
@@ -68,6 +69,7 @@ start_mongodb() {
         start_mongod "$port"
     fi
     mongod_pid=$!
+    warn_of_old_mongod
     "$JAVA_HOME/bin/java" "${small_jvm[@]}" -cp "$examples_path" io.lockkeeper.examples.demo.InitiateReplicaSet "$port" \
         >"$demo/logs/initiate.log" 2>&1 || {
         tail -n 20 "$demo/logs/mongod.log" "$demo/logs/initiate.log" >&2
@@ -93,7 +95,12 @@ start_console() {
     console_port=$(free_port "the console" 8080)
     export SERVER_ADDRESS=127.0.0.1 SERVER_PORT=$console_port
     export LOCKKEEPER_USERS_VIEWER_PASSWORD=viewer LOCKKEEPER_USERS_OPERATOR_PASSWORD=operator
-    launch "$demo/logs/console.log" "$JAVA_HOME/bin/java" "${small_jvm[@]}" -Xmx384m -jar "$console_jar"
+    launch_demo_console
+}
+
+launch_demo_console() {
+    set_console_options
+    launch "$demo/logs/console.log" "$JAVA_HOME/bin/java" "${small_jvm[@]}" "${console_options[@]}" -Xmx384m -jar "$console_jar"
     console_pid=$!
 }
 
@@ -120,19 +127,31 @@ show_demo() {
 TEXT
 }
 
-# Shows one service's log on the terminal as it grows.
+# Shows one service's log on the terminal as it grows. When nobody reads that any more, the demo ends.
 follow() {
     set -m
-    tail -n +1 -F "$demo/logs/$1.log" 2>/dev/null > >(while IFS= read -r line; do say "  $1 | $line"; done) &
+    tail -n +1 -F "$demo/logs/$1.log" 2>/dev/null 9>&- > >(show_lines_of "$1") &
     set +m
     follower_pid=$!
+    entrust "$follower_pid"
+}
+
+show_lines_of() {
+    exec 9>&-
+    trap '' PIPE
+    local line
+    while IFS= read -r line; do
+        say "  $1 | $line" 2>/dev/null || kill -TERM "$$"
+    done
 }
 
 stop_demo() {
     local code=$?
-    trap '' INT TERM HUP
-    say
-    say "Stopping the services, the console and MongoDB"
+    trap '' INT TERM HUP PIPE
+    {
+        say
+        say "Stopping the services, the console and MongoDB"
+    } 2>/dev/null || true
     # shellcheck disable=SC2086 # a process that was never started is no argument
     stop $follower_pid ${service_pids[@]+"${service_pids[@]}"}
     # shellcheck disable=SC2086

@@ -1,19 +1,83 @@
 # shellcheck shell=bash
 # The processes that the launcher starts, and the end of exactly those.
 
-readonly stop_limit=15 # seconds from the polite signal to the other one
+readonly stop_limit=15     # seconds from the polite signal to the other one
+readonly steady_seconds=60 # a process that lived so long may be started again when it ends
 
-# launch LOG COMMAND...: starts a process; its id is then in $!.
+# launch LOG COMMAND...: starts a process; its id is then in $! and known to the watcher.
 # With job control on, it is in a group of its own, so that Ctrl-C reaches the launcher alone and it decides the order.
 launch() {
     local log=$1
     shift
     set -m
-    "$@" >"$log" 2>&1 </dev/null &
+    "$@" >"$log" 2>&1 </dev/null 9>&- &
     set +m
+    entrust "$!"
 }
 
-running() { kill -0 "$1" 2>/dev/null; }
+# Starts the watcher, which ends what is launched as soon as the launcher is gone, whatever ended it: a closed pipe, a
+# hang-up, a kill. It learns of that by the end of a pipe whose other end, descriptor 9, the launcher alone holds open.
+watch_over() {
+    local pipe
+    pipe=$(mktemp -u "$state/launched.XXXXXX")
+    mkfifo -m 600 "$pipe"
+    set -m
+    outlive_launcher <"$pipe" >/dev/null 2>&1 &
+    set +m
+    exec 9>"$pipe"
+    rm -f "$pipe"
+}
+
+# entrust PID: the watcher is to end it. With the time of its start, since the system gives ids anew.
+entrust() { printf '%s %s\n' "$1" "$(started_at "$1")" >&9; }
+
+started_at() { ps -o lstart= -p "$1" 2>/dev/null || true; }
+
+# What was launched last ends first, and all but the very first, the database, together.
+outlive_launcher() {
+    trap '' INT TERM HUP PIPE
+    trap - EXIT
+    local pid started others=() first=""
+    while read -r pid started; do
+        if [ -z "$first" ]; then first="$pid $started"; else others+=("$pid $started"); fi
+    done
+    # shellcheck disable=SC2046 # ids, which are to be words
+    stop $(still_there ${others[@]+"${others[@]}"})
+    # shellcheck disable=SC2046
+    stop $(still_there ${first:+"$first"})
+}
+
+# still_there 'PID START'...: prints the ids that are still those of the same processes.
+still_there() {
+    local each pid started
+    for each in "$@"; do
+        read -r pid started <<<"$each"
+        if [ "$(started_at "$pid" | xargs)" = "$(xargs <<<"$started")" ]; then echo "$pid"; fi
+    done
+}
+
+# keep_running START: calls START, which sets `console_pid`, and again when that process has ended by itself, unless it
+# ends soon after its start.
+keep_running() {
+    local began code
+    while :; do
+        began=$SECONDS code=0
+        wait "$console_pid" || code=$?
+        [ $((SECONDS - began)) -ge "$steady_seconds" ] || return "$code"
+        say "The console ended with code $code$(meaning_of "$code"). It is started again."
+        "$1"
+    done
+}
+
+meaning_of() {
+    case $1 in
+        3) echo ", out of memory" ;;
+        *) ;;
+    esac
+}
+
+# One that has ended and whose parent has not looked runs no more.
+running() { kill -0 "$1" 2>/dev/null && [[ $(ps -o stat= -p "$1" 2>/dev/null) != Z* ]]; }
 
 # stop PID...: asks all of them to end, and ends those that do not.
 stop() {

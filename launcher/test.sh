@@ -2,6 +2,7 @@
 # Every check and test, with what they need.
 
 readonly fetched_promtool="$state/promtool"
+readonly fetched_nginx="$state/nginx"
 
 run_test() {
     [ "$#" = 0 ] || fail "test takes no options."
@@ -10,8 +11,10 @@ run_test() {
     find_mongod_for_tests
     find_chromium
     find_promtool
+    find_nginx
     find_spin
     check_scripts
+    launcher/check-processes
     check_promises
     rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
     local code=0
@@ -78,9 +81,33 @@ fetch_promtool() {
         && rm -rf "$download"
 }
 
+find_nginx() {
+    if has "${LOCKKEEPER_NGINX:-nginx}" || [ -x /usr/sbin/nginx ]; then
+        return
+    fi
+    if [ -x "$fetched_nginx" ] || fetch_nginx; then
+        export LOCKKEEPER_NGINX=$fetched_nginx
+    else
+        say "Without nginx its configuration is read and not tried, and one test says so. Install it (Debian: apt-get install nginx-light; macOS: brew install nginx) or set LOCKKEEPER_NGINX to one"
+    fi
+}
+
+# Out of Debian's package, which is not installed: that would start a server.
+fetch_nginx() {
+    say "Fetching nginx (1 MB) into $state"
+    local download="$state/download"
+    rm -rf "$download"
+    mkdir -p "$download"
+    download_package nginx "$download" >"$state/nginx.log" 2>&1 \
+        && dpkg-deb --extract "$download"/nginx*.deb "$download" \
+        && "$download/usr/sbin/nginx" -v 2>/dev/null \
+        && mv "$download/usr/sbin/nginx" "$fetched_nginx" \
+        && rm -rf "$download"
+}
+
 check_scripts() {
     if has shellcheck; then
-        shellcheck -a -x lockkeeper .ci/run docs/model/check || fail "shellcheck found fault with the scripts."
+        shellcheck -a -x lockkeeper .ci/run docs/model/check launcher/check-processes || fail "shellcheck found fault with the scripts."
     fi
 }
 
