@@ -84,8 +84,8 @@ public final class LockAgent implements AutoCloseable {
      *
      * @param client stays the caller's, must stay open longer than the agent, and may use at least two connections at a time
      * @param database the database in which all agents that share locks, and their console, find the {@code locks} collection
-     * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client, or lacks the indexes
-     *     that the options ask for, or if the client's pool has one connection alone
+     * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client or a privilege that
+     *     locks need, or lacks the indexes that the options ask for, or if the client's pool has one connection alone
      * @throws ServerUnavailableException if no primary answers in time
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
@@ -115,7 +115,7 @@ public final class LockAgent implements AutoCloseable {
 
     private static Admission admission(
             MongoClient client, String database, MongoLockStore store, AgentOptions options) {
-        ServerCheck check = new ServerCheck(client.getDatabase(database), options.answerTimeout());
+        ServerCheck check = new ServerCheck(client.getDatabase(database), options.answerTimeout(), options.presence());
         return new Admission(check, options.indexes(), store);
     }
 

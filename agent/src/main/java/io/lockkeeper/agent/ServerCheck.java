@@ -11,6 +11,7 @@ import io.lockkeeper.model.LockIndexes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.slf4j.Logger;
@@ -25,9 +26,11 @@ final class ServerCheck {
 
     private final MongoDatabase database;
     private final Duration timeout;
+    private final boolean presence;
     private final PoolCheck pool;
 
-    ServerCheck(MongoDatabase database, Duration timeout) {
+    ServerCheck(MongoDatabase database, Duration timeout, boolean presence) {
+        this.presence = presence;
         this.database = database.withReadPreference(ReadPreference.primary())
                 .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         this.timeout = timeout;
@@ -39,16 +42,54 @@ final class ServerCheck {
     }
 
     /**
-     * Asks the server what it is, and on how many connections it may be asked.
+     * Asks the server what it is, on how many connections it may be asked, and what its user may do.
      *
-     * @throws UnsupportedServerException if it is too old, keeps no replicated log, or refuses the client, or the client uses one
-     *     connection alone
+     * @throws UnsupportedServerException if it is too old, keeps no replicated log, refuses the client or a privilege that locks need, or
+     *     the client uses one connection alone
      * @throws ServerUnavailableException if no primary answers in time
      */
     void requireSupported() {
         BsonDocument hello = hello();
         requireSupported(hello);
         pool.requireTwoConnections(hello);
+        requirePrivileges();
+    }
+
+    /** Each that is missing is named: those without which there are no locks in the refusal, the others in the log. */
+    private void requirePrivileges() {
+        Privileges privileges = privileges();
+        for (Privileges.Need need : privileges.missingBeside(presence)) {
+            log.warn(
+                    "user={} database={} lacks the privilege {} on {}: {}",
+                    privileges.user(),
+                    database.getName(),
+                    need.action(),
+                    need.collection(),
+                    need.without());
+        }
+        if (!privileges.missingForLocks().isEmpty()) {
+            throw new UnsupportedServerException(
+                    "The MongoDB user \"%s\" lacks %s: no lock can be acquired or released. Grant it the role of docs/operations.md"
+                            .formatted(
+                                    privileges.user(),
+                                    privileges.missingForLocks().stream()
+                                            .map(need -> "the privilege %s on %s.%s"
+                                                    .formatted(need.action(), database.getName(), need.collection()))
+                                            .collect(Collectors.joining(", "))),
+                    null);
+        }
+    }
+
+    private Privileges privileges() {
+        try {
+            return Privileges.of(database.runCommand(Privileges.COMMAND, BsonDocument.class), database.getName());
+        } catch (MongoException e) {
+            if (!isRefusal(e)) {
+                throw unavailable(e);
+            }
+            log.debug("The server does not tell what its user may do", e);
+            return Privileges.of(new BsonDocument(), database.getName());
+        }
     }
 
     static void requireSupported(BsonDocument hello) {

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A server's key and its certificate for the loopback address, signed by itself and made for one test run by the JDK's keytool. */
-final class Certificate {
+public final class Certificate {
     private static final String PASSWORD = "throw-away";
     private static final String ALIAS = "server";
 
@@ -26,7 +26,7 @@ final class Certificate {
     }
 
     /** Makes one; its files stay in the folder. */
-    static Certificate in(Path folder) {
+    public static Certificate in(Path folder) {
         try {
             Path keyStore = folder.resolve("server.p12");
             runKeytool(keyStore);
@@ -42,17 +42,17 @@ final class Certificate {
     }
 
     /** What clients trust, as PEM. */
-    Path trusted() {
+    public Path trusted() {
         return folder.resolve("trusted.pem");
     }
 
     /** What the server starts with, as PEM. */
-    Path withKey() {
+    public Path withKey() {
         return folder.resolve("server.pem");
     }
 
     /** Of clients that trust this certificate and no other. */
-    SSLContext trustingContext() {
+    public SSLContext trustingContext() {
         try {
             KeyStore trusted = KeyStore.getInstance("PKCS12");
             trusted.load(null, null);
