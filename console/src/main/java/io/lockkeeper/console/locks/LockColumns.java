@@ -23,7 +23,7 @@ final class LockColumns {
                 .setKey(STATE)
                 .setHeader(stateHeader())
                 .setFlexGrow(0)
-                .setWidth("118px");
+                .setWidth("128px");
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("200px");
         column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
@@ -32,7 +32,7 @@ final class LockColumns {
                         "Waiting",
                         LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
                                 .withProperty("waits", LockRow::shownWaiters))
-                .setWidth("92px")
+                .setWidth("106px")
                 .setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.TOKEN,

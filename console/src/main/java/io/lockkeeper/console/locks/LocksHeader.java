@@ -75,7 +75,7 @@ final class LocksHeader extends Header {
 
     private static TextField search(Consumer<UnaryOperator<LockQuery>> change) {
         TextField search = new TextField();
-        search.setPlaceholder("Search name, service, host, thread, note, pid, token …");
+        search.setPlaceholder("Search name, holder, note, pid, token …");
         search.setAriaLabel("Search locks");
         search.setPrefixComponent(VaadinIcon.SEARCH.create());
         search.setClearButtonVisible(true);
