@@ -42,7 +42,7 @@
   const isLost = () => root.hasAttribute('lost');
 
   const say = () => {
-    const lost = isLost() ? `○ no word from the console since ${clock.timeOfDay(clock.now())}, reconnecting` : '';
+    const lost = isLost() ? `○ no word since ${clock.timeOfDay(clock.now())}, reconnecting` : '';
     document.querySelectorAll('lk-link').forEach((each) => { if (each.textContent !== lost) each.textContent = lost; });
     const asOf = word?.asOf ? `updated ${clock.timeOfDay(word.asOf)}` : '';
     document.querySelectorAll('lk-as-of').forEach((each) => { if (each.textContent !== asOf) each.textContent = asOf; });

@@ -22,6 +22,9 @@ public final class Live<S, T> {
 
     private final AtomicReference<@Nullable S> latest = new AtomicReference<>();
     private final AtomicBoolean busy = new AtomicBoolean();
+    /** The first drawing waits in the page until there is a connection; what comes after it would pile up. */
+    private boolean first = true;
+
     private final UI ui;
     private final OpenPage page;
     private final Function<S, T> prepare;
@@ -91,7 +94,8 @@ public final class Live<S, T> {
 
     private void showNow(T prepared) {
         try {
-            if (page.isConnected()) {
+            if (first || page.isConnected()) {
+                first = false;
                 show.accept(prepared);
                 page.drawn();
             } else {
