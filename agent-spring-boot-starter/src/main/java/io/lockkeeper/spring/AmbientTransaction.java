@@ -2,6 +2,8 @@ package io.lockkeeper.spring;
 
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLostException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
@@ -21,15 +23,17 @@ final class AmbientTransaction {
                 && TransactionSynchronizationManager.isSynchronizationActive();
     }
 
-    /** The lease is released when the transaction has ended; it is rolled back if the lease is lost by then. */
-    static void releaseAfter(Lease lease) {
-        ReleaseAfterCompletion.of(lease);
+    /** Rolls the transaction back if the lease is lost before its end. */
+    static CompletableFuture<@Nullable Void> endGuardedBy(Lease lease) {
+        return Guard.register(lease);
     }
 
     /** Alone in naming a type of Spring's transactions in its own, so that it is loaded where those are. */
-    private record ReleaseAfterCompletion(Lease lease) implements TransactionSynchronization {
-        static void of(Lease lease) {
-            TransactionSynchronizationManager.registerSynchronization(new ReleaseAfterCompletion(lease));
+    private record Guard(Lease lease, CompletableFuture<@Nullable Void> end) implements TransactionSynchronization {
+        static CompletableFuture<@Nullable Void> register(Lease lease) {
+            Guard guard = new Guard(lease, new CompletableFuture<>());
+            TransactionSynchronizationManager.registerSynchronization(guard);
+            return guard.end;
         }
 
         @Override
@@ -41,7 +45,7 @@ final class AmbientTransaction {
 
         @Override
         public void afterCompletion(int status) {
-            lease.release();
+            end.complete(null);
         }
     }
 }

@@ -20,21 +20,24 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>A parameter of type {@link io.lockkeeper.agent.Lease} receives the lease, whatever the caller passes; elsewhere
- * {@link CurrentLease} has it. A method whose result is a {@link java.util.concurrent.CompletionStage} holds the lock until that has completed.
- * If the lease was lost meanwhile, a method that returned ends with a {@link io.lockkeeper.agent.LeaseLostException}, and one that threw has it
+ * {@link CurrentLease} has it. A method whose result is a {@link java.util.concurrent.CompletionStage} holds the lock until that has completed; other
+ * results whose work is done after the method has returned are refused. If the lease was lost meanwhile, a method that returned ends with a {@link io.lockkeeper.agent.LeaseLostException}, and one that threw has it
  * among its suppressed exceptions.
  *
  * <p>Texts may have {@code ${…}} for properties; name, note and {@link #otherwise} may use SpEL over the arguments ({@code #order}, or
  * {@code #a0} where names are not compiled in), the bean ({@code #root}) and other beans ({@code @orders}). Durations are written as {@code 30s}
- * or {@code PT30S}. What is wrong with a method is found when the service starts: a private, static or final one, a name that cannot be parsed, a call
+ * or {@code PT30S}. What is wrong with a method is found when the service starts: a private, static or final one, a name that cannot be meant, a call
  * from within its own class, which no proxy sees.
+ *
+ * <p>Locks are not reentrant: a method that asks for a lock which a method around it holds is refused at once with an
+ * {@link IllegalStateException}, because it would wait for itself.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Locked {
 
-    /** The lock's name: text with SpEL between <code>#{</code> and <code>}</code>, none of which may be null. */
+    /** The lock's name: text with SpEL between <code>#{</code> and <code>}</code>, none of which may be null or empty. */
     String value();
 
     /** What to take of which kind of lock. */
@@ -69,4 +72,10 @@ public @interface Locked {
 
     /** What an operator should know; text with SpEL as in the name. */
     String note() default "";
+
+    /**
+     * Whether methods of the same class may call this one. Such a call passes by the proxy and takes no lock, so the service does not start with
+     * one; allow it where the caller holds the lock already.
+     */
+    boolean allowSelfInvocation() default false;
 }

@@ -1,17 +1,17 @@
 package io.lockkeeper.spring;
 
 import io.lockkeeper.agent.Lease;
-import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.spring.CurrentLease.Held;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -19,7 +19,6 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.expression.EvaluationContext;
 
 /** Takes the lock, runs the method, and releases. */
@@ -31,6 +30,7 @@ final class LockedInterceptor implements MethodInterceptor {
     private final LockedMethods methods;
     private final Finding insideTransaction;
     private final Set<Method> warned = ConcurrentHashMap.newKeySet();
+    private final Set<Method> nested = ConcurrentHashMap.newKeySet();
 
     /** The agent is asked for with the first call: this is made before other beans are. */
     LockedInterceptor(Supplier<LockAgent> agent, LockedMethods methods, Finding insideTransaction) {
@@ -52,13 +52,16 @@ final class LockedInterceptor implements MethodInterceptor {
         if (lease.isEmpty()) {
             return locked.skipped(context);
         }
-        return transaction ? runInside(invocation, locked, lease.get()) : run(invocation, locked, lease.get());
+        LockedCall call = new LockedCall(agent.get(), locked, lease.get(), invocation);
+        return transaction ? call.runInsideTransaction() : call.run();
     }
 
     private Optional<Lease> acquire(LockedMethod locked, LockRequest request) throws InterruptedException {
+        Optional<Held> outer = CurrentLease.holding(agent.get(), request.name().value());
         try {
-            return Optional.of(agent.get().acquire(request));
+            return Optional.of(agent.get().acquire(outer.isEmpty() ? request : request.withLongestWait(Duration.ZERO)));
         } catch (LockNotAcquiredException e) {
+            outer.ifPresent(held -> reportNested(locked, held, e));
             if (!locked.isSkipped()) {
                 throw e;
             }
@@ -73,60 +76,24 @@ final class LockedInterceptor implements MethodInterceptor {
         }
     }
 
+    /** A request inside of a method that holds the lock never waits: it would wait for that method, which waits for it. */
+    private void reportNested(LockedMethod locked, Held outer, LockNotAcquiredException refused) {
+        String message = ("%s asks for lock \"%s\", which %s. Locks are not reentrant, so it would"
+                        + " wait for itself: let one of the two methods take the lock, or call one after the other")
+                .formatted(locked, refused.lock(), outer);
+        if (!locked.isSkipped()) {
+            throw new IllegalStateException(message, refused);
+        }
+        if (nested.add(locked.method())) {
+            log.warn("{}. It is skipped, and will be with each such call", message);
+        }
+    }
+
     private static CancellationException cancelled(LockRequest request, InterruptedException cause) {
         CancellationException cancelled =
                 new CancellationException("Interrupted while waiting for lock \"%s\"".formatted(request.name()));
         cancelled.initCause(cause);
         return cancelled;
-    }
-
-    private @Nullable Object run(MethodInvocation invocation, LockedMethod locked, Lease lease) throws Throwable {
-        Object result;
-        try {
-            result = proceed(invocation, locked, lease);
-        } catch (Throwable failure) {
-            if (!lease.release()) {
-                failure.addSuppressed(lost(lease));
-            }
-            throw failure;
-        }
-        if (result instanceof CompletionStage<?> stage) {
-            return stage.whenComplete((value, failure) -> releaseHeld(lease));
-        }
-        releaseHeld(lease);
-        return result;
-    }
-
-    /** Inside a transaction that others began, the lock is held until that has ended. */
-    private static @Nullable Object runInside(MethodInvocation invocation, LockedMethod locked, Lease lease)
-            throws Throwable {
-        AmbientTransaction.releaseAfter(lease);
-        Object result = proceed(invocation, locked, lease);
-        if (!lease.isHeld()) {
-            throw lost(lease);
-        }
-        return result;
-    }
-
-    private static @Nullable Object proceed(MethodInvocation invocation, LockedMethod locked, Lease lease)
-            throws Throwable {
-        ((ProxyMethodInvocation) invocation).setArguments(locked.withLease(invocation.getArguments(), lease));
-        Lease before = CurrentLease.swap(lease);
-        try {
-            return invocation.proceed();
-        } finally {
-            CurrentLease.swap(before);
-        }
-    }
-
-    private static void releaseHeld(Lease lease) {
-        if (!lease.release()) {
-            throw lost(lease);
-        }
-    }
-
-    private static LeaseLostException lost(Lease lease) {
-        return new LeaseLostException(lease.name(), lease.loss());
     }
 
     private void report(LockedMethod locked) {

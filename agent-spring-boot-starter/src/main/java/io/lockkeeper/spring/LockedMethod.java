@@ -3,9 +3,8 @@ package io.lockkeeper.spring;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockRequest;
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
@@ -13,8 +12,6 @@ import org.springframework.expression.Expression;
 /**
  * What {@link Locked} says of one method, parsed.
  *
- * @param terms what the request has beside name and note
- * @param longestWait zero does not wait
  * @param otherwise what a caller gets who is skipped
  */
 record LockedMethod(
@@ -23,22 +20,27 @@ record LockedMethod(
         LockKind kind,
         int permits,
         int capacity,
-        UnaryOperator<LockRequest> terms,
-        Optional<Duration> longestWait,
+        Terms terms,
         WhenRefused whenRefused,
         @Nullable Expression otherwise,
         Template note) {
 
+    /** @throws IllegalArgumentException if the name or the note cannot be made from the arguments */
     LockRequest request(EvaluationContext context) {
-        String rendered = name.render(context);
-        LockRequest request = switch (kind) {
-            case EXCLUSIVE -> LockRequest.of(rendered);
-            case READING -> LockRequest.reading(rendered);
-            case WRITING -> LockRequest.writing(rendered);
-            case PERMITS -> LockRequest.permits(rendered, permits, capacity);
+        try {
+            return terms.of(request(name.name(context))).withNote(note.words(context));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("%s was not called: %s".formatted(this, e.getMessage()), e);
+        }
+    }
+
+    LockRequest request(String lock) {
+        return switch (kind) {
+            case EXCLUSIVE -> LockRequest.of(lock);
+            case READING -> LockRequest.reading(lock);
+            case WRITING -> LockRequest.writing(lock);
+            case PERMITS -> LockRequest.permits(lock, permits, capacity);
         };
-        LockRequest waiting = longestWait.map(request::withLongestWait).orElse(request);
-        return terms.apply(waiting).withNote(note.render(context));
     }
 
     boolean isSkipped() {
@@ -47,10 +49,27 @@ record LockedMethod(
 
     @Nullable
     Object skipped(EvaluationContext context) {
+        Class<?> type = method.getReturnType();
         if (otherwise != null) {
-            return otherwise.getValue(context, method.getReturnType());
+            return evaluated(otherwise, context);
         }
-        return method.getReturnType() == Optional.class ? Optional.empty() : null;
+        if (type == Optional.class) {
+            return Optional.empty();
+        }
+        return type.isAssignableFrom(CompletableFuture.class) && type != Object.class
+                ? CompletableFuture.completedFuture(null)
+                : null;
+    }
+
+    private @Nullable Object evaluated(Expression expression, EvaluationContext context) {
+        try {
+            return expression.getValue(context, method.getReturnType());
+        } catch (RuntimeException e) { // also what a called method throws
+            throw new IllegalStateException(
+                    "%s was skipped, but its otherwise = \"%s\" cannot be evaluated: %s"
+                            .formatted(this, expression.getExpressionString(), e),
+                    e);
+        }
     }
 
     /** The arguments, with the lease where a parameter asks for it. */

@@ -1,15 +1,14 @@
 package io.lockkeeper.spring;
 
+import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.spring.SelfCalls.SelfCall;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.Advised;
@@ -18,7 +17,6 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.NativeDetector;
-import org.springframework.util.ClassUtils;
 
 /**
  * Looks at every bean once all are there: a method with {@link Locked} that no lock would protect is found when the service starts, not
@@ -31,7 +29,7 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final LockedMethods methods;
     private final Finding selfInvocation;
-    private final Map<Class<?>, Boolean> looked = new ConcurrentHashMap<>();
+    private final Set<Class<?>> looked = new HashSet<>();
 
     /**
      * @param beans to look at
@@ -47,29 +45,19 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
     @Override
     public void afterSingletonsInstantiated() {
         List<String> problems = new ArrayList<>();
-        for (String name : beans.getBeanDefinitionNames()) {
-            Object bean = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
-            Class<?> type = bean == null ? beans.getType(name, false) : AopProxyUtils.ultimateTargetClass(bean);
-            if (type != null) {
-                look(name, bean, ClassUtils.getUserClass(type), problems);
-            }
-        }
+        LockedBean.in(beans).forEach(bean -> look(bean, problems));
         if (!problems.isEmpty()) {
             throw new InvalidLockedMethodException(problems);
         }
     }
 
-    private void look(String name, @Nullable Object bean, Class<?> type, List<String> problems) {
-        Set<Method> locked = LockedMethods.in(type);
-        if (locked.isEmpty()) {
-            return;
+    private void look(LockedBean bean, List<String> problems) {
+        if (looked.add(bean.type())) {
+            bean.methods().forEach(method -> unfit(method, bean.type()).ifPresent(problems::add));
+            reportSelfCalls(bean.type(), bean.methods(), problems);
         }
-        if (looked.putIfAbsent(type, true) == null) {
-            locked.forEach(method -> unfit(method, type).ifPresent(problems::add));
-            reportSelfCalls(type, locked, problems);
-        }
-        if (bean != null) {
-            unreachable(name, bean, locked).ifPresent(problems::add);
+        if (bean.instance() != null) {
+            unreachable(bean.name(), bean.instance(), bean.methods()).ifPresent(problems::add);
         }
     }
 
@@ -81,21 +69,30 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
 
     private Optional<String> parsed(Method method, Class<?> type) {
         try {
-            return Unfit.reason(methods.of(method, type));
+            LockedMethod locked = methods.of(method, type);
+            return Unfit.reason(locked).or(() -> refusedByAgent(locked));
         } catch (RuntimeException e) {
             return Optional.of("cannot be understood: " + e.getMessage());
         }
+    }
+
+    private Optional<String> refusedByAgent(LockedMethod locked) {
+        return locked.terms().ttl().isEmpty()
+                ? Optional.empty()
+                : locked.terms().refusedBy(beans.getBean(LockAgent.class).options());
     }
 
     private void reportSelfCalls(Class<?> type, Set<Method> locked, List<String> problems) {
         if (selfInvocation == Finding.IGNORE || NativeDetector.inNativeImage()) {
             return;
         }
-        for (SelfCall call : SelfCalls.in(type, locked)) {
+        List<Method> guarded = locked.stream()
+                .filter(method -> !LockedMethods.annotation(method).getBoolean("allowSelfInvocation"))
+                .toList();
+        for (SelfCall call : SelfCalls.in(type, guarded)) {
             String message =
-                    ("%1$s.%2$s() is called by %3$s() of the same class, past the proxy that takes the lock: move one"
-                                    + " of them to another bean, or set lockkeeper.locked.self-invocation=warn if the lock is held"
-                                    + " already")
+                    ("%1$s.%2$s() is called by %3$s() of the same class, past the proxy that takes the lock: move one of them"
+                                    + " to another bean. If %3$s() holds the lock already, set allowSelfInvocation = true on %2$s()")
                             .formatted(type.getSimpleName(), call.called(), call.caller());
             if (selfInvocation == Finding.FAIL) {
                 problems.add(message);
@@ -113,11 +110,20 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
                     "Bean \"%s\" has methods with @Locked, but no proxy that takes their locks: it was made too early, or by a factory"
                             .formatted(name));
         }
-        return locked.stream()
-                .filter(method -> !AopUtils.isCglibProxy(bean)
-                        && !ClassUtils.hasMethod(bean.getClass(), method.getName(), method.getParameterTypes()))
-                .findFirst()
-                .map(method -> "%s is in no interface of bean \"%s\", whose proxy has nothing else"
-                        .formatted(LockedMethod.describe(method), name));
+        return AopUtils.isCglibProxy(bean)
+                ? Optional.empty()
+                : locked.stream()
+                        .filter(method -> !isInAnInterface(method, bean))
+                        .findFirst()
+                        .map(method -> "%s is in no interface of bean \"%s\", whose proxy has nothing else"
+                                .formatted(LockedMethod.describe(method), name));
+    }
+
+    /** Also as {@code handle(T)} of a generic interface, which the compiler bridges to {@code handle(Order)}. */
+    private static boolean isInAnInterface(Method locked, Object bean) {
+        return Arrays.stream(bean.getClass().getInterfaces())
+                .flatMap(each -> Arrays.stream(each.getMethods()))
+                .anyMatch(method -> AopUtils.getMostSpecificMethod(method, AopProxyUtils.ultimateTargetClass(bean))
+                        .equals(locked));
     }
 }

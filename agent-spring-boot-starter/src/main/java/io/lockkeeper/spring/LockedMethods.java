@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -25,12 +25,14 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.common.LiteralExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /** Reads {@link Locked}, each method once. */
 final class LockedMethods {
 
     private static final SpelExpressionParser EXPRESSIONS = new SpelExpressionParser();
+    private static final Pattern WITHOUT_UNIT = Pattern.compile("[+-]?\\d+");
 
     private final ConfigurableBeanFactory beans;
     private final ParameterNameDiscoverer parameterNames = new DefaultParameterNameDiscoverer();
@@ -74,42 +76,70 @@ final class LockedMethods {
 
     private LockedMethod parse(Method method, MergedAnnotation<Locked> locked) {
         WhenRefused whenRefused = locked.getEnum("whenRefused", WhenRefused.class);
-        Optional<Duration> longestWait = duration(locked, "longestWait");
         String otherwise = text(locked, "otherwise");
-        return new LockedMethod(
+        LockedMethod parsed = new LockedMethod(
                 method,
                 Template.parse(text(locked, "value")),
                 locked.getEnum("kind", LockKind.class),
                 locked.getInt("permits"),
                 locked.getInt("capacity"),
-                terms(locked),
-                whenRefused == WhenRefused.SKIP ? longestWait.or(() -> Optional.of(Duration.ZERO)) : longestWait,
+                terms(locked, whenRefused),
                 whenRefused,
                 otherwise.isEmpty() ? null : EXPRESSIONS.parseExpression(otherwise),
                 Template.parse(text(locked, "note")));
+        check(parsed);
+        return parsed;
     }
 
-    /** Tried once, so that a duration out of its bounds is found now. */
-    private UnaryOperator<LockRequest> terms(MergedAnnotation<Locked> locked) {
-        Optional<Duration> ttl = duration(locked, "ttl");
-        Optional<Duration> longestHold = duration(locked, "longestHold");
-        Optional<Duration> shortestHold = duration(locked, "shortestHold");
-        UnaryOperator<LockRequest> terms = request -> {
-            LockRequest lasting = ttl.map(request::withTtl).orElse(request);
-            LockRequest ending = longestHold.map(lasting::withLongestHold).orElse(lasting);
-            return shortestHold.map(ending::withShortestHold).orElse(ending);
-        };
+    /** Tried once, so that what breaks a rule is found now. */
+    private void check(LockedMethod locked) {
+        Spelling spelling = new Spelling(locked.method(), parameterNames);
+        spelling.checkName(locked.name());
+        spelling.check(locked.note());
+        if (locked.otherwise() != null) {
+            spelling.check(locked.otherwise(), locked.otherwise().getExpressionString());
+        }
+        boolean constant = locked.name().parts().stream().allMatch(LiteralExpression.class::isInstance);
         LockRequest unused =
-                terms.apply(LockRequest.permits("checked", locked.getInt("permits"), locked.getInt("capacity")));
-        return terms;
+                locked.terms().of(locked.request(constant ? locked.name().text() : "checked"));
+        if (locked.kind() != LockKind.PERMITS && (locked.permits() != 1 || locked.capacity() != 1)) {
+            throw new IllegalArgumentException("permits and capacity are for kind = PERMITS; this is " + locked.kind());
+        }
+    }
+
+    private Terms terms(MergedAnnotation<Locked> locked, WhenRefused whenRefused) {
+        Optional<Duration> longestWait = duration(locked, "longestWait");
+        return new Terms(
+                duration(locked, "ttl"),
+                whenRefused == WhenRefused.SKIP ? longestWait.or(() -> Optional.of(Duration.ZERO)) : longestWait,
+                duration(locked, "longestHold"),
+                duration(locked, "shortestHold"));
     }
 
     private Optional<Duration> duration(MergedAnnotation<Locked> locked, String attribute) {
         String text = text(locked, attribute);
-        return text.isEmpty() ? Optional.empty() : Optional.of(DurationStyle.detectAndParse(text));
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            if (WITHOUT_UNIT.matcher(text).matches()) {
+                throw new IllegalArgumentException("it has no unit");
+            }
+            return Optional.of(DurationStyle.detectAndParse(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "%s = \"%s\" is no duration (%s): write 30s, 5m or PT30S"
+                            .formatted(attribute, text, e.getMessage()),
+                    e);
+        }
     }
 
     private String text(MergedAnnotation<Locked> locked, String attribute) {
-        return Objects.requireNonNullElse(beans.resolveEmbeddedValue(locked.getString(attribute)), "");
+        String text = Objects.requireNonNullElse(beans.resolveEmbeddedValue(locked.getString(attribute)), "");
+        if (text.contains("${")) {
+            throw new IllegalArgumentException(
+                    "%s = \"%s\" has a placeholder that no property fills".formatted(attribute, text));
+        }
+        return text;
     }
 }

@@ -1,14 +1,16 @@
 package io.lockkeeper.spring;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParserContext;
 import org.springframework.expression.common.CompositeStringExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
-/** Text with SpEL between <code>#{</code> and <code>}</code>. A part that is null is an error: two locks would become one. */
+/** Text with SpEL between <code>#{</code> and <code>}</code>. */
 record Template(String text, List<Expression> parts) {
 
     private static final SpelExpressionParser PARSER = new SpelExpressionParser();
@@ -22,15 +24,44 @@ record Template(String text, List<Expression> parts) {
                         : List.of(parsed));
     }
 
-    String render(EvaluationContext context) {
-        return parts.stream().map(part -> render(part, context)).collect(Collectors.joining());
+    /**
+     * The name of a lock. A part that is null or empty is an error: two locks would become one.
+     *
+     * @throws IllegalArgumentException if a part is, or cannot be evaluated
+     */
+    String name(EvaluationContext context) {
+        return parts.stream().map(part -> filled(part, context)).collect(Collectors.joining());
     }
 
-    private String render(Expression part, EvaluationContext context) {
-        Object value = part.getValue(context);
+    /**
+     * A text for people.
+     *
+     * @throws IllegalArgumentException if a part cannot be evaluated
+     */
+    String words(EvaluationContext context) {
+        return parts.stream()
+                .map(part -> Objects.toString(value(part, context), ""))
+                .collect(Collectors.joining());
+    }
+
+    private String filled(Expression part, EvaluationContext context) {
+        Object value = value(part, context);
         if (value == null) {
             throw new IllegalArgumentException("\"%s\" of \"%s\" is null".formatted(part.getExpressionString(), text));
         }
-        return value.toString();
+        String filled = value.toString();
+        if (filled.isBlank()) {
+            throw new IllegalArgumentException("\"%s\" of \"%s\" is empty".formatted(part.getExpressionString(), text));
+        }
+        return filled;
+    }
+
+    private @Nullable Object value(Expression part, EvaluationContext context) {
+        try {
+            return part.getValue(context);
+        } catch (RuntimeException e) { // also what a called method throws
+            throw new IllegalArgumentException(
+                    "\"%s\" of \"%s\" cannot be evaluated: %s".formatted(part.getExpressionString(), text, e), e);
+        }
     }
 }

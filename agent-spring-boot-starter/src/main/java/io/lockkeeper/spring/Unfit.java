@@ -3,9 +3,6 @@ package io.lockkeeper.spring;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
-import org.springframework.core.KotlinDetector;
-import org.springframework.core.ReactiveAdapter;
-import org.springframework.core.ReactiveAdapterRegistry;
 
 /** Why a method cannot be locked by a proxy, or not in the way that it says. */
 final class Unfit {
@@ -26,10 +23,7 @@ final class Unfit {
         if (Modifier.isFinal(type.getModifiers()) && !type.isRecord() && method.getDeclaringClass() == type) {
             return Optional.of("is in a final class, of which there is no proxy");
         }
-        return isReactive(method)
-                ? Optional.of("returns %s, which would run after the lock was released: use ReactiveLocks"
-                        .formatted(method.getReturnType().getSimpleName()))
-                : Optional.empty();
+        return Deferred.declared(method, type).map(result -> "returns %s, %s".formatted(result, Deferred.ADVICE));
     }
 
     static Optional<String> reason(LockedMethod locked) {
@@ -42,11 +36,5 @@ final class Unfit {
         return locked.isSkipped() || locked.otherwise() == null
                 ? Optional.empty()
                 : Optional.of("gives otherwise, but is never skipped: give whenRefused = SKIP");
-    }
-
-    private static boolean isReactive(Method method) {
-        ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(method.getReturnType());
-        boolean later = adapter != null && adapter.getDescriptor().isDeferred();
-        return later || KotlinDetector.isSuspendingFunction(method);
     }
 }

@@ -16,16 +16,26 @@ import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.spring.boot.Contexts;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.context.request.async.DeferredResult;
 
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class LockedIT {
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
@@ -84,6 +94,120 @@ class LockedIT {
         run((books, agent) -> assertThatIllegalArgumentException()
                 .isThrownBy(() -> books.lease(new Order(null), null))
                 .withMessageContaining("\"#order.id\" of \"order-#{#order.id}\" is null"));
+    }
+
+    @Test
+    void aNameOfWhichAPartIsEmptyOrCannotBeEvaluatedLocksNothingAndTheErrorNamesTheMethod() {
+        run((books, agent) -> {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> books.lease(new Order(""), null))
+                    .withMessageContaining("Books.lease() was not called")
+                    .withMessageContaining("\"#order.id\" of \"order-#{#order.id}\" is empty");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> books.orNull(null))
+                    .withMessageContaining("Books.orNull() was not called")
+                    .withMessageContaining("\"#order.id\" of \"order-#{#order.id}\" cannot be evaluated");
+            assertThat(agent.monitor().leases()).isEmpty();
+        });
+    }
+
+    @Test
+    void aResultThatWouldRunLaterIsNoSuccessWhateverTheMethodDeclares() {
+        run((books, agent) -> {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> books.anything(Stream.of("a")))
+                    .withMessageContaining("Books.anything() returned", "would run after the lock was released");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> books.anything(ResponseEntity.ok(Optional.of(new DeferredResult<>()))))
+                    .withMessageContaining("Books.anything() returned DeferredResult");
+            assertThat(books.anything(Optional.of("done"))).isEqualTo(Optional.of("done"));
+            assertThat(other.tryAcquire("anything")).isPresent();
+        });
+    }
+
+    @Test
+    void whoIsSkippedInsteadOfBeingPromisedSomethingGetsAPromiseTooThatIsKept() throws InterruptedException {
+        try (Lease held = other.acquire("later")) {
+            run((books, agent) -> assertThat(books.laterOrSkipped()).isCompletedWithValue(null));
+            assertThat(held.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void aMethodThatAsksForALockThatItsCallerHoldsIsRefusedAtOnce() {
+        run((books, agent) -> {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> books.nested(() -> books.nested(() -> "never")))
+                    .withMessageContaining(
+                            "Books.nested() asks for lock \"nested\", which Books.nested() around it holds");
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> books.nested(() -> books.around(() -> books.nested(() -> "never"))))
+                    .withMessageContaining("which Books.nested() around it holds");
+            assertThat(books.nested(() -> books.around(() -> "other locks nest")))
+                    .isEqualTo("other locks nest");
+            assertThat(other.tryAcquire("nested")).isPresent();
+        });
+    }
+
+    @Test
+    void aMethodWhoseCallerHasReleasedTheLockTakesIt() {
+        run((books, agent) -> assertThat(books.nested(() -> {
+                    CurrentLease.get().release();
+                    return books.nested(() -> "again");
+                }))
+                .isEqualTo("again"));
+    }
+
+    @Test
+    void aReaderInsideAReaderIsRefusedAtOnceWhereAWriterWaitsInBetween() {
+        run((books, agent) -> assertThatIllegalStateException()
+                .isThrownBy(() -> books.read(() -> {
+                    CompletableFuture<Lease> writer = other.acquireAsync(LockRequest.writing("stock-north-3"));
+                    await().until(() -> other.monitor().status().waiters() == 1);
+                    try {
+                        return books.read(() -> "never");
+                    } finally {
+                        writer.cancel(true);
+                    }
+                }))
+                .withMessageContaining("Books.read() asks for lock \"stock-north-3\""));
+    }
+
+    @Test
+    void aSkippedMethodInsideItsOwnLockIsSkippedAndTheServiceWarned(CapturedOutput output) {
+        run((books, agent) -> assertThat(books.nested(() -> {
+                    books.nestedOrSkipped();
+                    return books.nestedOrSkipped();
+                }))
+                .isEqualTo("skipped"));
+        assertThat(output).containsOnlyOnce("Books.nestedOrSkipped() asks for lock \"nested\"");
+    }
+
+    @Test
+    void aPartOfTheMethodOnAnotherThreadKnowsTheLeaseAndIsRefusedToo() {
+        run((books, agent) -> {
+            CompletableFuture<String> token =
+                    books.parted(() -> "" + CurrentLease.get().token());
+            assertThat(token.join()).isNotEmpty();
+            assertThat(books.parted(() -> books.parted(() -> "never").join()))
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withMessageContaining(
+                            "Books.parted() asks for lock \"parted\", which Books.parted() around it holds");
+        });
+    }
+
+    @Test
+    void aCallThroughAGenericInterfaceTakesTheLockOnce() {
+        Contexts.on(database).withBean(OrderHandler.class).run(context -> {
+            Handler<Order> handler = handler(context.getBean(OrderHandler.class));
+            handler.handle(new Order("17"));
+            assertThat(context.getBean(OrderHandler.class).held()).containsExactly("order-17");
+        });
+    }
+
+    private static Handler<Order> handler(Handler<Order> handler) {
+        return handler;
     }
 
     @Test
@@ -194,9 +318,67 @@ class LockedIT {
             agent.monitor().evict("lost", CurrentLease.get().token(), "ann", "it hangs");
         }
 
+        @Locked("order-#{#order.id}")
+        public void orNull(@Nullable Order order) {
+            throw new AssertionError("not to be called with " + order);
+        }
+
+        @Locked("anything")
+        public Object anything(Object result) {
+            return result;
+        }
+
+        @Locked("nested")
+        public String nested(Supplier<String> inside) {
+            return inside.get();
+        }
+
+        @Locked("around")
+        public String around(Supplier<String> inside) {
+            return inside.get();
+        }
+
+        @Locked(value = "nested", whenRefused = WhenRefused.SKIP, otherwise = "'skipped'", longestWait = "1h")
+        public String nestedOrSkipped() {
+            throw new AssertionError("not to be called");
+        }
+
+        @Locked("parted")
+        public CompletableFuture<String> parted(Supplier<String> part) {
+            return CompletableFuture.supplyAsync(part, CurrentLease.carriedBy(ForkJoinPool.commonPool()));
+        }
+
+        @Locked(value = "later", whenRefused = WhenRefused.SKIP)
+        public CompletableFuture<String> laterOrSkipped() {
+            throw new AssertionError("not to be called");
+        }
+
         @Locked("later")
         public CompletableFuture<String> later(CompletableFuture<String> promise) {
             return promise;
+        }
+    }
+
+    interface Handler<T> {
+        void handle(T order);
+    }
+
+    static class OrderHandler implements Handler<Order> {
+        private final LockAgent agent;
+        private final List<String> held = new ArrayList<>();
+
+        OrderHandler(LockAgent agent) {
+            this.agent = agent;
+        }
+
+        @Override
+        @Locked("order-#{#order.id}")
+        public void handle(Order order) {
+            agent.monitor().leases().forEach(lease -> held.add(lease.name()));
+        }
+
+        public List<String> held() {
+            return held;
         }
     }
 }

@@ -2,12 +2,28 @@ package io.lockkeeper.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.FindIterable;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.spring.boot.Contexts;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.WebAsyncTask;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 import reactor.core.publisher.Mono;
 
 /** What is wrong with a method is said when the service starts. */
@@ -38,6 +54,26 @@ class LockedMethodCheckTest {
     }
 
     @Test
+    void oneMethodMayBeCalledByItsOwnClassWhereItSaysSo() {
+        Contexts.nowhere()
+                .withBean(Allowing.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(problems(AllowingOne.class))
+                .contains(
+                        "AllowingOne.refund() is called by all() of the same class",
+                        "set allowSelfInvocation = true on refund()")
+                .doesNotContain("book()");
+    }
+
+    @Test
+    void aHandlerOfAGenericInterfaceStartsAndSoDoesAnOverrideThatCallsSuper() {
+        Contexts.nowhere()
+                .withBean(OrderHandler.class)
+                .withBean(AuditedHandler.class)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     void aServiceThatKnowsWhatItDoesIsWarned(CapturedOutput output) {
         Contexts.nowhere()
                 .withBean(Careless.class)
@@ -61,6 +97,57 @@ class LockedMethodCheckTest {
     @Test
     void aResultThatComesLaterThanTheReleaseIsNamed() {
         assertThat(problems(Reactive.class)).contains("Reactive.book() returns Mono", "ReactiveLocks");
+    }
+
+    @Test
+    void resultsWhoseWorkIsDoneAfterTheReleaseAreNamedWhateverTheirKind() {
+        assertThat(problems(Deferring.class))
+                .contains("Deferring.callable() returns Callable, which would run after the lock was released")
+                .contains("Deferring.promised() returns DeferredResult,")
+                .contains("Deferring.streamed() returns ResponseEntity of StreamingResponseBody,")
+                .contains("Deferring.task() returns WebAsyncTask,")
+                .contains("Deferring.events() returns SseEmitter,")
+                .contains("Deferring.future() returns Future,")
+                .contains("Deferring.stream() returns Stream,")
+                .contains("Deferring.iterator() returns Iterator,")
+                .contains("Deferring.query() returns FindIterable,")
+                .contains("Deferring.supplier() returns Supplier,")
+                .contains("Deferring.lateStream() returns IntStream,")
+                .contains("13 of the methods")
+                .contains("Deferring.optional() returns Optional of Iterator,")
+                .contains("Deferring.mono() returns ResponseEntity of Mono,");
+    }
+
+    @Test
+    void whatIsWrongWithANameIsNamed() {
+        assertThat(problems(Braceless.class))
+                .contains("Braceless.variable() cannot be understood: \"#id\" of \"#id\" stands outside of #{…}")
+                .contains("Braceless.sum() cannot be understood: \"#id\" of \"'order-' + #id\" stands outside")
+                .contains("Braceless.bean() cannot be understood: \"@books.\" of \"@books.shelf()\" stands outside")
+                .contains("all calls would share one lock");
+        assertThat(problems(Unknown.class))
+                .contains(
+                        "Unknown.variable() cannot be understood: \"#ordr\" of \"order-#{#ordr.id}\" is no parameter of variable")
+                .contains("Unknown.function() cannot be understood: \"#hash(#id)\"")
+                .contains("Unknown.note() cannot be understood: \"#who\"")
+                .contains("Unknown.otherwise() cannot be understood: \"#who\"");
+        assertThat(problems(Nameless.class))
+                .contains("Nameless.empty() cannot be understood: Lock name is empty")
+                .contains("Nameless.spaced() cannot be understood: Lock name")
+                .contains("Nameless.unfilled() cannot be understood:", "shop");
+    }
+
+    @Test
+    void whatIsWrongWithTimesIsNamed() {
+        assertThat(problems(Timeless.class))
+                .contains("Timeless.words() cannot be understood: longestWait = \"five seconds\" is no duration", "30s")
+                .contains(
+                        "Timeless.number() cannot be understood: longestHold = \"5000\" is no duration (it has no unit)")
+                .contains("Timeless.negative() cannot be understood: Longest wait PT-1S is negative")
+                .contains(
+                        "Timeless.crossed() cannot be understood: Shortest hold PT2H is longer than longest hold PT1H")
+                .contains("Timeless.brief() asks for a ttl of PT4S; the agent grants PT5S")
+                .contains("Timeless.permits() cannot be understood: permits and capacity are for kind = PERMITS");
     }
 
     @Test
@@ -114,6 +201,42 @@ class LockedMethodCheckTest {
         }
     }
 
+    static class Allowing {
+        @Locked(value = "a", allowSelfInvocation = true)
+        public void book() {}
+
+        public void bookAll() {
+            book();
+        }
+    }
+
+    static class AllowingOne extends Allowing {
+        @Locked("a")
+        public void refund() {}
+
+        public void all() {
+            book();
+            refund();
+        }
+    }
+
+    interface Handler<T> {
+        void handle(T order);
+    }
+
+    static class OrderHandler implements Handler<String> {
+        @Override
+        @Locked("order-#{#order}")
+        public void handle(String order) {}
+    }
+
+    static class AuditedHandler extends OrderHandler {
+        @Override
+        public void handle(String order) {
+            super.handle(order);
+        }
+    }
+
     static class Misspelt {
         @Locked("order-#{#order..id}")
         public void book(String order) {}
@@ -136,6 +259,141 @@ class LockedMethodCheckTest {
         }
     }
 
+    static class Deferring {
+        @Locked("a")
+        public Callable<String> callable() {
+            return () -> "";
+        }
+
+        @Locked("a")
+        public DeferredResult<String> promised() {
+            return new DeferredResult<>();
+        }
+
+        @Locked("a")
+        public ResponseEntity<StreamingResponseBody> streamed() {
+            return ResponseEntity.ok(out -> out.write(1));
+        }
+
+        @Locked("a")
+        public WebAsyncTask<String> task() {
+            return new WebAsyncTask<>(() -> "");
+        }
+
+        @Locked("a")
+        public SseEmitter events() {
+            return new SseEmitter();
+        }
+
+        @Locked("a")
+        public Future<String> future() {
+            return CompletableFuture.completedFuture("");
+        }
+
+        @Locked("a")
+        public Stream<String> stream() {
+            return Stream.of();
+        }
+
+        @Locked("a")
+        public IntStream lateStream() {
+            return IntStream.of();
+        }
+
+        @Locked("a")
+        public Iterator<String> iterator() {
+            return List.<String>of().iterator();
+        }
+
+        @Locked("a")
+        public FindIterable<Document> query() {
+            throw new AssertionError("not called");
+        }
+
+        @Locked("a")
+        public Supplier<String> supplier() {
+            return () -> "";
+        }
+
+        @Locked("a")
+        public Optional<Iterator<String>> optional() {
+            return Optional.empty();
+        }
+
+        @Locked("a")
+        public ResponseEntity<Mono<String>> mono() {
+            return ResponseEntity.ok(Mono.empty());
+        }
+
+        @Locked("a")
+        public CompletableFuture<Optional<List<String>>> sound() {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+
+        @Locked("a")
+        public ResponseEntity<List<Runnable>> soundToo() {
+            return ResponseEntity.ok(List.of());
+        }
+    }
+
+    static class Braceless {
+        @Locked("#id")
+        public void variable(String id) {}
+
+        @Locked("'order-' + #id")
+        public void sum(String id) {}
+
+        @Locked("@books.shelf()")
+        public void bean() {}
+    }
+
+    static class Unknown {
+        @Locked("order-#{#ordr.id}")
+        public void variable(String order) {}
+
+        @Locked("order-#{#hash(#id)}")
+        public void function(String id) {}
+
+        @Locked(value = "a", note = "for #{#who}")
+        public void note(String id) {}
+
+        @Locked(value = "a", whenRefused = WhenRefused.SKIP, otherwise = "#who.name")
+        public String otherwise(String id) {
+            return id;
+        }
+    }
+
+    static class Nameless {
+        @Locked("")
+        public void empty() {}
+
+        @Locked(" report")
+        public void spaced() {}
+
+        @Locked("report-${shop}")
+        public void unfilled() {}
+    }
+
+    static class Timeless {
+        @Locked(value = "a", longestWait = "five seconds")
+        public void words() {}
+
+        @Locked(value = "a", longestHold = "5000")
+        public void number() {}
+
+        @Locked(value = "a", longestWait = "-1s")
+        public void negative() {}
+
+        @Locked(value = "a", shortestHold = "2h", longestHold = "1h")
+        public void crossed() {}
+
+        @Locked(value = "a", ttl = "4s")
+        public void brief() {}
+
+        @Locked(value = "a", permits = 2, capacity = 3)
+        public void permits() {}
+    }
+
     static class Wordless {
         @Locked(value = "a", whenRefused = WhenRefused.SKIP)
         public int count() {
@@ -151,6 +409,12 @@ class LockedMethodCheckTest {
     }
 
     static class Sound {
+        @Locked("queue#4-of-ann@example.org")
+        public void literal() {}
+
+        @Locked("order-#{#a0}-#{#p1.?[#this > 1]}-#{#root.hashCode()}-#{'#id'}")
+        public void positions(String order, List<Integer> lines) {}
+
         @Locked("order-#{#order}")
         public void book(String order) {}
     }

@@ -3,6 +3,7 @@ package io.lockkeeper.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
@@ -10,6 +11,9 @@ import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.spring.boot.Contexts;
 import io.lockkeeper.test.MongoServer;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +86,52 @@ class LockedTransactionIT {
     }
 
     @Test
+    void aStageThatOutlastsTheTransactionHoldsTheLockUntilItHasEndedToo() {
+        service.run(context -> {
+            Stock stock = context.getBean(Stock.class);
+            TransactionTemplate transaction = new TransactionTemplate(context.getBean(MongoTransactionManager.class));
+            CompletableFuture<String> promise = new CompletableFuture<>();
+            CompletableFuture<String> result =
+                    Objects.requireNonNull(transaction.execute(status -> stock.later(promise)));
+            assertThat(other.tryAcquire("stock")).isEmpty();
+            promise.complete("done");
+            assertThat(result.get(30, TimeUnit.SECONDS)).isEqualTo("done");
+            await().until(() -> other.tryAcquire("stock").isPresent());
+        });
+    }
+
+    @Test
+    void aStageThatEndsBeforeTheTransactionHoldsTheLockUntilThatHasEnded() {
+        service.run(context -> {
+            Stock stock = context.getBean(Stock.class);
+            TransactionTemplate transaction = new TransactionTemplate(context.getBean(MongoTransactionManager.class));
+            transaction.executeWithoutResult(status -> {
+                assertThat(stock.later(CompletableFuture.completedFuture("done"))
+                                .join())
+                        .isEqualTo("done");
+                assertThat(other.tryAcquire("stock")).isEmpty();
+            });
+            assertThat(other.tryAcquire("stock")).isPresent();
+        });
+    }
+
+    @Test
+    void aSecondCallForTheLockThatTheTransactionHoldsIsRefusedAtOnce() {
+        service.run(context -> {
+            Stock stock = context.getBean(Stock.class);
+            TransactionTemplate transaction = new TransactionTemplate(context.getBean(MongoTransactionManager.class));
+            transaction.executeWithoutResult(status -> {
+                stock.book(other);
+                assertThatIllegalStateException()
+                        .isThrownBy(() -> stock.book(other))
+                        .withMessageContaining(
+                                "Stock.book() asks for lock \"stock\", which Stock.book() holds until the transaction has ended");
+            });
+            assertThat(stock.book(other)).isTrue();
+        });
+    }
+
+    @Test
     void aTransactionWhoseLeaseIsLostIsRolledBack() {
         service.run(context -> {
             Stock stock = context.getBean(Stock.class);
@@ -134,6 +184,11 @@ class LockedTransactionIT {
 
         public boolean wasLockedAfterCommit() {
             return wasLockedAfterCommit;
+        }
+
+        @Locked("stock")
+        public CompletableFuture<String> later(CompletableFuture<String> promise) {
+            return promise;
         }
 
         @Locked("stock")

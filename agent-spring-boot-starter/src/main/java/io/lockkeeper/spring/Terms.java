@@ -1,0 +1,47 @@
+package io.lockkeeper.spring;
+
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.LockRequest;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * For how long a method waits for its lock and holds it.
+ *
+ * @param longestWait zero does not wait
+ */
+record Terms(
+        Optional<Duration> ttl,
+        Optional<Duration> longestWait,
+        Optional<Duration> longestHold,
+        Optional<Duration> shortestHold) {
+
+    /**
+     * Checks that they go together.
+     *
+     * @throws IllegalArgumentException if they do not; the message gives the values and the rule
+     */
+    Terms {
+        if (longestHold.isPresent()
+                && shortestHold.isPresent()
+                && shortestHold.get().compareTo(longestHold.get()) > 0) {
+            throw new IllegalArgumentException(
+                    "Shortest hold %s is longer than longest hold %s".formatted(shortestHold.get(), longestHold.get()));
+        }
+    }
+
+    LockRequest of(LockRequest request) {
+        LockRequest lasting = ttl.map(request::withTtl).orElse(request);
+        LockRequest waiting = longestWait.map(lasting::withLongestWait).orElse(lasting);
+        LockRequest ending = longestHold.map(waiting::withLongestHold).orElse(waiting);
+        return shortestHold.map(ending::withShortestHold).orElse(ending);
+    }
+
+    /** Why the agent would refuse the ttl with each call. */
+    Optional<String> refusedBy(AgentOptions agent) {
+        return ttl.filter(
+                        asked -> asked.compareTo(agent.shortestTtl()) < 0 || asked.compareTo(AgentOptions.MAX_TTL) > 0)
+                .map(asked -> "asks for a ttl of %s; the agent grants %s (ten times its clock skew allowance) to %s"
+                        .formatted(asked, agent.shortestTtl(), AgentOptions.MAX_TTL));
+    }
+}
