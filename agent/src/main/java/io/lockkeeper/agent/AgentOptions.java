@@ -82,7 +82,7 @@ public record AgentOptions(
                 DEFAULT_CLOCK_SKEW_ALLOWANCE,
                 DEFAULT_ANSWER_TIMEOUT,
                 IndexMode.CREATE,
-                (lease, loss) -> {},
+                LeaseListener.NONE,
                 LockObserver.NONE,
                 null,
                 true,

@@ -6,6 +6,9 @@ import java.time.Duration;
 @FunctionalInterface
 public interface LeaseListener {
 
+    /** Ignores what it is told. */
+    LeaseListener NONE = (lease, loss) -> {};
+
     /** The lease is lost: the holder must stop. Called once a lease. */
     void lost(Lease lease, LeaseLoss loss);
 

@@ -17,14 +17,19 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Whether the service can take and keep locks. Up: a majority of the members answers. Degraded: what is held is still held, but somebody should look.
- * Down: for some time no majority has answered, so that leases have been lost and none can be had.
+ * Whether the service can take and keep locks. Up: a majority of the members answers. Degraded: somebody should look, because locks work but not as they
+ * should, or because no majority answers at the moment. Down: no majority has answered for some time, so leases have been lost and none can be had.
  */
 public final class LockHealthIndicator implements HealthIndicator {
 
     /** Worse than up and better than down. HTTP answers 200 to it unless a mapping says otherwise. */
     public static final org.springframework.boot.health.contributor.Status DEGRADED =
             new org.springframework.boot.health.contributor.Status("DEGRADED", "Locks work, but not as they should");
+
+    /** Of the same code, so that it stands in the same place; what is said of locks differs. */
+    private static final org.springframework.boot.health.contributor.Status OUT_OF_REACH =
+            new org.springframework.boot.health.contributor.Status(
+                    DEGRADED.getCode(), "No lock can be taken or renewed until a majority answers");
 
     private static final Duration STREAM_OPENS_WITHIN = Duration.ofSeconds(10);
 
@@ -38,7 +43,7 @@ public final class LockHealthIndicator implements HealthIndicator {
 
     /**
      * @param ttl of most leases: a renewal that is late by a third of it is a sign
-     * @param timeout how long to wait for each answer
+     * @param timeout how long one look at the server takes at most
      * @param downAfter for how long a majority must have been out of reach to be down
      */
     public LockHealthIndicator(AgentMonitor agent, Duration ttl, Duration timeout, Duration downAfter) {
@@ -69,9 +74,9 @@ public final class LockHealthIndicator implements HealthIndicator {
     private Health health(Reach reach, Status status) {
         Duration away = outOfReach.is(reach != Reach.MAJORITY);
         List<String> troubles = troubles(reach, status);
-        Health.Builder health = reach != Reach.MAJORITY && away.compareTo(downAfter) >= 0
-                ? Health.down()
-                : troubles.isEmpty() ? Health.up() : Health.status(DEGRADED);
+        Health.Builder health = reach == Reach.MAJORITY
+                ? troubles.isEmpty() ? Health.up() : Health.status(DEGRADED)
+                : away.compareTo(downAfter) >= 0 ? Health.down() : Health.status(OUT_OF_REACH);
         if (!troubles.isEmpty()) {
             health.withDetail("troubles", troubles);
         }

@@ -3,6 +3,7 @@ package io.lockkeeper.spring.actuate;
 import io.lockkeeper.agent.AgentOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
@@ -10,9 +11,10 @@ import org.springframework.boot.actuate.info.InfoContributor;
 public final class LockInfoContributor implements InfoContributor {
 
     private final AgentOptions options;
-    private final String database;
+    private final Supplier<String> database;
 
-    public LockInfoContributor(AgentOptions options, String database) {
+    /** @param database in which the locks are, asked for with each answer */
+    public LockInfoContributor(AgentOptions options, Supplier<String> database) {
         this.options = options;
         this.database = database;
     }
@@ -22,7 +24,7 @@ public final class LockInfoContributor implements InfoContributor {
         Map<String, Object> agent = new LinkedHashMap<>();
         agent.put("service", options.service());
         agent.put("instance", options.instance());
-        agent.put("database", database);
+        agent.put("database", database.get());
         agent.put("ttl", options.ttl());
         agent.put("clockSkewAllowance", options.clockSkewAllowance());
         builder.withDetail("lockkeeper", agent);

@@ -4,22 +4,26 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import java.util.Optional;
+import io.lockkeeper.spring.startup.RefusedStartException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.mongodb.autoconfigure.MongoClientSettingsBuilderCustomizer;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
-import org.springframework.boot.mongodb.autoconfigure.MongoProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /** The service's client, or one of the agent's own that is set up as the service's is. */
 @Configuration(proxyBeanMethods = false)
 class AgentClientConfiguration {
 
+    /** Made for the agent that uses it: a test or a service with a {@code LockAgent} bean of its own needs no MongoDB for it. */
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     AgentClient lockkeeperClient(
             LockkeeperProperties properties,
@@ -28,19 +32,44 @@ class AgentClientConfiguration {
             ObjectProvider<MongoClientSettingsBuilderCustomizer> customizers,
             ObjectProvider<MongoConnectionDetails> connection,
             Environment environment) {
-        ConnectionString uri = properties.uri() == null ? null : new ConnectionString(properties.uri());
-        String database = Optional.ofNullable(properties.database())
-                .or(() -> Optional.ofNullable(uri).map(ConnectionString::getDatabase))
-                .or(() -> Optional.ofNullable(environment.getProperty("spring.mongodb.database")))
-                .or(() -> Optional.ofNullable(connection.getIfUnique())
-                        .map(details -> details.getConnectionString().getDatabase()))
-                .orElseGet(() -> new MongoProperties().getMongoClientDatabase());
+        ConnectionString uri = properties.uri() == null ? null : parsed(properties.uri());
+        String database = AgentDatabase.named(properties.database(), uri, environment, connection.getIfUnique());
         if (uri == null && !properties.ownClient()) {
-            return new AgentClient(clients.getObject(), database, false);
+            return new AgentClient(only(clients), database, false);
         }
         MongoClientSettings.Builder builder =
                 settings.stream().findFirst().map(MongoClientSettings::builder).orElseGet(MongoClientSettings::builder);
         return new AgentClient(MongoClients.create(own(builder, customizers, uri)), database, true);
+    }
+
+    private static MongoClient only(ObjectProvider<MongoClient> clients) {
+        try {
+            return clients.getObject();
+        } catch (NoSuchBeanDefinitionException e) {
+            throw new RefusedStartException(
+                    "Lockkeeper needs the service's MongoClient; the service has %s."
+                            .formatted(
+                                    e instanceof NoUniqueBeanDefinitionException
+                                            ? "several, and none of them is primary"
+                                            : "none"),
+                    "Mark the one for the locks with @Primary, declare an AgentClient bean with it, or set lockkeeper.uri for a"
+                            + " client of the agent's own.",
+                    e);
+        }
+    }
+
+    /** The driver's message may quote a part of the URI, which may be one of the password. */
+    private static ConnectionString parsed(String uri) {
+        try {
+            return new ConnectionString(uri);
+        } catch (IllegalArgumentException e) {
+            String why = String.valueOf(e.getMessage()).replaceAll("'[^']*'", "'…'");
+            throw new RefusedStartException(
+                    "lockkeeper.uri is not the address of a MongoDB: " + why,
+                    "Write it as mongodb://user:password@host:27017/app?replicaSet=rs0, with the special characters of the password"
+                            + " percent-encoded.",
+                    null);
+        }
     }
 
     /** An address of its own comes last, over that of the service. */

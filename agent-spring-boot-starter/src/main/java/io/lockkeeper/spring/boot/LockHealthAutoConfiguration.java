@@ -22,7 +22,7 @@ public final class LockHealthAutoConfiguration {
     LockHealthIndicator lockkeeperHealthIndicator(LockAgent agent, LockkeeperProperties properties) {
         return new LockHealthIndicator(
                 agent.monitor(),
-                properties.ttl(),
+                agent.options().ttl(),
                 properties.health().timeout(),
                 properties.health().downAfter());
     }

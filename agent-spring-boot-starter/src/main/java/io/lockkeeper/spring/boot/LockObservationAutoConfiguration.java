@@ -1,7 +1,6 @@
 package io.lockkeeper.spring.boot;
 
 import io.lockkeeper.agent.LockAgent;
-import io.lockkeeper.agent.LockObserver;
 import io.lockkeeper.spring.observe.AgentGauges;
 import io.lockkeeper.spring.observe.LockGroups;
 import io.lockkeeper.spring.observe.LockMeters;
@@ -9,6 +8,7 @@ import io.lockkeeper.spring.observe.LockObservations;
 import io.lockkeeper.spring.observe.LockObservations.WaitLinks;
 import io.lockkeeper.spring.observe.NamesWithoutIds;
 import io.lockkeeper.spring.observe.TracedWaits;
+import io.lockkeeper.spring.startup.RefusedStartException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
@@ -43,13 +43,22 @@ public final class LockObservationAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     LockGroups lockGroups(LockkeeperProperties properties) {
-        return new NamesWithoutIds(
-                properties.observations().groups(), properties.observations().maxGroups());
+        try {
+            return new NamesWithoutIds(
+                    properties.observations().groups(),
+                    properties.observations().maxGroups());
+        } catch (IllegalArgumentException e) { // also of a pattern that is none
+            throw new RefusedStartException(
+                    "The groups under which locks are counted, lockkeeper.observations, are wrong. %s."
+                            .formatted(e.getMessage()),
+                    "Give at least one group, and to each a regular expression that matches whole names of locks.",
+                    e);
+        }
     }
 
     @Bean
     @ConditionalOnBean(ObservationRegistry.class)
-    @ConditionalOnMissingBean(LockObserver.class)
+    @ConditionalOnMissingBean
     LockObservations lockObservations(
             ObservationRegistry registry,
             LockGroups groups,

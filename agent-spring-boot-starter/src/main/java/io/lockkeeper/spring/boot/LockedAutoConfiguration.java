@@ -47,12 +47,20 @@ public final class LockedAutoConfiguration {
         return Binder.get(environment).bind(property, Finding.class).orElse(otherwise);
     }
 
-    /** Classes are proxied, not their interfaces, as in all of Spring Boot. */
+    /** Classes are proxied and not their interfaces, unless the service says otherwise, as in all of Spring Boot. */
     static final class Proxies implements ImportBeanDefinitionRegistrar {
+        private final Environment environment;
+
+        Proxies(Environment environment) {
+            this.environment = environment;
+        }
+
         @Override
         public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
             AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-            AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+            if (environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true)) {
+                AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+            }
         }
     }
 }

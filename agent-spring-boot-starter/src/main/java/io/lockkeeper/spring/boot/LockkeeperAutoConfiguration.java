@@ -4,9 +4,9 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LeaseListener;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockObserver;
-import java.util.Objects;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -23,30 +23,34 @@ import org.springframework.core.env.Environment;
 @Import(AgentClientConfiguration.class)
 public final class LockkeeperAutoConfiguration {
 
-    @Bean
+    private static final String OPTIONS = "lockkeeperOptions";
+
+    /** As the properties say; a bean of the service's own says it in their place. */
+    @Bean(OPTIONS)
     @ConditionalOnMissingBean
-    AgentOptions lockkeeperOptions(
-            LockkeeperProperties properties,
-            Environment environment,
-            ObjectProvider<LockObserver> observer,
-            ObjectProvider<LeaseListener> listener) {
+    AgentOptions lockkeeperOptions(LockkeeperProperties properties, Environment environment) {
         String service = Optional.ofNullable(properties.service())
                 .orElseGet(() -> environment.getProperty("spring.application.name", "application"));
-        AgentOptions defaults = AgentOptions.forService(service);
-        return defaults.withInstance(Objects.requireNonNullElse(properties.instance(), defaults.instance()))
-                .withClockSkewAllowance(properties.clockSkewAllowance())
-                .withTtl(properties.ttl())
-                .withAnswerTimeout(properties.answerTimeout())
-                .withIndexes(properties.indexes())
-                .withObserver(observer.getIfUnique(() -> LockObserver.NONE))
-                .withListener(listener.getIfUnique(defaults::listener));
+        return AgentTerms.of(properties, service);
     }
 
     /** Its lifecycle closes it; this does where the service fails to start. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    LockAgent lockAgent(LockkeeperProperties properties, AgentClient client, AgentOptions options) {
-        return AgentStart.open(properties.startup(), client, options);
+    LockAgent lockAgent(
+            LockkeeperProperties properties,
+            AgentClient client,
+            AgentOptions options,
+            ObjectProvider<LeaseListener> listeners,
+            ObjectProvider<LockObserver> observers,
+            ObjectProvider<AgentOptionsCustomizer> customizers,
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
+        if (!beans.containsBeanDefinition(OPTIONS)) {
+            AgentTerms.warnOfIgnored(environment);
+        }
+        return AgentStart.open(
+                properties.startup(), client, AgentTerms.completed(options, listeners, observers, customizers));
     }
 
     @Bean

@@ -21,11 +21,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clockSkewAllowance bounds the difference of the clocks of any two members that can be primary, and the drift over a ttl
  * @param answerTimeout how long a call that does not wait for its turn keeps asking while the server does not answer
  * @param indexes what to do about the indexes of the locks collection
+ * @param slowHoldThreshold how long a lease is held before the agent attaches to it the stack of its thread, for operators; never unless given
+ * @param presence whether the agent keeps a document of itself, by which the console lists it
  * @param startup what to do while the server is not there
  * @param shutdownGrace how long holders have to release when the service stops, before their leases are taken from them
  * @param locked what the annotation Locked does beside locking
  * @param health when the health is what
  * @param observations how locks appear in metrics and traces
+ * @param web how a web application answers a request that was refused its lock
  */
 @ConfigurationProperties("lockkeeper")
 public record LockkeeperProperties(
@@ -39,11 +42,14 @@ public record LockkeeperProperties(
         @DefaultValue("500ms") Duration clockSkewAllowance,
         @DefaultValue("15s") Duration answerTimeout,
         @DefaultValue("create") IndexMode indexes,
+        @Nullable Duration slowHoldThreshold,
+        @DefaultValue("true") boolean presence,
         @DefaultValue("go-on") StartupMode startup,
         @DefaultValue("20s") Duration shutdownGrace,
         @DefaultValue Locked locked,
         @DefaultValue Health health,
-        @DefaultValue Observations observations) {
+        @DefaultValue Observations observations,
+        @DefaultValue Web web) {
 
     /**
      * What the annotation Locked does beside locking.
@@ -78,6 +84,13 @@ public record LockkeeperProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue Map<String, String> groups,
             @DefaultValue("100") int maxGroups) {}
+
+    /**
+     * How a web application answers a request that was refused its lock.
+     *
+     * @param problems whether a refusal that the application does not handle is answered with 423 (Locked) or 503, and not with 500
+     */
+    public record Web(@DefaultValue("true") boolean problems) {}
 
     /** Without the URI, which may carry a password. */
     @Override

@@ -3,6 +3,7 @@ package io.lockkeeper.spring.boot;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.spring.actuate.LockInfoContributor;
 import io.lockkeeper.spring.actuate.LocksEndpoint;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -29,7 +30,7 @@ public final class LocksEndpointAutoConfiguration {
     @ConditionalOnEnabledInfoContributor("lockkeeper")
     @ConditionalOnBean(AgentClient.class)
     @ConditionalOnMissingBean
-    LockInfoContributor lockInfoContributor(LockAgent agent, AgentClient client) {
-        return new LockInfoContributor(agent.options(), client.database());
+    LockInfoContributor lockInfoContributor(LockAgent agent, ObjectProvider<AgentClient> client) {
+        return new LockInfoContributor(agent.options(), () -> client.getObject().database());
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * The rule unless another is given: the first of the service's own patterns that matches the name, or else the name with a star for whatever
@@ -31,8 +32,18 @@ public final class NamesWithoutIds implements LockGroups {
         if (most < 1) {
             throw new IllegalArgumentException("At most %d groups of locks: there has to be one".formatted(most));
         }
-        own.forEach((group, pattern) -> this.own.put(group, Pattern.compile(pattern)));
+        own.forEach((group, pattern) -> this.own.put(group, compiled(group, pattern)));
         this.most = most;
+    }
+
+    private static Pattern compiled(String group, String pattern) {
+        try {
+            return Pattern.compile(pattern);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    "Group \"%s\": \"%s\" is no regular expression: %s".formatted(group, pattern, e.getDescription()),
+                    e);
+        }
     }
 
     @Override

@@ -23,11 +23,17 @@ public final class Contexts {
         return runner().withPropertyValues("spring.mongodb.uri=" + NOWHERE);
     }
 
+    /** Without any server, and without a word of which database. */
+    public static ApplicationContextRunner unnamed() {
+        return runner().withPropertyValues("spring.mongodb.uri=" + NOWHERE.replace("/app", "/"));
+    }
+
     public static String uri(MongoDatabase database) {
         return MongoServer.shared().uri().replaceFirst("/[^/?]*(\\?|$)", "/" + database.getName() + "$1");
     }
 
-    private static ApplicationContextRunner runner() {
+    /** Without a word of MongoDB. */
+    static ApplicationContextRunner runner() {
         return new ApplicationContextRunner()
                 .withPropertyValues("spring.application.name=orders")
                 .withConfiguration(AutoConfigurations.of(
@@ -35,6 +41,7 @@ public final class Contexts {
                         LockObservationAutoConfiguration.class,
                         LockkeeperAutoConfiguration.class,
                         LockedAutoConfiguration.class,
+                        SwitchedOffAutoConfiguration.class,
                         ReactiveLocksAutoConfiguration.class));
     }
 }

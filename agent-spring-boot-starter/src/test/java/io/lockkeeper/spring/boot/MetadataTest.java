@@ -28,6 +28,19 @@ class MetadataTest {
                         .containsEntry("defaultValue", "30s"));
     }
 
+    @Test
+    void thePropertiesThatSpringBootReadsForUsAreDescribedToo() throws IOException {
+        assertThat(properties())
+                .extracting(property -> property.get("name"))
+                .contains(
+                        "management.health.lockkeeper.enabled",
+                        "management.info.lockkeeper.enabled",
+                        "management.endpoint.locks.access",
+                        "lockkeeper.presence",
+                        "lockkeeper.slow-hold-threshold",
+                        "lockkeeper.web.problems");
+    }
+
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> properties() throws IOException {
         try (InputStream metadata =

@@ -1,0 +1,49 @@
+package io.lockkeeper.spring.boot;
+
+import com.mongodb.ConnectionString;
+import io.lockkeeper.spring.startup.RefusedStartException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
+import org.springframework.boot.mongodb.autoconfigure.PropertiesMongoConnectionDetails;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/** The database in which a service finds its locks. */
+final class AgentDatabase {
+
+    private AgentDatabase() {}
+
+    /**
+     * The first that somebody named.
+     *
+     * @param uri of the agent alone
+     * @param connection of the service
+     * @throws RefusedStartException if nobody did: the driver would take {@code test}, where no other service and no console looks
+     */
+    static String named(
+            @Nullable String property,
+            @Nullable ConnectionString uri,
+            Environment environment,
+            @Nullable MongoConnectionDetails connection) {
+        return Optional.ofNullable(property)
+                .filter(StringUtils::hasText)
+                .or(() -> Optional.ofNullable(uri).map(ConnectionString::getDatabase))
+                .or(() -> Optional.ofNullable(environment.getProperty("spring.mongodb.database")))
+                .or(() -> Optional.ofNullable(connection)
+                        .filter(details -> isNamed(details, environment))
+                        .map(details -> details.getConnectionString().getDatabase()))
+                .orElseThrow(() -> new RefusedStartException(
+                        "Lockkeeper does not know in which database to keep the locks: nothing names one, and in MongoDB's default,"
+                                + " \"test\", neither other services nor the console would look for them.",
+                        "Name it in spring.mongodb.uri (mongodb://…/app) or spring.mongodb.database, or for the locks alone in"
+                                + " lockkeeper.database. If \"test\" is meant, set lockkeeper.database=test.",
+                        null));
+    }
+
+    /** What Spring Boot makes of properties has always a database, {@code test} if they name none. */
+    private static boolean isNamed(MongoConnectionDetails details, Environment environment) {
+        return !(details instanceof PropertiesMongoConnectionDetails)
+                || environment.containsProperty("spring.mongodb.uri");
+    }
+}

@@ -1,0 +1,17 @@
+package io.lockkeeper.spring.startup;
+
+import io.lockkeeper.spring.InvalidLockedMethodException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Explains which methods with {@code @Locked} no lock would protect. */
+final class InvalidLockedMethodAnalyzer extends AbstractFailureAnalyzer<InvalidLockedMethodException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable failure, InvalidLockedMethodException invalid) {
+        return new FailureAnalysis(
+                String.valueOf(invalid.getMessage()),
+                "Change the methods as said above. The service starts when each of them takes its lock.",
+                invalid);
+    }
+}

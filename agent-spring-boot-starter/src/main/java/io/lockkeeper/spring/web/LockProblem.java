@@ -1,0 +1,57 @@
+package io.lockkeeper.spring.web;
+
+import io.lockkeeper.agent.LockNotAcquiredException;
+import io.lockkeeper.agent.LockUnavailableException;
+import io.lockkeeper.agent.QueueFullException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+
+/**
+ * What is answered in place of an exception of the agent. Says nothing of who holds the lock, nor its name: that is for the service's people, in its log,
+ * and not for whoever sent the request.
+ */
+final class LockProblem {
+
+    private static final Logger log = LoggerFactory.getLogger(LockProblem.class);
+
+    private LockProblem() {}
+
+    /** Empty if it is none of the agent's, or a mistake of the service. */
+    static Optional<ProblemDetail> of(Throwable failure) {
+        Optional<ProblemDetail> problem = switch (failure) {
+            case LockNotAcquiredException e -> Optional.of(inUse());
+            case QueueFullException e -> Optional.of(inUse());
+            case LockUnavailableException e -> Optional.of(unavailable());
+            default -> Optional.empty();
+        };
+        problem.ifPresent(
+                answer -> log.info("A request is answered with {}. {}", answer.getStatus(), failure.getMessage()));
+        return problem;
+    }
+
+    /** Whether the client is a browser, for which the application has pages of its own. */
+    static boolean isForAPage(List<String> accept) {
+        try {
+            return MediaType.parseMediaTypes(accept).stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype);
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
+    }
+
+    private static ProblemDetail inUse() {
+        return ProblemDetail.forStatusAndDetail(
+                HttpStatus.LOCKED, "Something that this request works on is in use. Try again later.");
+    }
+
+    private static ProblemDetail unavailable() {
+        return ProblemDetail.forStatusAndDetail(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "Whether something that this request works on is in use cannot be told now. Try again later.");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.spring.startup;
+
+import org.jspecify.annotations.NullMarked;

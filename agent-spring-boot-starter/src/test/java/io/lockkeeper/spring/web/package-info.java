@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.spring.web;
+
+import org.jspecify.annotations.NullMarked;
