@@ -1,0 +1,5 @@
+/** A service on Spring Boot 3.5 with the plain agent. */
+@NullMarked
+package io.lockkeeper.examples.boot3;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.lockkeeper.examples.boot3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.test.MongoServer;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** What a service on Spring Boot 3.5 can have: the plain agent, and from the starter a sentence. */
+@Timeout(120)
+class SpringBoot3IT {
+
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+
+    @AfterEach
+    void drop() {
+        database.drop();
+    }
+
+    @Test
+    void thePlainAgentLocksAndTheServiceLeavesNothingBehind() throws InterruptedException {
+        assertThat(SpringBootVersion.getVersion()).startsWith("3.5.");
+        LockAgent agent;
+        try (ConfigurableApplicationContext service = SpringApplication.run(OrdersApplication.class, uri())) {
+            agent = service.getBean(LockAgent.class);
+            Bookings bookings = service.getBean(Bookings.class);
+            assertThat(bookings.book("17")).isTrue();
+            assertThat(bookings.book("17")).isFalse();
+            Lease held = agent.acquire("report");
+            assertThat(held.isHeld()).isTrue();
+            assertThat(agent.options().service()).isEqualTo("orders");
+        }
+        assertThatIllegalStateException().isThrownBy(() -> agent.tryAcquire("report"));
+        assertThat(database.getCollection("locks").countDocuments()).isPositive();
+        assertThat(database.getCollection("locks").find().map(lock -> lock.getList("holders", Object.class)))
+                .allSatisfy(holders -> assertThat(holders).isEmpty());
+    }
+
+    @Test
+    void theStarterSaysThatItIsForSpringBoot4AndHowThePlainAgentIsUsedHere(@TempDir Path folder) throws Exception {
+        Path said = folder.resolve("said");
+        Process service = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        starter() + File.pathSeparator + System.getProperty("java.class.path"),
+                        OrdersApplication.class.getName(),
+                        uri())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        assertThat(service.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(said))
+                .contains("APPLICATION FAILED TO START")
+                .contains("lockkeeper-spring-boot-starter is for Spring Boot 4; this is Spring Boot 3.5.")
+                .contains("io.lockkeeper:lockkeeper-agent", "LockAgent.connectLater(client,")
+                .doesNotContain("NoClassDefFoundError", "ClassNotFoundException");
+        assertThat(service.exitValue()).isEqualTo(1);
+    }
+
+    private static String starter() throws IOException {
+        Path starter = Path.of(Objects.requireNonNull(System.getProperty("starter")));
+        assertThat(starter).exists();
+        return starter.toString();
+    }
+
+    private String uri() {
+        return "--spring.data.mongodb.uri="
+                + MongoServer.shared().uri().replaceFirst("/[^/?]*(\\?|$)", "/" + database.getName() + "$1");
+    }
+}
