@@ -2,66 +2,109 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.AgentTime;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs actions at their time, one after the other, on one daemon thread that starts with the first of them. */
+/**
+ * Runs actions at their time, one after the other, on one daemon thread that starts with the first of them. Alarms are set and taken
+ * back without a lock: the thread never waits for a caller that is not scheduled.
+ */
 final class Alarms implements AgentTime.Timer {
 
     private static final Logger log = LoggerFactory.getLogger(Alarms.class);
 
-    /** Sooner than nearly every alarm. */
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    /**
+     * The thread looks as often as that. Nearly every alarm is later, and taken back before its time: to look is cheaper than to be
+     * woken for each lease.
+     */
+    private static final long LOOK = Duration.ofSeconds(1).toNanos();
 
-    private final ScheduledThreadPoolExecutor executor;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private static final long EVER = Duration.ofDays(1000).toNanos();
+
+    private final ConcurrentSkipListMap<Due, Runnable> alarms = new ConcurrentSkipListMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+    private final Thread thread;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private volatile long nextLook;
+    private volatile boolean stopped;
 
     Alarms(String thread) {
-        executor = new ScheduledThreadPoolExecutor(
-                1, action -> Daemon.thread(thread, action), new ThreadPoolExecutor.DiscardPolicy());
-        executor.setRemoveOnCancelPolicy(true);
-        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.thread = Daemon.thread(thread, this::run);
     }
 
-    @Override
-    public AgentTime.Alarm after(Duration delay, Runnable action) {
-        lookOften();
-        Future<?> future = executor.schedule(() -> run(action), delay.toNanos(), TimeUnit.NANOSECONDS);
-        return () -> future.cancel(false);
-    }
-
-    /**
-     * The thread is woken for what is to come first, and most alarms are taken back long before their time: a look each second
-     * is cheaper than to be woken for each lease.
-     */
-    private void lookOften() {
-        if (!looking.getAndSet(true)) {
-            var unused = executor.scheduleAtFixedRate(() -> {}, LOOK.toNanos(), LOOK.toNanos(), TimeUnit.NANOSECONDS);
+    /** When an alarm is due, in nanoseconds; those of one instant in their order. */
+    private record Due(long at, long number) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            return at == other.at ? Long.compare(number, other.number) : Long.signum(at - other.at);
         }
     }
 
     @Override
+    public AgentTime.Alarm after(Duration delay, Runnable action) {
+        Due due = new Due(System.nanoTime() + delay.toNanos(), numbers.incrementAndGet());
+        if (!stopped) {
+            alarms.put(due, action);
+            if (started.compareAndSet(false, true)) {
+                nextLook = due.at;
+                thread.start();
+            } else if (due.at - nextLook < 0) {
+                LockSupport.unpark(thread);
+            }
+        }
+        return () -> alarms.remove(due);
+    }
+
+    @Override
     public void stop(Duration within) {
-        executor.shutdown();
+        stopped = true;
+        alarms.tailMap(new Due(System.nanoTime(), Long.MAX_VALUE)).clear();
+        LockSupport.unpark(thread);
         try {
-            if (!executor.awaitTermination(within.toNanos(), TimeUnit.NANOSECONDS)) {
-                executor.shutdownNow();
+            if (thread.isAlive() && !thread.join(within)) {
+                thread.interrupt();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void run(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            log.error("An action failed", e);
+    private void run() {
+        boolean goesOn = true;
+        while (goesOn) {
+            nextLook = System.nanoTime() + EVER; // whoever sets an alarm while this looks wakes it
+            Map.Entry<Due, Runnable> first = alarms.firstEntry();
+            long left = first == null ? LOOK : first.getKey().at - System.nanoTime();
+            if (first != null && left <= 0) {
+                runOnce(first);
+            } else if (stopped) {
+                goesOn = false;
+            } else {
+                rest(Math.min(left, LOOK));
+            }
+        }
+    }
+
+    private void rest(long nanos) {
+        nextLook = System.nanoTime() + nanos;
+        LockSupport.parkNanos(this, nanos);
+        if (Thread.interrupted() && !stopped) { // would keep it from resting
+            log.debug("Somebody interrupted the thread, which goes on");
+        }
+    }
+
+    private void runOnce(Map.Entry<Due, Runnable> alarm) {
+        if (alarms.remove(alarm.getKey(), alarm.getValue())) {
+            try {
+                alarm.getValue().run();
+            } catch (RuntimeException | Error e) {
+                log.error("An action failed", e);
+            }
         }
     }
 }

@@ -116,7 +116,17 @@ final class Calls {
 
     /** Touches those by the way of the agent's own waiters whose turn may come: they then know it by this answer. */
     Call remove(Bid bid) {
-        return send(new Ask.Remove(bid.lock(), bid.acquirer(), waits.next(bid.lock())), options.commandTimeout());
+        return remove(bid, false);
+    }
+
+    /** The same, of a lease whose holder is told whether it was live until then. */
+    Call release(Bid bid) {
+        return remove(bid, true);
+    }
+
+    private Call remove(Bid bid, boolean releases) {
+        return send(
+                new Ask.Remove(bid.lock(), bid.acquirer(), waits.next(bid.lock()), releases), options.commandTimeout());
     }
 
     /** A release after which the lock stays taken until so long after its grant. */

@@ -38,7 +38,7 @@ final class Release {
     private LeaseState.Phase untilAnswered(long giveUpAt) {
         Bid bid = lease.bid();
         while (true) {
-            Call call = lingers() ? calls.linger(bid, lease.lingering().atLeast()) : calls.remove(bid);
+            Call call = lingers() ? calls.linger(bid, lease.lingering().atLeast()) : calls.release(bid);
             interrupted |= Thread.interrupted();
             if (call.reply() instanceof Reply.Answered answered) {
                 if (!bid.isEndedBy(call.sentAt())) {
@@ -71,11 +71,14 @@ final class Release {
             return new LeaseState.Phase.Lost(new LeaseLoss.Expired());
         }
         Optional<Snapshot> snapshot = answered.snapshot();
+        if (answered.ended() || endedHere(snapshot) || isLingering(snapshot)) {
+            return new LeaseState.Phase.Released(true);
+        }
         // Where the lock is shown as it was some time after, or a remove before this one may have ended the lease,
-        // others may have come and gone since.
+        // others may have come and gone since: nothing is proven then, neither that it was lost.
         boolean othersSince = askedBefore || !answered.immediate();
-        return endedHere(snapshot) || isLingering(snapshot) || (othersSince && !lease.wasEvictedNow(snapshot))
-                ? new LeaseState.Phase.Released(true)
+        return othersSince && !lease.wasEvictedNow(snapshot)
+                ? new LeaseState.Phase.Released(false)
                 : new LeaseState.Phase.Lost(lease.gone(snapshot));
     }
 

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -30,17 +29,16 @@ final class Renewals {
 
     private static final Logger log = LoggerFactory.getLogger(Renewals.class);
     private static final long HOUR = Duration.ofHours(1).toNanos();
+    private static final long EVER = Duration.ofDays(1000).toNanos();
 
     private final Calls calls;
     private final Observing observing;
     private final Map<String, Beat> beats = new ConcurrentHashMap<>();
-    private final ReentrantLock guard = new ReentrantLock();
-    private final Condition changed = guard.newCondition();
     private final Thread lane = Daemon.thread("lockkeeper-renewals", this::run);
-    private long nextLook;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private volatile long nextLook;
+    private volatile boolean closed;
     private boolean failing;
-    private boolean started;
-    private boolean closed;
 
     Renewals(Calls calls, Observing observing) {
         this.calls = calls;
@@ -51,17 +49,11 @@ final class Renewals {
     void keep(Entry entry, long touchedAt) {
         Beat beat = new Beat(entry, touchedAt + entry.beat().toNanos());
         beats.put(entry.bid().acquirer(), beat);
-        guard.lock();
-        try {
-            if (!started && !closed) {
-                started = true;
-                nextLook = beat.due;
-                lane.start();
-            } else if (beat.due - nextLook < 0) {
-                changed.signal();
-            }
-        } finally {
-            guard.unlock();
+        if (!closed && started.compareAndSet(false, true)) {
+            nextLook = beat.due;
+            lane.start();
+        } else if (beat.due - nextLook < 0) {
+            LockSupport.unpark(lane);
         }
     }
 
@@ -76,12 +68,7 @@ final class Renewals {
         if (beats.values().stream().anyMatch(beat -> beat.due - now <= 0)) {
             touchDue();
         }
-        guard.lock();
-        try {
-            changed.signal();
-        } finally {
-            guard.unlock();
-        }
+        LockSupport.unpark(lane);
     }
 
     /** For how long the most overdue entry has been due; zero where none is. */
@@ -99,13 +86,8 @@ final class Renewals {
     }
 
     void close() {
-        guard.lock();
-        try {
-            closed = true;
-            changed.signal();
-        } finally {
-            guard.unlock();
-        }
+        closed = true;
+        LockSupport.unpark(lane);
     }
 
     private void run() {
@@ -121,25 +103,21 @@ final class Renewals {
         }
     }
 
+    /** Callers add entries without a lock, so that this lane needs none of their threads: while it looks, each of them wakes it. */
     private boolean awaitDue() {
-        guard.lock();
-        try {
-            while (!closed) {
-                long now = calls.now();
-                nextLook = now
-                        + beats.values().stream()
-                                .mapToLong(beat -> beat.due - now)
-                                .min()
-                                .orElse(HOUR);
-                if (nextLook - now <= 0) {
-                    return true;
-                }
-                changed.await(nextLook - now, TimeUnit.NANOSECONDS);
+        while (!closed) {
+            long now = calls.now();
+            nextLook = now + EVER;
+            long soonest = beats.values().stream()
+                    .mapToLong(beat -> beat.due - now)
+                    .min()
+                    .orElse(HOUR);
+            nextLook = now + soonest;
+            if (soonest <= 0) {
+                return true;
             }
-        } catch (InterruptedException e) {
-            log.debug("The renewal lane was interrupted: its agent is closed");
-        } finally {
-            guard.unlock();
+            LockSupport.parkNanos(this, soonest);
+            var unused = Thread.interrupted(); // would keep it from waiting
         }
         return false;
     }

@@ -1,58 +1,40 @@
 package io.lockkeeper.agent;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
-/** Counts what is under way, and lets one wait until nothing is. */
+/** Counts what is under way, without a lock, and lets one wait until nothing is. */
 final class Underway {
 
-    private final ReentrantLock guard = new ReentrantLock();
-    private final Condition over = guard.newCondition();
-    private int count;
+    private final AtomicInteger count = new AtomicInteger();
+    private final Queue<Thread> awaiting = new ConcurrentLinkedQueue<>();
 
     void began() {
-        change(1);
+        count.incrementAndGet();
     }
 
     void ended() {
-        change(-1);
+        if (count.decrementAndGet() == 0) {
+            awaiting.forEach(LockSupport::unpark);
+        }
     }
 
     /** Whether nothing is under way, or no more by the end of the time given. An interrupt ends the wait, and is kept. */
     boolean awaitNothing(Duration longest) {
-        long left = longest.toNanos();
-        guard.lock();
+        long until = System.nanoTime() + longest.toNanos();
+        awaiting.add(Thread.currentThread());
         try {
-            while (count > 0 && left > 0) {
-                left = over.awaitNanos(left);
+            long left = until - System.nanoTime();
+            while (count.get() > 0 && left > 0 && !Thread.currentThread().isInterrupted()) {
+                LockSupport.parkNanos(this, left);
+                left = until - System.nanoTime();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return count.get() == 0;
         } finally {
-            guard.unlock();
-        }
-        return isNothing();
-    }
-
-    private boolean isNothing() {
-        guard.lock();
-        try {
-            return count == 0;
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    private void change(int by) {
-        guard.lock();
-        try {
-            count += by;
-            if (count == 0) {
-                over.signalAll();
-            }
-        } finally {
-            guard.unlock();
+            awaiting.remove(Thread.currentThread());
         }
     }
 }

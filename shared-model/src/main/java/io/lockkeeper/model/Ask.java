@@ -47,11 +47,18 @@ public sealed interface Ask {
      *
      * @param waiting waiters of the same agent that are touched by the way, so that the one whose turn it is knows of it by
      *     the answer
+     * @param releases whether it ends a lease, and the answer has to tell whether that was live until then
      */
-    record Remove(LockName lock, String acquirer, List<String> waiting) implements Combinable {
+    record Remove(LockName lock, String acquirer, List<String> waiting, boolean releases) implements Combinable {
 
+        /** Gives up. */
         public Remove(LockName lock, String acquirer) {
             this(lock, acquirer, List.of());
+        }
+
+        /** Gives up. */
+        public Remove(LockName lock, String acquirer, List<String> waiting) {
+            this(lock, acquirer, waiting, false);
         }
 
         public Remove {

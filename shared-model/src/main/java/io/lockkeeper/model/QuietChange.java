@@ -35,6 +35,11 @@ public record QuietChange(LockDocument seen, Optional<Request> request) {
                 { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: ['$$e.evicted'] } ] } } } } ] }
             """);
 
+    // Who is to be granted can ever fit, as Settle has it.
+    private static final BsonDocument FITS = BsonDocument.parse("""
+            { $and: [ { $gte: ['$ask.weight', 1] }, { $lte: ['$ask.weight', '$ask.capacity'] } ] }
+            """);
+
     private static final BsonDocument GRANTED = BsonDocument.parse("""
             { capacity: '$ask.capacity', token: '$ask.token', expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
               holders: [ { acquirer: '$ask.acquirer', weight: '$ask.weight', token: '$ask.token', ttl: '$ask.ttl',
@@ -51,9 +56,11 @@ public record QuietChange(LockDocument seen, Optional<Request> request) {
             { $replaceWith: { $switch: {
                 branches: [
                     { case: { $not: [IS_AS_SEEN] }, then: '$$ROOT' },
-                    { case: { $eq: ['$ask.holding', []] }, then: { $mergeObjects: ['$$ROOT', GRANTED] } } ],
-                default: { $mergeObjects: ['$$ROOT', RELEASED] } } } }
+                    { case: { $ne: ['$ask.holding', []] }, then: { $mergeObjects: ['$$ROOT', RELEASED] } },
+                    { case: FITS, then: { $mergeObjects: ['$$ROOT', GRANTED] } } ],
+                default: '$$ROOT' } } }
             """.replace("IS_AS_SEEN", IS_AS_SEEN.toJson())
+            .replace("FITS", FITS.toJson())
             .replace("GRANTED", GRANTED.toJson())
             .replace("RELEASED", RELEASED.toJson()));
 
@@ -85,9 +92,13 @@ public record QuietChange(LockDocument seen, Optional<Request> request) {
     public Change alone(String stamp) {
         BsonDocument fields = fields(stamp);
         BsonDocument filter =
-                new BsonDocument("_id", new BsonString(seen.name())).append("$expr", bound(IS_AS_SEEN, fields));
+                new BsonDocument("_id", new BsonString(seen.name())).append("$expr", bound(condition(), fields));
         BsonValue left = bound(request.isPresent() ? GRANTED : RELEASED, fields);
         return new Change(filter, List.of(new BsonDocument("$set", left)), false);
+    }
+
+    private BsonDocument condition() {
+        return request.isPresent() ? new BsonDocument("$and", new BsonArray(List.of(IS_AS_SEEN, FITS))) : IS_AS_SEEN;
     }
 
     /** As a command, with {@link #answer} to read in its answer's {@code value}. */

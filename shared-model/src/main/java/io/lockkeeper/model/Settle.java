@@ -252,6 +252,14 @@ public final class Settle {
         return asks.stream().anyMatch(Settle::joins) ? change.upserting() : change;
     }
 
+    /** As {@link #together}, if all leases that it releases are live, and else nothing. It creates no document. */
+    public static Change togetherIfLive(List<? extends Ask.Combinable> asks, String stamp) {
+        Change change = together(asks, stamp);
+        BsonDocument filter = change.filter().toBsonDocument();
+        filter.putAll(ReleasedLeases.areLive(Map.of(asks.getFirst().lock(), asks)));
+        return new Change(filter, change.pipeline(), false);
+    }
+
     /**
      * As {@link #together}, for an {@code updateMany} over the documents of many locks, each of which finds what is asked of
      * it. A lock without a document is not changed, and what was asked of it not done.

@@ -60,6 +60,39 @@ sealed interface LockStep {
         }
     }
 
+    /** The same, if all leases that are released by it are live, of one lock or of many; it never creates a document. */
+    record AsksIfLive(List<Ask.Combinable> asks, boolean alone) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return new Asks(asks).asking();
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            if (alone) {
+                lock.apply(Settle.togetherIfLive(asks, stamp));
+            } else {
+                LockName another = new LockName("$orders.4712");
+                Map<LockName, List<Ask.Combinable>> byLock =
+                        Map.of(another, List.of(new Ask.Remove(another, "z", List.of(), true)), lock.name(), asks);
+                lock.updateMany(Settle.togetherByLock(byLock, stamp), ReleasedLeases.areLive(byLock));
+            }
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            boolean live = model.document().stream()
+                    .anyMatch(lock -> ReleasedLeases.of(asks).stream()
+                            .allMatch(each -> lock.holder(each)
+                                    .filter(holder -> holder.evicted() == null)
+                                    .filter(holder -> holder.expiresAt().isAfter(call.now()))
+                                    .isPresent()));
+            if (live) {
+                model.together(asks, call);
+            }
+        }
+    }
+
     /** By the short way, of one lock or of many. */
     record Quietly(QuietChange change, Ask.Combinable ask, boolean alone) implements LockStep {
         @Override

@@ -41,6 +41,9 @@ final class RandomSteps {
         int die = random.nextInt(200);
         if (die < 150) {
             List<Ask.Combinable> asks = die < 110 ? List.of(ask(lock, anyOf(ACQUIRERS), capacity(lock))) : asks(lock);
+            if (asks.stream().anyMatch(Ask.Remove.class::isInstance) && random.nextBoolean()) {
+                return new LockStep.AsksIfLive(asks, random.nextBoolean());
+            }
             return die < 130 ? new LockStep.Asks(asks) : new LockStep.AsksOfMany(asks);
         }
         return die < 178 ? stepOfAnEntry(die) : rareStep(die);
@@ -111,7 +114,7 @@ final class RandomSteps {
         } else if (die < 120) {
             return new Ask.Touch(LOCK, acquirer);
         }
-        return new Ask.Remove(LOCK, acquirer, othersThan(acquirer));
+        return new Ask.Remove(LOCK, acquirer, othersThan(acquirer), random.nextBoolean());
     }
 
     private List<String> othersThan(String acquirer) {

@@ -117,7 +117,14 @@ final class SettledLock {
 
     /** Changes the lock as a batch over the documents of many locks does. */
     void updateMany(List<BsonDocument> pipeline) {
-        BsonDocument update = new BsonDocument("q", new BsonDocument("_id", new BsonString(name.value())))
+        updateMany(pipeline, new BsonDocument());
+    }
+
+    /** Where the lock matches the condition. */
+    void updateMany(List<BsonDocument> pipeline, BsonDocument condition) {
+        BsonDocument filter = new BsonDocument("_id", new BsonString(name.value()));
+        filter.putAll(condition);
+        BsonDocument update = new BsonDocument("q", filter)
                 .append("u", new BsonArray(pipeline))
                 .append("multi", BsonBoolean.TRUE);
         database.runCommand(new BsonDocument("update", new BsonString(LockDocument.COLLECTION))

@@ -1,22 +1,27 @@
 package io.lockkeeper.agent.store;
 
 import com.mongodb.MongoException;
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.ReleasedLeases;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Many asks of one agent, sent together. Of one lock they are one change. Of several they are one update of all documents, in
  * which each finds what is asked of it, and for locks that have no document yet a second one that creates them; what became of
  * each ask is told by a majority read of the same session. What that leaves open is sent once more, alone.
+ *
+ * <p>A lock is left as it is if a lease that is released there is not live any more: so the count of matched documents proves
+ * releases that the read, which comes after others, does not.
  */
 final class Combined {
 
@@ -31,9 +39,14 @@ final class Combined {
     private final List<Ask.Combinable> asks;
     private final String stamp;
     private final long giveUpAt;
+    private final boolean first;
     private final IdentityHashMap<Ask, Reply> replies = new IdentityHashMap<>();
+    /** Asked alone, but maybe not for the first time. */
+    private final Set<Ask> again = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Combined(MongoLockStore store, List<Ask.Combinable> asks, String stamp, Duration timeout) {
+    /** Where {@code first} says that nothing of it has been sent before. */
+    Combined(MongoLockStore store, List<Ask.Combinable> asks, String stamp, Duration timeout, boolean first) {
+        this.first = first;
         this.store = store;
         this.asks = asks;
         this.stamp = stamp;
@@ -43,15 +56,36 @@ final class Combined {
     List<Reply> replies() {
         Map<LockName, List<Ask.Combinable>> byLock = byLock(asks);
         if (byLock.size() == 1) {
-            List<Ask.Combinable> together = byLock.values().iterator().next();
-            Reply reply = store.applyTogether(together, stamp, left());
-            together.forEach(ask -> replies.put(ask, reply));
+            sendOfOne(byLock.values().iterator().next());
         } else {
             round(byLock, Settle.togetherByLock(byLock, stamp));
         }
         return asks.stream()
-                .map(ask -> replies.computeIfAbsent(ask, open -> store.apply(open, stamp, left())))
+                .map(ask -> replies.computeIfAbsent(ask, open -> alone(ask)))
                 .toList();
+    }
+
+    private Reply alone(Ask.Combinable ask) {
+        Reply reply = store.apply(ask, stamp, left());
+        return again.contains(ask) && reply instanceof Reply.Answered answered
+                ? new Reply.Answered(answered.snapshot(), false)
+                : reply;
+    }
+
+    /** The answer shows the last lease that ended in the change: where that may be another one, the change itself proves the releases. */
+    private void sendOfOne(List<Ask.Combinable> together) {
+        boolean ifLive = !ReleasedLeases.of(together).isEmpty()
+                && together.stream().filter(Ask.Remove.class::isInstance).count() > 1;
+        Reply reply = ifLive
+                ? store.applyTogetherIfLive(together, stamp, left())
+                : store.applyTogether(together, stamp, left());
+        if (ifLive && reply instanceof Reply.Answered answered) {
+            answered.snapshot()
+                    .map(snapshot -> new Reply.Answered(Optional.of(snapshot), false, true))
+                    .ifPresent(done -> together.forEach(ask -> replies.put(ask, done)));
+        } else {
+            together.forEach(ask -> replies.put(ask, reply));
+        }
     }
 
     /** Nothing is sent later than the first: whoever asked may have given up by then, and counts on it that nothing lands any more. */
@@ -70,16 +104,29 @@ final class Combined {
     }
 
     private void round(Map<LockName, List<Ask.Combinable>> byLock, List<BsonDocument> pipeline) {
+        boolean releases = byLock.values().stream()
+                .anyMatch(each -> !ReleasedLeases.of(each).isEmpty());
         Map<LockName, List<Ask.Combinable>> unborn = new LinkedHashMap<>(byLock);
-        send(byLock, (session, locks, filter) -> locks.updateMany(session, filter, pipeline))
+        send(
+                        byLock,
+                        (session, locks, filter) -> locks.updateMany(
+                                        session,
+                                        releases ? Filters.and(filter, ReleasedLeases.areLive(byLock)) : filter,
+                                        pipeline)
+                                .getMatchedCount())
                 .ifPresent(touched -> touched.locks().keySet().forEach(name -> unborn.remove(new LockName(name))));
-        unborn.values().removeIf(each -> each.stream().anyMatch(replies::containsKey));
+        unborn.values()
+                .removeIf(each -> each.stream().anyMatch(replies::containsKey)
+                        || !ReleasedLeases.of(each).isEmpty());
         if (!unborn.isEmpty()) {
             List<UpdateManyModel<BsonDocument>> births = unborn.values().stream()
                     .map(each -> Settle.together(each, stamp))
                     .map(Combined::birth)
                     .toList();
-            send(unborn, (session, locks, filter) -> locks.bulkWrite(session, births, MongoLockStore.UNORDERED));
+            send(
+                    unborn,
+                    (session, locks, filter) -> locks.bulkWrite(session, births, MongoLockStore.UNORDERED)
+                            .getMatchedCount());
         }
     }
 
@@ -95,7 +142,8 @@ final class Combined {
                 throw new IllegalStateException("No time was left to ask");
             }
             Touched touched = store.updateAndRead(byLock.keySet(), left(), update);
-            byLock.forEach((lock, each) -> each.forEach(ask -> note(ask, touched)));
+            Matched matched = new Matched(byLock, stamp, touched, believed(touched));
+            byLock.forEach((lock, each) -> each.forEach(ask -> note(ask, touched, matched.of(lock))));
             return Optional.of(touched);
         } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
             byLock.forEach((lock, each) -> each.forEach(ask -> replies.put(ask, new Reply.Unknown(e))));
@@ -103,27 +151,39 @@ final class Combined {
         }
     }
 
+    /** How many the update has matched, where that says something of this update alone. */
+    private OptionalLong believed(Touched touched) {
+        return first && store.countsAreTrue() ? touched.matched() : OptionalLong.empty();
+    }
+
     /** What the stamp tells, where it tells something. A refused update may have reached some, and is open for the others. */
-    private void note(Ask.Combinable ask, Touched touched) {
-        Optional<Snapshot> snapshot = Optional.ofNullable(
-                        touched.locks().get(ask.lock().value()))
-                .filter(lock -> isDone(ask, lock.lock(), touched.failure().isEmpty()));
-        if (snapshot.isPresent()) {
-            replies.put(ask, new Reply.Answered(snapshot, false));
+    private void note(Ask.Combinable ask, Touched touched, Matched.Answer matched) {
+        boolean acknowledged = touched.failure().isEmpty();
+        Optional<Snapshot> snapshot =
+                Optional.ofNullable(touched.locks().get(ask.lock().value()));
+        if (snapshot.filter(lock -> isDone(ask, lock.lock(), acknowledged, matched))
+                .isPresent()) {
+            replies.put(ask, new Reply.Answered(snapshot, false, isReleased(ask)));
         } else if (touched.failure().isPresent() && touched.failure().get() instanceof Reply.Unknown unknown) {
             replies.put(ask, unknown);
+        } else if (isReleased(ask) && matched == Matched.Answer.UNKNOWN) {
+            again.add(ask);
         }
     }
 
-    private boolean isDone(Ask.Combinable ask, LockDocument lock, boolean acknowledged) {
+    private static boolean isReleased(Ask ask) {
+        return ask instanceof Ask.Remove remove && remove.releases();
+    }
+
+    private boolean isDone(Ask.Combinable ask, LockDocument lock, boolean acknowledged, Matched.Answer matched) {
         Optional<String> stamped = stamp(lock, ask.acquirer());
+        boolean reached = acknowledged && matched == Matched.Answer.YES;
         return switch (ask) {
-            case Ask.Remove remove -> stamped.isEmpty();
+            case Ask.Remove remove -> stamped.isEmpty() && (reached || !remove.releases());
             case Ask.Enqueue enqueue -> stamped.filter(stamp::equals).isPresent();
             case Ask.TryEnqueue attempt ->
-                acknowledged || stamped.filter(stamp::equals).isPresent();
-            case Ask.Touch touch ->
-                acknowledged || stamped.filter(stamp::equals).isPresent();
+                reached || stamped.filter(stamp::equals).isPresent();
+            case Ask.Touch touch -> reached || stamped.filter(stamp::equals).isPresent();
         };
     }
 

@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -124,8 +125,9 @@ public final class MongoLockStore implements LockStore {
     @Override
     public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
         long giveUpAt = System.nanoTime() + timeout.toNanos();
-        List<Reply> replies = shortWay.together(asks, stamp, timeout)
-                .orElseGet(() -> new Combined(this, asks, stamp, left(giveUpAt)).replies());
+        Optional<List<QuietChange>> quiet = shortWay.changes(asks);
+        List<Reply> replies = quiet.flatMap(changes -> shortWay.together(changes, stamp, timeout))
+                .orElseGet(() -> new Combined(this, asks, stamp, left(giveUpAt), quiet.isEmpty()).replies());
         for (int i = 0; i < asks.size(); i++) {
             shortWay.saw(asks.get(i), replies.get(i));
         }
@@ -160,7 +162,12 @@ public final class MongoLockStore implements LockStore {
 
     /** Changes of one lock that travel together, by one change. */
     Reply applyTogether(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        return apply(Settle.together(asks, stamp), asks.size() == 1, timeout);
+        return apply(Settle.together(asks, stamp), true, timeout);
+    }
+
+    /** The same, if all leases that it releases are live; else nothing is done, and no lock is shown. */
+    Reply applyTogetherIfLive(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        return apply(Settle.togetherIfLive(asks, stamp), true, timeout);
     }
 
     @Override
@@ -169,7 +176,8 @@ public final class MongoLockStore implements LockStore {
         return updateAndRead(
                 beats.stream().map(Beat::lock).distinct().toList(),
                 timeout,
-                (session, locks, filter) -> locks.updateMany(session, filter, pipeline));
+                (session, locks, filter) ->
+                        locks.updateMany(session, filter, pipeline).getMatchedCount());
     }
 
     /**
@@ -181,23 +189,20 @@ public final class MongoLockStore implements LockStore {
     Touched updateAndRead(Collection<LockName> names, Duration timeout, Update update) {
         Bson filter = in("_id", names(names.stream()));
         try (ClientSession session = client.startSession()) {
-            Optional<Reply.Failed> failure = attempt(() -> update.on(session, within(timeout), filter));
-            return new Touched(failure, snapshots(within(timeout).find(session, filter), names.size()));
+            Optional<Reply.Failed> failure = Optional.empty();
+            OptionalLong matched = OptionalLong.empty();
+            try {
+                matched = OptionalLong.of(update.on(session, within(timeout), filter));
+            } catch (MongoException e) {
+                failure = Optional.of(Outcome.of(e));
+            }
+            return new Touched(failure, matched, snapshots(within(timeout).find(session, filter), names.size()));
         }
     }
 
-    /** One update of many locks. */
+    /** One update of many locks; how many it matched. */
     interface Update {
-        void on(ClientSession session, MongoCollection<BsonDocument> locks, Bson filter);
-    }
-
-    private static Optional<Reply.Failed> attempt(Runnable update) {
-        try {
-            update.run();
-            return Optional.empty();
-        } catch (MongoException e) {
-            return Optional.of(Outcome.of(e));
-        }
+        long on(ClientSession session, MongoCollection<BsonDocument> locks, Bson filter);
     }
 
     @Override

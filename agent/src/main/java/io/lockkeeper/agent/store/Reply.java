@@ -10,9 +10,16 @@ public sealed interface Reply {
      * It is applied and acknowledged by a majority.
      *
      * @param snapshot the lock, or nothing where it has no document
-     * @param immediate whether the snapshot shows what this change alone left; else it was taken after it and others
+     * @param immediate whether the snapshot shows what this change left; else it was taken after it and others, or another change
+     *     before it may have done what was asked
+     * @param ended of a release, whether it is certain that this change ended the lease, whatever the snapshot shows
      */
-    record Answered(Optional<Snapshot> snapshot, boolean immediate) implements Reply {}
+    record Answered(Optional<Snapshot> snapshot, boolean immediate, boolean ended) implements Reply {
+
+        public Answered(Optional<Snapshot> snapshot, boolean immediate) {
+            this(snapshot, immediate, false);
+        }
+    }
 
     /** There is no answer that says what the lock is now. */
     sealed interface Failed extends Reply {

@@ -39,12 +39,14 @@ final class ShortWay {
         return reply instanceof Reply.Answered answered && answered.snapshot().isEmpty();
     }
 
-    /** A reply for each, unless one of the locks is not quiet. */
-    Optional<List<Reply>> together(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        Optional<Instant> time = serverTime.now();
-        return time.isEmpty() || !store.countsAreTrue()
-                ? Optional.empty()
-                : locks.changes(asks).flatMap(changes -> sent(changes, stamp, time.get(), timeout));
+    /** The changes, unless one of the locks is not quiet. */
+    Optional<List<QuietChange>> changes(List<Ask.Combinable> asks) {
+        return serverTime.now().isEmpty() || !store.countsAreTrue() ? Optional.empty() : locks.changes(asks);
+    }
+
+    /** A reply for each, unless one of the locks was another by then; some may have been changed all the same. */
+    Optional<List<Reply>> together(List<QuietChange> changes, String stamp, Duration timeout) {
+        return serverTime.now().flatMap(time -> sent(changes, stamp, time, timeout));
     }
 
     private Optional<List<Reply>> sent(List<QuietChange> changes, String stamp, Instant time, Duration timeout) {

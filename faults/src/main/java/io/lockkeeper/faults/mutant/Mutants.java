@@ -186,7 +186,8 @@ public final class Mutants {
                         "too-heavy",
                         new Patch(AGENT + "Kind.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(MODEL + "Request.java", "weight < 1 || weight > capacity", "weight < 1"),
-                        new Patch(SETTLE, ", { $lte: ['$$r.weight', '$capacity'] }", "")),
+                        new Patch(SETTLE, ", { $lte: ['$$r.weight', '$capacity'] }", ""),
+                        new Patch(QUIET, ", { $lte: ['$ask.weight', '$ask.capacity'] }", "")),
                 Mutant.of(
                         "any-capacity-goes",
                         "another capacity than the one in use is an error",

@@ -1,0 +1,75 @@
+package io.lockkeeper.agent.store;
+
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.ReleasedLeases;
+import io.lockkeeper.model.Waiter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Which locks an update of many matched, where each lock must still have the leases that are released there
+ * ({@link ReleasedLeases}): by what a read shows that came after it and others, and, for locks of which that tells nothing, by the
+ * acknowledged count.
+ */
+final class Matched {
+
+    /** Whether the update matched the lock. */
+    enum Answer {
+        YES,
+        NO,
+        UNKNOWN
+    }
+
+    private final String stamp;
+    private final Map<LockName, Answer> answers = new HashMap<>();
+
+    /** Where {@code count} says how many documents were matched, if that is known and can be believed. */
+    Matched(Map<LockName, List<Ask.Combinable>> byLock, String stamp, Touched touched, OptionalLong count) {
+        this.stamp = stamp;
+        byLock.forEach((lock, asks) -> {
+            LockDocument shown = touched.locks().containsKey(lock.value())
+                    ? touched.locks().get(lock.value()).lock()
+                    : null;
+            answers.put(lock, shown == null ? Answer.NO : shown(shown, ReleasedLeases.of(asks)));
+        });
+        long open = count(Answer.UNKNOWN);
+        long ofThose = count.orElse(-1) - count(Answer.YES);
+        if (open > 0 && (ofThose == open || ofThose == 0)) {
+            answers.replaceAll(
+                    (lock, answer) -> answer != Answer.UNKNOWN ? answer : ofThose == 0 ? Answer.NO : Answer.YES);
+        }
+    }
+
+    Answer of(LockName lock) {
+        return answers.getOrDefault(lock, Answer.UNKNOWN);
+    }
+
+    private Answer shown(LockDocument lock, List<String> released) {
+        if (released.isEmpty() || stamps(lock).anyMatch(stamp::equals)) {
+            return Answer.YES;
+        }
+        boolean endedBefore =
+                lock.released() != null && released.contains(lock.released().acquirer());
+        boolean notEnded = lock.holders().stream().map(Holder::acquirer).anyMatch(released::contains);
+        return endedBefore || notEnded ? Answer.NO : Answer.UNKNOWN;
+    }
+
+    private static Stream<String> stamps(LockDocument lock) {
+        Stream<String> entries = Stream.concat(
+                lock.holders().stream().map(Holder::stamp),
+                lock.queue().stream().map(Waiter::stamp));
+        return lock.released() == null
+                ? entries
+                : Stream.concat(entries, Stream.of(lock.released().stamp()));
+    }
+
+    private long count(Answer counted) {
+        return answers.values().stream().filter(counted::equals).count();
+    }
+}

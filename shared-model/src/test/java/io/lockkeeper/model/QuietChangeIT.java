@@ -1,0 +1,69 @@
+package io.lockkeeper.model;
+
+import static io.lockkeeper.model.SettledLock.OWNER;
+import static io.lockkeeper.model.SettledLock.TTL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the short way checks of a request on the server, as a program could send it that does not check before. */
+class QuietChangeIT {
+
+    private static final int CAPACITY = 1000;
+    private static final int WEIGHT = 777;
+
+    private final SettledLock lock = new SettledLock("orders");
+
+    @Test
+    void aRequestThatFitsIsGranted() {
+        assertThat(lock.apply(quietly(WEIGHT))).isPresent();
+        assertThat(lock.stored().getArray("holders")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, CAPACITY + 1})
+    void aRequestThatNeverFitsIsNotGranted(int weight) {
+        Change change = quietly(weight);
+        BsonDocument before = lock.stored();
+        assertThat(lock.apply(change)).isEmpty();
+        assertThat(lock.stored()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, CAPACITY + 1})
+    void amongManyARequestThatNeverFitsIsNotGranted(int weight) {
+        QuietChange change = ofIdleLock();
+        BsonDocument before = lock.stored();
+        lock.updateMany(QuietChange.together(List.of(change), "s").stream()
+                .map(stage -> weighing(weight, stage))
+                .toList());
+        assertThat(lock.stored()).isEqualTo(before);
+    }
+
+    private Change quietly(int weight) {
+        Change change = ofIdleLock().alone("s");
+        return new Change(
+                weighing(weight, change.filter().toBsonDocument()),
+                change.pipeline().stream().map(stage -> weighing(weight, stage)).toList(),
+                false);
+    }
+
+    private QuietChange ofIdleLock() {
+        lock.enqueue(request("a"));
+        LockDocument idle = lock.remove("a");
+        return QuietChange.of(idle, new Ask.TryEnqueue(lock.name(), request("b")))
+                .orElseThrow();
+    }
+
+    private static Request request(String acquirer) {
+        return new Request(acquirer, WEIGHT, CAPACITY, TTL, OWNER);
+    }
+
+    private static BsonDocument weighing(int weight, BsonDocument sent) {
+        return BsonDocument.parse(sent.toJson().replace(Integer.toString(WEIGHT), Integer.toString(weight)));
+    }
+}
