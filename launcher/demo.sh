@@ -94,7 +94,7 @@ start_mongod_in_docker() {
 start_console() {
     console_port=$(free_port "the console" 8080)
     export SERVER_ADDRESS=127.0.0.1 SERVER_PORT=$console_port
-    export LOCKKEEPER_USERS_VIEWER_PASSWORD=viewer LOCKKEEPER_USERS_OPERATOR_PASSWORD=operator
+    export LOCKKEEPER_USERS_DEMO=true # its two accounts; they are in memory alone, and on this machine alone
     launch_demo_console
 }
 

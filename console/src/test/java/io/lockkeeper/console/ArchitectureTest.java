@@ -23,6 +23,14 @@ class ArchitectureTest {
             .beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule IT_KNOWS_NOTHING_OF_THE_AGENT =
-            noClasses().should().dependOnClassesThat().resideInAPackage("io.lockkeeper.agent..");
+    static final ArchRule THE_AGENT_IS_EMBEDDED_AS_ANY_SERVICE_WOULD = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.lockkeeper.console.store")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.lockkeeper.agent..");
+
+    @ArchTest
+    static final ArchRule IT_KNOWS_NO_INSIDES_OF_THE_AGENT =
+            noClasses().should().dependOnClassesThat().resideInAPackage("io.lockkeeper.agent.*..");
 }

@@ -3,10 +3,7 @@ package io.lockkeeper.console.audit;
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoWriteException;
-import com.mongodb.ReadConcern;
-import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
@@ -27,6 +24,7 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -47,11 +45,9 @@ public class AuditLog {
     private final MongoCollection<BsonDocument> collection;
     private volatile boolean indexed;
 
-    /** The database's own write concern is a majority's, with a time limit. */
-    AuditLog(MongoDatabase database) {
-        collection = database.getCollection(COLLECTION, BsonDocument.class)
-                .withReadConcern(ReadConcern.MAJORITY)
-                .withReadPreference(ReadPreference.primary());
+    /** The console's client reads and writes with a majority, with a time limit. */
+    AuditLog(MongoTemplate own) {
+        collection = own.getDb().getCollection(COLLECTION, BsonDocument.class);
     }
 
     /** Records what is about to be done. If this throws, it must not be done. */

@@ -44,12 +44,12 @@ class LockStream {
     private @Nullable FirstReading reading;
     private BsonTimestamp contained = new BsonTimestamp(0);
 
-    LockStream(MongoDatabase database, Board board, Pulse pulse, ServerClock clock) {
+    LockStream(MongoDatabase database, ResumeTokens tokens, Board board, Pulse pulse, ServerClock clock) {
         this.database = database;
         this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.tokens = new ResumeTokens(database);
+        this.tokens = tokens;
         this.board = board;
         this.pulse = pulse;
         this.clock = clock;

@@ -1,52 +1,46 @@
 package io.lockkeeper.console.board;
 
-import com.mongodb.MongoException;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.ReplaceOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.stereotype.Component;
 
 /**
- * The change stream's place, kept in MongoDB so that a console that restarts goes on where it stopped. A place older
- * than ten minutes is not used: replaying hours of events would keep the board from being live.
+ * The change stream's place, kept in the console's own database so that a console that restarts goes on where it stopped. A
+ * place older than ten minutes is not used: replaying hours of events would keep the board from being live.
  */
-final class ResumeTokens {
+@Component
+class ResumeTokens {
 
-    static final String COLLECTION = "console_state";
     private static final Logger LOG = LoggerFactory.getLogger(ResumeTokens.class);
-    private static final String ID = "board-stream";
     private static final Duration EVERY = Duration.ofSeconds(5);
     private static final Duration USABLE = Duration.ofMinutes(10);
 
-    private final MongoCollection<BsonDocument> collection;
+    private final MongoTemplate own;
     private Instant lastSaved = Instant.EPOCH;
     private boolean told;
 
-    ResumeTokens(MongoDatabase database) {
-        collection = database.getCollection(COLLECTION, BsonDocument.class);
+    ResumeTokens(MongoTemplate own) {
+        this.own = own;
     }
 
     Optional<BsonDocument> load(Instant now) {
         return Optional.ofNullable(stored())
-                .filter(saved -> saved.isDateTime("at") && saved.isDocument("token"))
-                .filter(saved ->
-                        saved.getDateTime("at").getValue() > now.minus(USABLE).toEpochMilli())
-                .map(saved -> saved.getDocument("token"));
+                .filter(saved -> saved.at().isAfter(now.minus(USABLE)))
+                .map(saved -> saved.token().toBsonDocument());
     }
 
-    private @Nullable BsonDocument stored() {
+    private @Nullable StreamPlace stored() {
         try {
-            return collection.find(Filters.eq("_id", ID)).first();
-        } catch (MongoException e) {
+            return own.findById(StreamPlace.BOARD, StreamPlace.class);
+        } catch (DataAccessException e) {
             tell(e);
             return null;
         }
@@ -58,21 +52,18 @@ final class ResumeTokens {
             return;
         }
         lastSaved = now;
-        BsonDocument saved = new BsonDocument("_id", new BsonString(ID))
-                .append("token", token)
-                .append("at", new BsonDateTime(now.toEpochMilli()));
         try {
-            collection.replaceOne(Filters.eq("_id", ID), saved, new ReplaceOptions().upsert(true));
-        } catch (MongoException e) {
+            own.save(new StreamPlace(StreamPlace.BOARD, new Document(token), now));
+        } catch (DataAccessException e) {
             tell(e);
         }
     }
 
     /** The board lives without: after a restart it reads the collection. */
-    private void tell(MongoException e) {
+    private void tell(DataAccessException e) {
         if (!told) {
             told = true;
-            LOG.warn("The place of the change stream cannot be kept in {}: {}", COLLECTION, e.getMessage());
+            LOG.warn("The place of the change stream cannot be kept in {}: {}", StreamPlace.COLLECTION, e.getMessage());
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.mongodb;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
@@ -11,7 +13,10 @@ import org.springframework.boot.mongodb.autoconfigure.MongoClientSettingsBuilder
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The database that the URI names, with bounded times, so that an unreachable server is a state and never a hang. */
+/**
+ * The database of the locks, which the URI names. Concerns and preference are set here, and a URI cannot weaken them; times are bounded, so
+ * that an unreachable server is a state and never a hang.
+ */
 @Configuration
 class MongoConfiguration {
 
@@ -22,6 +27,9 @@ class MongoConfiguration {
     MongoClientSettingsBuilderCustomizer boundedTimes() {
         return settings -> settings.applicationName(APPLICATION_NAME)
                 .retryWrites(true)
+                .readConcern(ReadConcern.MAJORITY)
+                .readPreference(ReadPreference.primary())
+                .writeConcern(WriteConcern.MAJORITY.withWTimeout(WRITE_LIMIT_MILLIS, TimeUnit.MILLISECONDS))
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(3, TimeUnit.SECONDS))
                 .applyToSocketSettings(
                         socket -> socket.connectTimeout(3, TimeUnit.SECONDS).readTimeout(10, TimeUnit.SECONDS));
@@ -30,7 +38,6 @@ class MongoConfiguration {
     @Bean
     MongoDatabase database(MongoClient client, @Value("${spring.mongodb.uri}") String uri) {
         String name = Objects.requireNonNull(new ConnectionString(uri).getDatabase(), "checked at start");
-        return client.getDatabase(name)
-                .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(WRITE_LIMIT_MILLIS, TimeUnit.MILLISECONDS));
+        return client.getDatabase(name);
     }
 }

@@ -10,6 +10,7 @@ import com.vaadin.flow.component.login.LoginI18n;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.server.auth.AnonymousAllowed;
 
@@ -18,33 +19,57 @@ import com.vaadin.flow.server.auth.AnonymousAllowed;
 @AnonymousAllowed
 final class LoginView extends Main implements BeforeEnterObserver {
 
-    private final LoginForm form = new LoginForm(words());
+    static final String WRONG = "Wrong user name or password";
+    static final String UNAVAILABLE =
+            "MongoDB does not answer, and the users are stored there. Nobody can log in until it does. The services’ locks do not depend on the console.";
+    private static final long LONGEST_WAIT_SECONDS = 3_600;
+
+    private final LoginForm form = new LoginForm();
 
     LoginView() {
         addClassName("login");
         form.setAction("login");
         form.setForgotPasswordButtonVisible(false);
+        show(WRONG, "Check both and try again. An administrator can give you a new password.");
         Span mark = new Span();
         mark.addClassName("brand-mark");
         Div brand = new Div(mark, new H1("Lockkeeper"));
         brand.addClassName("brand");
-        Paragraph what = new Paragraph("Who holds which lock, who waits, and how to set a stuck one free.");
+        Paragraph what = new Paragraph("Who holds which lock, who waits, and how to force-release a stuck one.");
         Div card = new Div(brand, what, form);
         card.addClassName("login-card");
         add(card);
     }
 
-    @Override
-    public void beforeEnter(BeforeEnterEvent event) {
-        form.setError(event.getLocation().getQueryParameters().getParameters().containsKey("error"));
+    static String tooMany(long seconds) {
+        return "Too many failed logins. Try again in %d s; until then no password is compared.".formatted(seconds);
     }
 
-    private static LoginI18n words() {
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        QueryParameters why = event.getLocation().getQueryParameters();
+        why.getSingleParameter("wait").map(LoginView::seconds).ifPresent(wait -> show("Wait a moment", tooMany(wait)));
+        why.getSingleParameter("unavailable").ifPresent(unavailable -> show("Not available", UNAVAILABLE));
+        form.setError(why.getSingleParameter("error").isPresent()
+                || why.getSingleParameter("wait").isPresent()
+                || why.getSingleParameter("unavailable").isPresent());
+    }
+
+    private void show(String title, String message) {
         LoginI18n words = LoginI18n.createDefault();
         words.getForm().setTitle("");
         words.getForm().setUsername("User");
-        words.getErrorMessage().setTitle("That did not match");
-        words.getErrorMessage().setMessage("Check the user and the password, and try again.");
-        return words;
+        words.getErrorMessage().setTitle(title);
+        words.getErrorMessage().setMessage(message);
+        form.setI18n(words);
+    }
+
+    /** Anybody may write an address: what is no sensible number is a second. */
+    private static long seconds(String given) {
+        try {
+            return Math.clamp(Long.parseLong(given), 1, LONGEST_WAIT_SECONDS);
+        } catch (NumberFormatException e) {
+            return 1;
+        }
     }
 }

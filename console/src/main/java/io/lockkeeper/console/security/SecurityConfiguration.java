@@ -8,7 +8,7 @@ import org.springframework.boot.security.autoconfigure.actuate.web.servlet.Endpo
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import org.springframework.security.config.Customizer;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -21,24 +21,31 @@ class SecurityConfiguration {
 
     @Bean
     @Order(1)
-    SecurityFilterChain actuator(HttpSecurity http) {
+    SecurityFilterChain actuator(HttpSecurity http, AuthenticationManager logins) {
         return http.securityMatcher(EndpointRequest.toAnyEndpoint())
                 .authorizeHttpRequests(requests -> requests.requestMatchers(EndpointRequest.to(HealthEndpoint.class))
                         .permitAll()
                         .anyRequest()
                         .hasRole(Roles.OPERATOR))
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .httpBasic(Customizer.withDefaults())
+                .authenticationManager(logins)
+                .httpBasic(basic -> basic.authenticationDetailsSource(LoginDetails::ofBasic)
+                        .authenticationEntryPoint(LoginAnswers::basic))
                 .build();
     }
 
     @Bean
     @Order(2)
-    SecurityFilterChain pages(HttpSecurity http) {
+    SecurityFilterChain pages(HttpSecurity http, AuthenticationManager logins, SessionOpening opening) {
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
                         .requestMatchers("/console/**", "/favicon.ico")
                         .permitAll())
+                .authenticationManager(logins)
+                .sessionManagement(session -> session.addSessionAuthenticationStrategy(opening))
+                .formLogin(form -> form.loginPage("/login")
+                        .authenticationDetailsSource(LoginDetails::ofPage)
+                        .failureHandler(LoginAnswers::page))
                 .with(vaadin(), pages -> pages.loginView(LoginView.class).anyRequest(url -> url.authenticated()))
                 .build();
     }

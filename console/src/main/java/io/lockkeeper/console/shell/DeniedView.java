@@ -18,8 +18,8 @@ final class DeniedView extends Div implements HasErrorParameter<AccessDeniedExce
     @Override
     public int setErrorParameter(BeforeEnterEvent event, ErrorParameter<AccessDeniedException> parameter) {
         add(new ErrorMessage(
-                "This page is for operators.",
-                "You are logged in as a viewer. An operator can open it, or you log in as one."));
+                "This page is for administrators.",
+                "You are logged in with a role that may not open it. An administrator can change your role."));
         return 403;
     }
 }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.shell;
 import com.vaadin.flow.component.AttachEvent;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HasElement;
+import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.contextmenu.MenuItem;
 import com.vaadin.flow.component.dependency.JavaScript;
 import com.vaadin.flow.component.html.Div;
@@ -20,8 +21,9 @@ import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.page.OpenPages;
-import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.security.ConsoleUser;
 import jakarta.annotation.security.PermitAll;
+import jakarta.annotation.security.RolesAllowed;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -40,7 +42,9 @@ final class MainLayout extends Div implements RouterLayout {
     MainLayout(AuthenticationContext user, BoardPublisher board, OpenPages pages, List<NavigationEntry> entries) {
         this.pages = pages;
         addClassName("shell");
-        Div side = new Div(brand(), navigation(entries, board), foot(user));
+        List<NavigationEntry> permitted =
+                entries.stream().filter(entry -> mayOpen(user, entry)).toList();
+        Div side = new Div(brand(), navigation(permitted, board), foot(user));
         side.addClassName("side");
         content.addClassName("content");
         add(side, content);
@@ -60,6 +64,11 @@ final class MainLayout extends Div implements RouterLayout {
     @Override
     public void removeRouterLayoutContent(HasElement oldContent) {
         content.getElement().removeAllChildren();
+    }
+
+    private static boolean mayOpen(AuthenticationContext user, NavigationEntry entry) {
+        RolesAllowed only = entry.page().getAnnotation(RolesAllowed.class);
+        return only == null || user.hasAnyRole(only.value());
     }
 
     private static Component brand() {
@@ -109,9 +118,12 @@ final class MainLayout extends Div implements RouterLayout {
         MenuItem item = menu.addItem(VaadinIcon.USER.create());
         item.add(new Span(name));
         item.setAriaLabel("User " + name);
-        String role =
-                user.hasRole(Roles.OPERATOR) ? "Operator: sees all, may evict" : "Viewer: sees all, changes nothing";
-        item.getSubMenu().addItem(role).setEnabled(false);
+        user.getAuthenticatedUser(ConsoleUser.class)
+                .map(ConsoleUser::role)
+                .ifPresent(role -> item.getSubMenu()
+                        .addItem(role.title() + ": " + role.may())
+                        .setEnabled(false));
+        item.getSubMenu().addItem("Change password", click -> UI.getCurrent().navigate("password"));
         item.getSubMenu().addItem("Log out", click -> user.logout());
         Div foot = new Div(menu, schemeToggle());
         foot.addClassName("foot");

@@ -111,7 +111,7 @@ class EvictionFollowerIT {
 
     private static Map<String, String> ends(Console console) {
         return console
-                .database()
+                .own()
                 .getCollection(AuditLog.COLLECTION)
                 .find(new Document("end", new Document("$exists", true)))
                 .into(new java.util.ArrayList<>())

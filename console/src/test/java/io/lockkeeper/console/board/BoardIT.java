@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.mongodb.core.MongoTemplate;
 
 class BoardIT {
 
@@ -171,7 +172,7 @@ class BoardIT {
     void aSecondFeedGoesOnAtTheSavedPlaceAndShowsTheSame() {
         String free = locks.enqueue("set:free", OWNER, TTL);
         locks.remove("set:free", free);
-        soon().until(() -> plain.getCollection(ResumeTokens.COLLECTION).countDocuments() == 1);
+        soon().until(() -> plain.getCollection(StreamPlace.COLLECTION).countDocuments() == 1);
         feed.stop();
         board.replaceAll(List.of());
         feed = feed();
@@ -184,7 +185,8 @@ class BoardIT {
 
     private BoardFeed feed() {
         MongoDatabase database = client.getDatabase(plain.getName());
-        return new BoardFeed(new LockStream(database, board, pulse, clock), pulse);
+        ResumeTokens tokens = new ResumeTokens(new MongoTemplate(client, plain.getName()));
+        return new BoardFeed(new LockStream(database, tokens, board, pulse, clock), pulse);
     }
 
     private Optional<LockState> stateOf(String lock) {

@@ -167,7 +167,7 @@ class EvictionServiceIT {
         await().until(() -> follower.state(request.id()).orElseThrow() instanceof EvictionState.Quarantine);
         console.locks().remove("unconfirmed", seen.acquirer());
         await().until(() -> follower.state(request.id()).orElseThrow() instanceof EvictionState.Stopped);
-        await().until(() -> console.database()
+        await().until(() -> console.own()
                         .getCollection(AuditLog.COLLECTION)
                         .countDocuments(new Document("_id", request.id() + "/end").append("end", "STOPPED"))
                 == 1);
@@ -232,7 +232,7 @@ class EvictionServiceIT {
         Holder marked = console.locks().find(hostile).holders().get(0);
         assertThat(Objects.requireNonNull(marked.evicted()).reason()).isEqualTo("$$ROOT." + hostile);
         assertThat(marked.evicted().by()).isEqualTo("$$NOW");
-        Document intent = Objects.requireNonNull(console.database()
+        Document intent = Objects.requireNonNull(console.own()
                 .getCollection(AuditLog.COLLECTION)
                 .find(new Document("lock", hostile))
                 .first());
@@ -253,7 +253,7 @@ class EvictionServiceIT {
     }
 
     private static List<String> outcomes(String lock) {
-        var audit = console.database().getCollection(AuditLog.COLLECTION);
+        var audit = console.own().getCollection(AuditLog.COLLECTION);
         return audit.find(new Document("lock", lock)).sort(new Document("at", 1)).into(new ArrayList<>()).stream()
                 .map(intent ->
                         Objects.requireNonNull(audit.find(new Document("_id", intent.getString("_id") + "/result"))

@@ -97,7 +97,7 @@ class EvictionTroubleIT {
         audit.navigate(console.address("/audit"));
         assertThat(audit.locator(".entry .outcome").first()).hasText("not confirmed");
 
-        Document intent = console.database()
+        Document intent = console.own()
                 .getCollection(AuditLog.COLLECTION)
                 .find(new Document("lock", "unconfirmed"))
                 .first();

@@ -45,7 +45,7 @@ class LocksPageIT {
         page.locator("input[name=username]").fill(Console.VIEWER);
         page.locator("input[name=password]").fill("wrong");
         page.getByText("Log in", new Page.GetByTextOptions().setExact(true)).click();
-        assertThat(page.getByText("That did not match")).isVisible();
+        assertThat(page.getByText("Wrong user name or password")).isVisible();
 
         page.locator("input[name=username]").fill(Console.VIEWER);
         page.locator("input[name=password]").fill(Console.VIEWER);

@@ -19,6 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 final class Scene implements AutoCloseable {
 
     static final String DATABASE = "app";
+    static final String OWN = "app_console";
     static final String AGENT = "billing";
     static final String CONSOLE = "console";
     private static final Map<String, String> PASSWORDS =
@@ -31,10 +32,10 @@ final class Scene implements AutoCloseable {
     private final ConfigurableApplicationContext console;
 
     Scene() {
-        definitions.getList("indexes", Document.class).forEach(administered()::runCommand);
-        definitions.getList("roles", Document.class).forEach(administered()::runCommand);
+        bring(administered(), definitions);
+        bring(ownOfConsole(), definitions.get("console", Document.class));
         addUser(AGENT, "lockkeeperAgent");
-        addUser(CONSOLE, "lockkeeperConsole");
+        addUser(CONSOLE, "lockkeeperConsole", new Document("role", "lockkeeperConsoleStore").append("db", OWN));
         agentClient = MongoClients.create(server.settings(uri(AGENT)));
         consoleClient = MongoClients.create(server.settings(uri(CONSOLE)));
         console = startConsole(uri(CONSOLE));
@@ -48,7 +49,7 @@ final class Scene implements AutoCloseable {
     Document definitions() {
         try {
             String text = Files.readString(Path.of("..", "docker", "roles.json"));
-            return Document.parse(text.replace("DATABASE", DATABASE));
+            return Document.parse(text.replace("DATABASE", DATABASE).replace("CONSOLE", OWN));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -59,12 +60,21 @@ final class Scene implements AutoCloseable {
         return server.administrator().getDatabase(DATABASE);
     }
 
+    /** The console's own database, with all privileges. */
+    MongoDatabase ownOfConsole() {
+        return server.administrator().getDatabase(OWN);
+    }
+
     MongoClient agentClient() {
         return agentClient;
     }
 
     MongoDatabase as(String user) {
-        return (user.equals(AGENT) ? agentClient : consoleClient).getDatabase(DATABASE);
+        return as(user, DATABASE);
+    }
+
+    MongoDatabase as(String user, String database) {
+        return (user.equals(AGENT) ? agentClient : consoleClient).getDatabase(database);
     }
 
     <T> T bean(Class<T> type) {
@@ -95,11 +105,16 @@ final class Scene implements AutoCloseable {
         server.close();
     }
 
-    private void addUser(String user, String role) {
+    private static void bring(MongoDatabase database, Document wanted) {
+        wanted.getList("indexes", Document.class).forEach(database::runCommand);
+        wanted.getList("roles", Document.class).forEach(database::runCommand);
+    }
+
+    private void addUser(String user, Object... roles) {
         administered()
                 .runCommand(new Document("createUser", user)
                         .append("pwd", PASSWORDS.get(user))
-                        .append("roles", List.of(role)));
+                        .append("roles", List.of(roles)));
     }
 
     private ConfigurableApplicationContext startConsole(String uri) {

@@ -14,6 +14,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.IndexMode;
 import io.lockkeeper.agent.Lease;
@@ -99,7 +100,7 @@ class WireIT {
             assertThat(evict("import")).isEqualTo(Outcome.MARKED);
             told.get(30, TimeUnit.SECONDS).close();
         }
-        assertThat(scene.administered().getCollection("audit").countDocuments()).isEqualTo(2);
+        assertThat(scene.ownOfConsole().getCollection("audit").countDocuments()).isEqualTo(2);
     }
 
     @ParameterizedTest
@@ -124,7 +125,7 @@ class WireIT {
                 "{ createUser: 'mallory', pwd: 'm', roles: [] }"
             })
     void whatAnAgentDoesNotNeedIsDeniedToIt(String command) {
-        assertDenied(Scene.AGENT, command);
+        assertDenied(scene.as(Scene.AGENT), command);
     }
 
     @ParameterizedTest
@@ -134,10 +135,7 @@ class WireIT {
                 "{ update: 'locks', updates: [ { q: { _id: 'forged' }, u: { $set: { a: 1 } }, upsert: true } ] }",
                 "{ delete: 'locks', deletes: [ { q: {}, limit: 0 } ] }",
                 "{ drop: 'locks' }",
-                "{ createIndexes: 'audit', indexes: [ { name: 'own', key: { a: 1 } } ] }",
-                "{ update: 'audit', updates: [ { q: {}, u: { $set: { by: 'somebody else' } } } ] }",
-                "{ delete: 'audit', deletes: [ { q: {}, limit: 0 } ] }",
-                "{ drop: 'audit' }",
+                "{ insert: 'audit', documents: [ { _id: 'forged' } ] }",
                 "{ insert: 'agents', documents: [ { _id: 'forged' } ] }",
                 "{ delete: 'agents', deletes: [ { q: {}, limit: 0 } ] }",
                 "{ find: 'other' }",
@@ -145,7 +143,36 @@ class WireIT {
                 "{ usersInfo: 1 }"
             })
     void whatTheConsoleDoesNotNeedIsDeniedToIt(String command) {
-        assertDenied(Scene.CONSOLE, command);
+        assertDenied(scene.as(Scene.CONSOLE), command);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{ createIndexes: 'audit', indexes: [ { name: 'own', key: { a: 1 } } ] }",
+                "{ update: 'audit', updates: [ { q: {}, u: { $set: { by: 'somebody else' } } } ] }",
+                "{ delete: 'audit', deletes: [ { q: {}, limit: 0 } ] }",
+                "{ drop: 'audit' }",
+                "{ update: 'access', updates: [ { q: {}, u: { $set: { by: 'somebody else' } } } ] }",
+                "{ delete: 'access', deletes: [ { q: {}, limit: 0 } ] }",
+                "{ delete: 'users', deletes: [ { q: {}, limit: 0 } ] }",
+                "{ drop: 'users' }",
+                "{ find: 'other' }"
+            })
+    void theConsolesRecordsCannotBeChangedByTheConsoleItself(String command) {
+        assertDenied(scene.as(Scene.CONSOLE, Scene.OWN), command);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{ find: 'users' }",
+                "{ insert: 'users', documents: [ { _id: 'mallory' } ] }",
+                "{ find: 'audit' }",
+                "{ find: 'state' }"
+            })
+    void anAgentSeesNothingOfTheConsolesOwnDatabase(String command) {
+        assertDenied(scene.as(Scene.AGENT, Scene.OWN), command);
     }
 
     @ParameterizedTest
@@ -217,8 +244,8 @@ class WireIT {
                 .collect(Collectors.joining("\n"));
     }
 
-    private static void assertDenied(String user, String command) {
-        assertThatThrownBy(() -> scene.as(user).runCommand(Document.parse(command)))
+    private static void assertDenied(MongoDatabase database, String command) {
+        assertThatThrownBy(() -> database.runCommand(Document.parse(command)))
                 .isInstanceOfSatisfying(
                         MongoCommandException.class,
                         denied -> assertThat(denied.getErrorCode()).isEqualTo(UNAUTHORIZED));

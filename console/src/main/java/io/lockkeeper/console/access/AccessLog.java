@@ -1,0 +1,64 @@
+package io.lockkeeper.console.access;
+
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.LoginAttempted;
+import io.lockkeeper.console.security.LoginAttempted.Outcome;
+import io.lockkeeper.console.shell.Words;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts logins and changes of users on record: in the console's own database, and as a line in the log. What repeats itself
+ * is recorded once a pause or hour, with how often it happened, so that nobody fills a disk by guessing.
+ */
+@Component
+public class AccessLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
+
+    private final Repeats repeats = new Repeats(System::nanoTime);
+    private final AccessEntries entries;
+    private final ServerClock clock;
+
+    AccessLog(AccessEntries entries, ServerClock clock) {
+        this.entries = entries;
+        this.clock = clock;
+    }
+
+    /** Puts a change of a user on record; within a transaction it is kept with the change, or not at all. */
+    public void changed(String user, String by, String ip, String what) {
+        LOG.info("User changed: user={} by={} what=\"{}\"", user, by, what);
+        entries.insert(new AccessEntry(null, clock.now(), user, by, ip, what, false));
+    }
+
+    @EventListener
+    void attempted(LoginAttempted login) {
+        boolean failed = login.outcome() != Outcome.SUCCEEDED;
+        Repeats.Seen seen = repeats.seen(login);
+        if (!seen.isNew()) {
+            return;
+        }
+        String user = Words.visible(login.user());
+        String what = login.outcome().words() + " (" + login.entry() + ")" + seen.words();
+        AccessEntry entry = new AccessEntry(null, clock.now(), user, user, login.address(), what, failed);
+        if (failed) {
+            LOG.warn("Login refused: user={} ip={} because=\"{}\"", user, login.address(), what);
+            insertIfReachable(entry);
+        } else {
+            LOG.info("Logged in: user={} ip={} by=\"{}\"", user, login.address(), login.entry());
+            entries.insert(entry);
+        }
+    }
+
+    /** A refusal stays one, on record or not; a success that cannot be recorded is none. */
+    private void insertIfReachable(AccessEntry entry) {
+        try {
+            entries.insert(entry);
+        } catch (DataAccessException e) {
+            LOG.warn("A refused login could not be recorded: {}", e.getMessage());
+        }
+    }
+}

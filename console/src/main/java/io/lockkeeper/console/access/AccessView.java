@@ -1,0 +1,132 @@
+package io.lockkeeper.console.access;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.checkbox.Checkbox;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeTable;
+import com.vaadin.flow.component.html.NativeTableBody;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableHeaderCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Words;
+import jakarta.annotation.security.RolesAllowed;
+import java.util.List;
+import org.springframework.data.domain.PageRequest;
+import org.springframework.data.domain.Slice;
+
+/** Who logged in or was refused, and what administrators changed about users; the latest first. */
+@Route("logins")
+@PageTitle("Logins · Lockkeeper")
+@RolesAllowed(Roles.ADMIN)
+final class AccessView extends Div {
+
+    private static final int PAGE = 50;
+    private static final List<String> COLUMNS = List.of("Time, UTC", "User", "What happened", "By", "From");
+
+    private final AccessEntries entries;
+    private final Background background;
+    private final Div list = new Div();
+    private final Checkbox refused = new Checkbox("Refused only", change -> go(0));
+    private final Button newer = new Button("Newer");
+    private final Button older = new Button("Older");
+    private int page;
+
+    AccessView(AccessEntries entries, Background background) {
+        this.entries = entries;
+        this.background = background;
+        addClassName("access-page");
+        list.addClassName("entries");
+        newer.addClickListener(click -> go(page - 1));
+        older.addClickListener(click -> go(page + 1));
+        add(head(), list, foot());
+        go(0);
+    }
+
+    private Header head() {
+        Span what = new Span("Who logged in or was refused, and what was changed about users; kept for a year");
+        what.addClassName("summary");
+        Div title = new Div(new H1("Logins"), what);
+        title.addClassName("page-title");
+        Div tools = new Div(refused);
+        tools.addClassName("tools");
+        Header head = new Header(title, tools);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private Div foot() {
+        newer.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        older.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        Div foot = new Div(newer, older);
+        foot.addClassNames("page-foot", "pager");
+        return foot;
+    }
+
+    /** What is shown stays until what was asked for has come. */
+    private void go(int to) {
+        page = Math.max(0, to);
+        PageRequest request = PageRequest.of(page, PAGE);
+        boolean refusedOnly = refused.getValue();
+        background.read(
+                () -> refusedOnly
+                        ? entries.findAllByFailedOrderByAtDescIdDesc(true, request)
+                        : entries.findAllByOrderByAtDescIdDesc(request),
+                this::show,
+                e -> unreadable());
+    }
+
+    private void unreadable() {
+        list.removeAll();
+        list.add(
+                message("The logins could not be read.", "Nothing is lost. Load the page again when MongoDB answers."));
+    }
+
+    private void show(Slice<AccessEntry> found) {
+        list.removeAll();
+        newer.setEnabled(found.hasPrevious());
+        older.setEnabled(found.hasNext());
+        list.add(
+                found.isEmpty()
+                        ? message("Nobody was refused.", "Wrong passwords and pauses after too many of them show here.")
+                        : table(found));
+    }
+
+    private static NativeTable table(Slice<AccessEntry> found) {
+        NativeTable table = new NativeTable();
+        table.addClassName("plain-table");
+        NativeTableRow head = new NativeTableRow();
+        COLUMNS.forEach(column -> head.add(new NativeTableHeaderCell(column)));
+        table.getHead().add(head);
+        NativeTableBody body = table.getBody();
+        found.forEach(entry -> body.add(row(entry)));
+        return table;
+    }
+
+    private static NativeTableRow row(AccessEntry entry) {
+        NativeTableCell at = new NativeTableCell(Words.seconds(entry.at()));
+        at.addClassNames("num", "dim");
+        at.setTitle(Words.exact(entry.at()));
+        NativeTableCell what = new NativeTableCell(Words.visible(entry.what()));
+        what.addClassName(entry.failed() ? "refused" : "done");
+        NativeTableCell user = new NativeTableCell(Words.visible(entry.user()));
+        user.addClassName("strong");
+        return new NativeTableRow(
+                at, user, what, new NativeTableCell(Words.visible(entry.by())), new NativeTableCell(entry.ip()));
+    }
+
+    private static Div message(String what, String next) {
+        Div message = new Div(new H2(what), new Paragraph(next));
+        message.addClassName("message");
+        return message;
+    }
+}

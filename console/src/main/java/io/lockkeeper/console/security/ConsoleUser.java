@@ -1,0 +1,49 @@
+package io.lockkeeper.console.security;
+
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.List;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.userdetails.UserDetails;
+
+/**
+ * A user as the console knows it for the length of a session. One whose password is for one use has no role until it is
+ * changed.
+ *
+ * @param name the name to log in with
+ * @param hash the password's hash, with the name of its algorithm
+ * @param role what the user may do
+ * @param enabled whether the user may log in
+ * @param mustChangePassword whether the password is for one use
+ * @param stamp changes with password, role and state: a session that has another one is over
+ */
+public record ConsoleUser(
+        String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp)
+        implements UserDetails, Serializable {
+
+    @Override
+    public Collection<? extends GrantedAuthority> getAuthorities() {
+        return mustChangePassword ? List.of() : role.authorities();
+    }
+
+    @Override
+    public String getPassword() {
+        return hash;
+    }
+
+    @Override
+    public String getUsername() {
+        return name;
+    }
+
+    @Override
+    public boolean isEnabled() {
+        return enabled;
+    }
+
+    /** Without the hash, which nobody needs to see. */
+    @Override
+    public String toString() {
+        return "%s (%s)".formatted(name, role);
+    }
+}

@@ -1,0 +1,35 @@
+package io.lockkeeper.console.security;
+
+/**
+ * Somebody tried to log in.
+ *
+ * @param user the name that was typed, as it would be stored
+ * @param address where it came from
+ * @param entry through which door, in words
+ * @param outcome what came of it
+ */
+public record LoginAttempted(String user, String address, String entry, Outcome outcome) {
+
+    /** Whether a program sent name and password with its request. */
+    public boolean isByProgram() {
+        return entry.equals(Client.Entry.BASIC.words());
+    }
+
+    /** What came of a login. */
+    public enum Outcome {
+        SUCCEEDED("logged in"),
+        WRONG("wrong user name or password"),
+        DISABLED("right password, but the user is disabled"),
+        PAUSED("paused after too many failures");
+
+        private final String words;
+
+        Outcome(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.lockkeeper.console.security;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.DisabledException;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Who is let in: names and hashes from the users' directory, behind the throttle. */
+@Configuration
+class LoginConfiguration {
+
+    @Bean
+    PasswordEncoder passwordEncoder() {
+        return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+    }
+
+    @Bean
+    AuthenticationManager authenticationManager(
+            UserDetailsService users,
+            PasswordEncoder encoder,
+            LoginThrottle throttle,
+            KnownDevices devices,
+            ApplicationEventPublisher events) {
+        DaoAuthenticationProvider passwords = new DaoAuthenticationProvider(users);
+        passwords.setPasswordEncoder(encoder);
+        passwords.setPreAuthenticationChecks(user -> {});
+        passwords.setPostAuthenticationChecks(LoginConfiguration::checkEnabled);
+        return new ProviderManager(new ThrottledLogin(passwords, throttle, devices, events));
+    }
+
+    /** After the password: whoever does not know it does not learn that the user is disabled. */
+    private static void checkEnabled(UserDetails user) {
+        if (!user.isEnabled()) {
+            throw new DisabledException("disabled");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.lockkeeper.console.store;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoDatabase;
+import java.util.Objects;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.mongodb.MongoTransactionManager;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+import org.springframework.data.mongodb.core.convert.DefaultMongoTypeMapper;
+import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The console's own database, for Spring Data: users, audit and state. It is another one than the locks', because services
+ * may usually write everything in theirs, and would so be able to make themselves administrators.
+ *
+ * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-22-the-consoles-own-database.md</a>
+ */
+@Configuration
+class StoreConfiguration {
+
+    @Bean
+    StoreName storeName(
+            @Value("${spring.mongodb.uri}") String uri, @Value("${lockkeeper.console.database:}") String given) {
+        String locks = Objects.requireNonNull(new ConnectionString(uri).getDatabase(), "checked at start");
+        return StoreName.of(given, locks);
+    }
+
+    /** The documents carry no names of classes, so that classes may move. */
+    @Bean
+    MongoTemplate mongoTemplate(MongoClient client, StoreName name, MappingMongoConverter converter) {
+        converter.setTypeMapper(new DefaultMongoTypeMapper(null));
+        return new MongoTemplate(new SimpleMongoClientDatabaseFactory(client, name.value()), converter);
+    }
+
+    @Bean
+    TransactionTemplate transactions(MongoTemplate own) {
+        return new TransactionTemplate(new MongoTransactionManager(own.getMongoDatabaseFactory()));
+    }
+
+    @Bean
+    MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
+        return new CopyStep(2, locks, "audit", own.getDb(), "audit");
+    }
+
+    @Bean
+    MigrationStep stateStep(MongoDatabase locks, MongoTemplate own) {
+        return new CopyStep(3, locks, "console_state", own.getDb(), "streams");
+    }
+}

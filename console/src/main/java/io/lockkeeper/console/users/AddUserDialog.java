@@ -1,0 +1,43 @@
+package io.lockkeeper.console.users;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.shell.Background;
+
+/** Asks for the name and role of a new user, and shows its first password. */
+final class AddUserDialog {
+
+    private final TextField name = new TextField("User name");
+    private final RoleField role = new RoleField();
+    private final Users users;
+    private final Background background;
+    private final Runnable changed;
+
+    AddUserDialog(Users users, Background background, Runnable changed) {
+        this.users = users;
+        this.background = background;
+        this.changed = changed;
+        name.setHelperText("Letters, digits or . _ @ + -");
+        name.setMaxLength(64);
+        name.setAutofocus(true);
+    }
+
+    void open() {
+        Div fields = new Div(name, role);
+        fields.addClassName("fields");
+        new Confirmation<>(
+                        "Add a user",
+                        fields,
+                        "Add",
+                        background,
+                        () -> users.add(name.getValue(), role.getValue()),
+                        this::added)
+                .open();
+    }
+
+    private void added(String password) {
+        changed.run();
+        new PasswordShown(UserName.of(name.getValue()), password).open();
+    }
+}

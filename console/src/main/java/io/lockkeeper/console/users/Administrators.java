@@ -1,0 +1,74 @@
+package io.lockkeeper.console.users;
+
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.store.StartRefusedException;
+import io.lockkeeper.console.store.StoreReady;
+import io.lockkeeper.console.users.UserChanges.Author;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.event.EventListener;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Component;
+
+/**
+ * Lets an administrator in from the outside, with a password for one login that is shown in the log and nowhere else: at the
+ * first start, and where every administrator's password is lost, at a start with {@code LOCKKEEPER_USERS_RESET_ADMIN=name}.
+ */
+@Component
+class Administrators {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Administrators.class);
+
+    private final UserAccounts accounts;
+    private final UserChanges changes;
+    private final PasswordEncoder encoder;
+    private final ServerClock clock;
+    private final String reset;
+
+    Administrators(
+            UserAccounts accounts,
+            UserChanges changes,
+            PasswordEncoder encoder,
+            ServerClock clock,
+            @Value("${lockkeeper.users.reset-admin:}") String reset) {
+        this.accounts = accounts;
+        this.changes = changes;
+        this.encoder = encoder;
+        this.clock = clock;
+        this.reset = UserName.of(reset);
+        if (!this.reset.isEmpty()) {
+            UserName.fault(this.reset).ifPresent(fault -> {
+                throw new StartRefusedException("LOCKKEEPER_USERS_RESET_ADMIN names no user. " + fault);
+            });
+        }
+    }
+
+    @EventListener
+    void ready(StoreReady ready) {
+        if (!reset.isEmpty()) {
+            letIn(reset);
+            LOG.warn("Take LOCKKEEPER_USERS_RESET_ADMIN out again: with it, each start makes another password");
+        }
+    }
+
+    /** Makes the user an administrator with a new password for one login, and shows it. */
+    void letIn(String name) {
+        String password = OneTimePassword.make();
+        String hash = String.valueOf(encoder.encode(password));
+        if (accounts.findById(name).isEmpty()) {
+            changes.add(UserAccount.of(name, hash, Role.ADMIN, true, clock.now(), "console"), Author.CONSOLE);
+        } else {
+            Update update = new Update().set("hash", hash).set("mustChangePassword", true);
+            update.set("role", Role.ADMIN).set("disabled", false);
+            changes.change(name, update, Author.CONSOLE, "password reset at a start, as administrator");
+        }
+        LOG.warn(
+                "Log in as the administrator {} with the password {} and choose one of your own. It is shown this once.",
+                name,
+                password);
+    }
+}

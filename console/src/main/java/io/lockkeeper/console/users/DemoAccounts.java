@@ -1,0 +1,62 @@
+package io.lockkeeper.console.users;
+
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.store.StartRefusedException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Component;
+
+/**
+ * The demo's two accounts, {@code viewer} and {@code operator}, whose passwords are their names. They are in memory alone,
+ * so that none is left behind in a database, and only while the console listens on this machine alone.
+ */
+@Component
+class DemoAccounts {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DemoAccounts.class);
+
+    private final Map<String, ConsoleUser> users;
+
+    DemoAccounts(
+            @Value("${lockkeeper.users.demo:false}") boolean demo,
+            @Value("${server.address:}") String address,
+            PasswordEncoder encoder) {
+        if (demo && !isLoopback(address)) {
+            throw new StartRefusedException(
+                    "LOCKKEEPER_USERS_DEMO makes accounts whose passwords everybody knows, and the console would listen on %s. Let it listen on 127.0.0.1 (SERVER_ADDRESS), or leave the demo's accounts out."
+                            .formatted(address.isBlank() ? "every address" : address));
+        }
+        users = demo
+                ? Map.of(
+                        "viewer", account("viewer", Role.VIEWER, encoder),
+                        "operator", account("operator", Role.OPERATOR, encoder))
+                : Map.of();
+        if (demo) {
+            LOG.warn("The demo's accounts viewer and operator are open to everybody on this machine");
+        }
+    }
+
+    Optional<ConsoleUser> find(String name) {
+        return Optional.ofNullable(users.get(name));
+    }
+
+    private static ConsoleUser account(String name, Role role, PasswordEncoder encoder) {
+        String hash = String.valueOf(encoder.encode(name));
+        return new ConsoleUser(name, hash, role, true, false, "demo");
+    }
+
+    private static boolean isLoopback(String address) {
+        try {
+            return !address.isBlank() && InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

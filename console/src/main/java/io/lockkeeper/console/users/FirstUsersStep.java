@@ -1,0 +1,61 @@
+package io.lockkeeper.console.users;
+
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.store.MigrationStep;
+import io.lockkeeper.console.users.UserChanges.Author;
+import java.util.Locale;
+import org.springframework.stereotype.Component;
+
+/** Takes over the users of the environment, and makes the first administrator, whose password is shown once. */
+@Component
+class FirstUsersStep implements MigrationStep {
+
+    private static final String FIRST = "admin";
+
+    private final UserAccounts accounts;
+    private final UserChanges changes;
+    private final GivenPasswords given;
+    private final Administrators administrators;
+    private final ServerClock clock;
+
+    FirstUsersStep(
+            UserAccounts accounts,
+            UserChanges changes,
+            GivenPasswords given,
+            Administrators administrators,
+            ServerClock clock) {
+        this.accounts = accounts;
+        this.changes = changes;
+        this.given = given;
+        this.administrators = administrators;
+        this.clock = clock;
+    }
+
+    @Override
+    public int number() {
+        return 4;
+    }
+
+    @Override
+    public String what() {
+        return "users: those of the environment, and a first administrator";
+    }
+
+    /** Cut off after the administrator was made and before the password was shown, it makes another password. */
+    @Override
+    public void apply() {
+        given.hashes().forEach((role, hash) -> {
+            String name = role.name().toLowerCase(Locale.ROOT);
+            if (accounts.findById(name).isEmpty()) {
+                changes.add(UserAccount.of(name, hash, role, false, clock.now(), "environment"), Author.CONSOLE);
+            }
+        });
+        boolean usable = accounts.findAllByOrderByName().stream()
+                .anyMatch(account ->
+                        account.role() == Role.ADMIN && !account.disabled() && !account.mustChangePassword());
+        if (!usable) {
+            administrators.letIn(FIRST);
+        }
+    }
+}

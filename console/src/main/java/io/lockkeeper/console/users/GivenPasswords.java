@@ -1,0 +1,58 @@
+package io.lockkeeper.console.users;
+
+import io.lockkeeper.console.security.PasswordRule;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.store.StartRefusedException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Component;
+
+/**
+ * The passwords of {@code viewer} and {@code operator} that consoles before 0.1 took from the environment with each start.
+ * They are taken over once, when the users come into the database.
+ */
+@Component
+class GivenPasswords {
+
+    private static final Pattern HASH = Pattern.compile("\\{bcrypt}\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
+
+    private final Map<Role, String> given = new LinkedHashMap<>();
+    private final PasswordEncoder encoder;
+
+    GivenPasswords(
+            @Value("${lockkeeper.users.viewer-password:}") String viewer,
+            @Value("${lockkeeper.users.operator-password:}") String operator,
+            PasswordEncoder encoder) {
+        this.encoder = encoder;
+        take(Role.VIEWER, viewer);
+        take(Role.OPERATOR, operator);
+    }
+
+    /** By role, which is also the user's name. */
+    Map<Role, String> hashes() {
+        Map<Role, String> hashes = new LinkedHashMap<>();
+        given.forEach((role, password) -> hashes.put(
+                role, HASH.matcher(password).matches() ? password : String.valueOf(encoder.encode(password))));
+        return hashes;
+    }
+
+    boolean isEmpty() {
+        return given.isEmpty();
+    }
+
+    private void take(Role role, String password) {
+        if (password.isBlank()) {
+            return;
+        }
+        if (!HASH.matcher(password).matches()) {
+            PasswordRule.fault("", password).ifPresent(fault -> {
+                throw new StartRefusedException(
+                        "LOCKKEEPER_USERS_%s_PASSWORD cannot be used. %s".formatted(role, fault));
+            });
+        }
+        given.put(role, password);
+    }
+}

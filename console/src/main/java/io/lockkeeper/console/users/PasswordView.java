@@ -1,0 +1,118 @@
+package io.lockkeeper.console.users;
+
+import com.vaadin.flow.component.Key;
+import com.vaadin.flow.component.UI;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.Main;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.textfield.PasswordField;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.PasswordRule;
+import io.lockkeeper.console.security.SessionRenewal;
+import io.lockkeeper.console.shell.Background;
+import jakarta.annotation.security.PermitAll;
+import java.util.Objects;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** Where users choose their own password; whoever has one for a single login sees no other page before. */
+@Route(value = "password", autoLayout = false)
+@PageTitle("Password · Lockkeeper")
+@PermitAll
+final class PasswordView extends Main {
+
+    private final PasswordField current = field("Present password", "current-password");
+    private final PasswordField next = field("New password", "new-password");
+    private final PasswordField again = field("New password, once more", "new-password");
+    private final Paragraph fault = new Paragraph();
+    private final Button change = new Button("Change password", click -> change());
+    private final Users users;
+    private final SessionRenewal session;
+    private final Background background;
+
+    PasswordView(Users users, SessionRenewal session, Background background, AuthenticationContext present) {
+        this.users = users;
+        this.session = session;
+        this.background = background;
+        boolean must = present.getAuthenticatedUser(ConsoleUser.class)
+                .filter(ConsoleUser::mustChangePassword)
+                .isPresent();
+        addClassName("login");
+        next.setHelperText(
+                "At least %d characters; a few words in a row are easy to keep.".formatted(PasswordRule.SHORTEST));
+        fault.addClassName("fault");
+        fault.getElement().setAttribute("role", "alert");
+        fault.setVisible(false);
+        change.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
+        change.setDisableOnClick(true);
+        change.addClickShortcut(Key.ENTER);
+        Paragraph why = new Paragraph(
+                must
+                        ? "The password that you logged in with is good for this once. Choose one of your own."
+                        : "Your other sessions end; this one goes on.");
+        Div card = new Div(
+                new H1(must ? "Choose your password" : "Change your password"),
+                why,
+                current,
+                next,
+                again,
+                fault,
+                change,
+                must ? logOut(present) : new Anchor("locks", "Back to the locks"));
+        card.addClassNames("login-card", "password-card");
+        add(card);
+    }
+
+    private static Button logOut(AuthenticationContext present) {
+        Button logOut = new Button("Log out", click -> present.logout());
+        logOut.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        return logOut;
+    }
+
+    private void change() {
+        if (!next.getValue().equals(again.getValue())) {
+            failed("The two new passwords are not the same.");
+            return;
+        }
+        session.changeId();
+        Authentication before =
+                Objects.requireNonNull(SecurityContextHolder.getContext().getAuthentication(), "logged in");
+        String present = current.getValue();
+        String wanted = next.getValue();
+        background.change(
+                () -> users.changeOwnPassword(present, wanted),
+                user -> {
+                    session.continueAs(user, before);
+                    UI.getCurrent().getPage().setLocation("locks");
+                },
+                this::failed);
+    }
+
+    private void failed(Exception why) {
+        failed(
+                why instanceof RefusedException
+                        ? String.valueOf(why.getMessage())
+                        : "MongoDB did not confirm it. If your present password is refused from now on, the new one is in force.");
+    }
+
+    private void failed(String sentence) {
+        fault.setText(sentence);
+        fault.setVisible(true);
+        change.setEnabled(true);
+    }
+
+    private static PasswordField field(String label, String autocomplete) {
+        PasswordField field = new PasswordField(label);
+        field.getElement().setAttribute("autocomplete", autocomplete);
+        field.setMaxLength(200);
+        field.setWidthFull();
+        return field;
+    }
+}

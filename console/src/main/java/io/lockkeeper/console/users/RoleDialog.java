@@ -1,0 +1,35 @@
+package io.lockkeeper.console.users;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.shell.Background;
+
+/** Asks which role a user gets. */
+final class RoleDialog {
+
+    private final RoleField role = new RoleField();
+    private final UserAccount account;
+    private final Users users;
+    private final Background background;
+    private final Runnable changed;
+
+    RoleDialog(UserAccount account, Users users, Background background, Runnable changed) {
+        this.account = account;
+        this.users = users;
+        this.background = background;
+        this.changed = changed;
+        role.setValue(account.role());
+    }
+
+    void open() {
+        Div fields = new Div(role, new Paragraph("Sessions that are open end at once."));
+        fields.addClassName("fields");
+        String title = "What may %s do?".formatted(account.name());
+        new Confirmation<>(title, fields, "Change role", background, this::change, done -> changed.run()).open();
+    }
+
+    private String change() {
+        users.setRole(account.name(), role.getValue());
+        return account.name();
+    }
+}

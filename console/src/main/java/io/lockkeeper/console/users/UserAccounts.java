@@ -1,0 +1,21 @@
+package io.lockkeeper.console.users;
+
+import io.lockkeeper.console.security.Role;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.data.repository.Repository;
+
+/** The stored users, by name. */
+interface UserAccounts extends Repository<UserAccount, String> {
+
+    UserAccount insert(UserAccount account);
+
+    Optional<UserAccount> findById(String name);
+
+    List<UserAccount> findAllByOrderByName();
+
+    List<UserAccount> findAllByNameIn(Collection<String> names);
+
+    long countByRoleAndDisabled(Role role, boolean disabled);
+}

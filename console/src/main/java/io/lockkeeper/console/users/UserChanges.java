@@ -1,0 +1,144 @@
+package io.lockkeeper.console.users;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.access.AccessLog;
+import io.lockkeeper.console.security.OpenSessions;
+import io.lockkeeper.console.security.Role;
+import java.util.function.Supplier;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Changes stored users: each change together with its record in one transaction, and with an end to the sessions of whom it
+ * concerns. Changes exclude each other, so that two administrators who demote each other at the same moment do not leave
+ * none.
+ */
+@Component
+class UserChanges {
+
+    private static final int TRIES = 5;
+
+    private final MongoTemplate template;
+    private final TransactionTemplate transactions;
+    private final UserAccounts accounts;
+    private final AccessLog log;
+    private final OpenSessions sessions;
+
+    UserChanges(
+            MongoTemplate template,
+            TransactionTemplate transactions,
+            UserAccounts accounts,
+            AccessLog log,
+            OpenSessions sessions) {
+        this.template = template;
+        this.transactions = transactions;
+        this.accounts = accounts;
+        this.log = log;
+        this.sessions = sessions;
+    }
+
+    void add(UserAccount account, Author author) {
+        inTransaction(() -> {
+            mayStill(author, "");
+            if (accounts.findById(account.name()).isPresent()) {
+                throw new RefusedException("There is a user %s already.".formatted(account.name()));
+            }
+            accounts.insert(account);
+            log.changed(
+                    account.name(),
+                    author.name(),
+                    author.ip(),
+                    "added as " + account.role().title());
+            return account;
+        });
+    }
+
+    /** Changes somebody else, and ends that user's sessions. */
+    void change(String name, Update update, Author author, String what) {
+        String stamp = change(query(where("_id").is(name)), name, update, author, what);
+        sessions.endOthers(name, stamp);
+    }
+
+    /**
+     * Changes the user's own password, if the account is as it was when the old one was confirmed; answers the new stamp, with
+     * which the present session goes on.
+     */
+    String changeOwn(UserAccount account, Update update, String ip) {
+        Query unchanged = query(where("_id").is(account.name()).and("stamp").is(account.stamp()));
+        return change(unchanged, account.name(), update, new Author(account.name(), ip), "own password changed");
+    }
+
+    private String change(Query who, String name, Update update, Author author, String what) {
+        String stamp = UserAccount.newStamp();
+        inTransaction(() -> {
+            mayStill(author, name);
+            long found = template.updateFirst(who, update.set("stamp", stamp), UserAccount.class)
+                    .getMatchedCount();
+            if (found == 0) {
+                throw new RefusedException("%s was changed or removed meanwhile. Nothing was done.".formatted(name));
+            }
+            if (accounts.countByRoleAndDisabled(Role.ADMIN, false) == 0) {
+                throw new RefusedException(
+                        "%s is the last administrator who can log in. Make somebody else one first.".formatted(name));
+            }
+            log.changed(name, author.name(), author.ip(), what);
+            return stamp;
+        });
+        return stamp;
+    }
+
+    /** A session may be older than what it stands for: who changes others is an administrator at that moment. */
+    private void mayStill(Author author, String concerned) {
+        boolean may = author.equals(Author.CONSOLE)
+                || author.name().equals(concerned)
+                || accounts.findById(author.name())
+                        .filter(account -> account.role() == Role.ADMIN && !account.disabled())
+                        .isPresent();
+        if (!may) {
+            throw new AccessDeniedException("Only an administrator may manage users.");
+        }
+    }
+
+    /** One at a time: each writes the same document, and of two at once the server lets the second try again. */
+    private <T> void inTransaction(Supplier<T> work) {
+        for (int tries = 1; ; tries++) {
+            try {
+                transactions.execute(status -> {
+                    template.upsert(query(where("_id").is("users")), new Update().inc("changes", 1), "state");
+                    return work.get();
+                });
+                return;
+            } catch (DataAccessException e) {
+                if (tries == TRIES || !isConflict(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static boolean isConflict(DataAccessException e) {
+        return e instanceof DuplicateKeyException
+                || (e.getCause() instanceof MongoException cause
+                        && cause.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));
+    }
+
+    /**
+     * Who makes a change.
+     *
+     * @param name the user's name
+     * @param ip from where; empty for the console itself
+     */
+    record Author(String name, String ip) {
+
+        static final Author CONSOLE = new Author("console", "");
+    }
+}

@@ -1,0 +1,131 @@
+package io.lockkeeper.console.users;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One user, with what an administrator may do about it. */
+final class UserRow extends NativeTableRow {
+
+    private static final String ENDS = " Sessions that are open end at once.";
+
+    private final UserAccount account;
+    private final Users users;
+    private final Background background;
+    private final Runnable changed;
+
+    UserRow(UserAccount account, boolean self, Users users, Background background, Runnable changed) {
+        this.account = account;
+        this.users = users;
+        this.background = background;
+        this.changed = changed;
+        Span name = new Span(account.name());
+        name.addClassName("strong");
+        NativeTableCell who = new NativeTableCell();
+        who.add(name, new Span(self ? " you" : ""));
+        NativeTableCell role = new NativeTableCell(account.role().title());
+        role.setTitle(account.role().may());
+        NativeTableCell actions = new NativeTableCell();
+        actions.addClassName("actions");
+        actions.add(self ? dim("Another administrator can change you") : actions());
+        add(who, role, state(), time(account.lastLoginAt()), added(), actions);
+    }
+
+    private NativeTableCell state() {
+        Span state = new Span(word());
+        state.addClassNames("user-state", css());
+        NativeTableCell cell = new NativeTableCell();
+        cell.add(state);
+        return cell;
+    }
+
+    private String css() {
+        if (account.disabled()) {
+            return "disabled";
+        }
+        return account.mustChangePassword() ? "must-change" : "enabled";
+    }
+
+    private String word() {
+        if (account.disabled()) {
+            return "disabled";
+        }
+        return account.mustChangePassword() ? "must change password" : "active";
+    }
+
+    private NativeTableCell added() {
+        NativeTableCell added = time(account.createdAt());
+        added.addClassName("added");
+        added.add(dim(" by " + Words.visible(account.createdBy())));
+        return added;
+    }
+
+    private static NativeTableCell time(@Nullable Instant at) {
+        NativeTableCell cell = new NativeTableCell();
+        Span text = new Span(at == null ? "never" : Words.seconds(at));
+        text.addClassName(at == null ? "dim" : "num");
+        cell.add(text);
+        cell.setTitle(at == null ? "" : Words.exact(at));
+        return cell;
+    }
+
+    private Div actions() {
+        return new Div(
+                action("Role", () -> new RoleDialog(account, users, background, changed).open()),
+                action("Reset password", this::reset),
+                account.disabled() ? action("Enable", this::enable) : action("Disable", this::disable));
+    }
+
+    private Component action(String what, Runnable open) {
+        Button button = new Button(what, click -> open.run());
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel(what + ": " + account.name());
+        return button;
+    }
+
+    private void reset() {
+        String what = "The present password stops working, and you get a new one, good for one login." + ENDS;
+        confirm(
+                "Reset the password of %s?",
+                what,
+                "Reset password",
+                () -> users.resetPassword(account.name()),
+                password -> new PasswordShown(account.name(), password).open());
+    }
+
+    private void disable() {
+        String what = "%s can no longer log in, until you enable the user again.".formatted(account.name()) + ENDS;
+        confirm("Disable %s?", what, "Disable", () -> users.disable(account.name()), done -> {});
+    }
+
+    private void enable() {
+        String what = "%s can log in again, with the password as it was.".formatted(account.name());
+        confirm("Enable %s?", what, "Enable", () -> users.enable(account.name()), done -> {});
+    }
+
+    private void confirm(String title, String what, String verb, Callable<String> action, Consumer<String> then) {
+        String asked = title.formatted(account.name());
+        new Confirmation<>(asked, new Paragraph(what), verb, background, action, result -> {
+                    changed.run();
+                    then.accept(result);
+                })
+                .open();
+    }
+
+    private static Span dim(String text) {
+        Span span = new Span(text);
+        span.addClassName("dim");
+        return span;
+    }
+}

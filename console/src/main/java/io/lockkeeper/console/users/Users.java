@@ -1,0 +1,150 @@
+package io.lockkeeper.console.users;
+
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.LoginAddress;
+import io.lockkeeper.console.security.PasswordConfirmation;
+import io.lockkeeper.console.security.PasswordRule;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.users.UserChanges.Author;
+import java.util.List;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.stereotype.Service;
+
+/**
+ * What administrators may do to users, and users to their own password. Who asks is checked here, whatever page it came
+ * from; a new password is made here, and shown once.
+ */
+@Service
+class Users {
+
+    private final UserAccounts accounts;
+    private final UserChanges changes;
+    private final DemoAccounts demo;
+    private final PasswordConfirmation confirmation;
+    private final PasswordEncoder encoder;
+    private final ServerClock clock;
+
+    Users(
+            UserAccounts accounts,
+            UserChanges changes,
+            DemoAccounts demo,
+            PasswordConfirmation confirmation,
+            PasswordEncoder encoder,
+            ServerClock clock) {
+        this.accounts = accounts;
+        this.changes = changes;
+        this.demo = demo;
+        this.confirmation = confirmation;
+        this.encoder = encoder;
+        this.clock = clock;
+    }
+
+    List<UserAccount> list() {
+        administrator();
+        return accounts.findAllByOrderByName();
+    }
+
+    /** Adds a user; answers the password for its first login. */
+    String add(String typed, Role role) {
+        Author author = administrator();
+        String name = UserName.of(typed);
+        UserName.fault(name).ifPresent(Users::refuse);
+        if (demo.find(name).isPresent()) {
+            refuse("The demo has an account %s. Choose another name.".formatted(name));
+        }
+        String password = OneTimePassword.make();
+        changes.add(UserAccount.of(name, hash(password), role, true, clock.now(), author.name()), author);
+        return password;
+    }
+
+    void setRole(String name, Role role) {
+        changes.change(name, new Update().set("role", role), notOneself(name), "role is now " + role.title());
+    }
+
+    String disable(String name) {
+        changes.change(name, new Update().set("disabled", true), notOneself(name), "disabled");
+        return name;
+    }
+
+    String enable(String name) {
+        changes.change(name, new Update().set("disabled", false), notOneself(name), "enabled");
+        return name;
+    }
+
+    /** Makes a new password for a user, good for one login; answers it. */
+    String resetPassword(String name) {
+        Author author = notOneself(name);
+        String password = OneTimePassword.make();
+        Update update = new Update().set("hash", hash(password)).set("mustChangePassword", true);
+        changes.change(name, update, author, "password reset");
+        return password;
+    }
+
+    /** Changes the present user's own password; answers the user as it is afterwards. */
+    ConsoleUser changeOwnPassword(String current, String next) {
+        ConsoleUser user = present();
+        if (demo.find(user.name()).isPresent()) {
+            refuse("The demo's accounts keep their passwords.");
+        }
+        UserAccount account = accounts.findById(user.name())
+                .orElseThrow(() -> new RefusedException("There is no user %s any more.".formatted(user.name())));
+        confirmation.fault(user.name(), current, ip()).ifPresent(Users::refuse);
+        PasswordRule.fault(user.name(), next).ifPresent(Users::refuse);
+        if (current.equals(next)) {
+            refuse("The new password is the present one. Choose another.");
+        }
+        Update update = new Update().set("hash", hash(next)).set("mustChangePassword", false);
+        String stamp = changes.changeOwn(account, update, ip());
+        return new ConsoleUser(user.name(), "", account.role(), true, false, stamp);
+    }
+
+    private String hash(String password) {
+        return String.valueOf(encoder.encode(password));
+    }
+
+    /** Whoever could demote or disable themselves would lock themselves out by a slip of the hand. */
+    private Author notOneself(String name) {
+        Author author = administrator();
+        if (author.name().equals(name)) {
+            refuse("That is you. Another administrator can do it; your own password you change on its page.");
+        }
+        return author;
+    }
+
+    private static Author administrator() {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        if (present == null || !present.isAuthenticated() || !hasRole(present)) {
+            throw new AccessDeniedException("Only an administrator may manage users.");
+        }
+        return new Author(present.getName(), ip());
+    }
+
+    private static boolean hasRole(Authentication present) {
+        return present.getAuthorities().stream()
+                .anyMatch(granted -> ("ROLE_" + Roles.ADMIN).equals(granted.getAuthority()));
+    }
+
+    private static ConsoleUser present() {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        if (present != null && present.getPrincipal() instanceof ConsoleUser user) {
+            return user;
+        }
+        throw new AccessDeniedException("Nobody is logged in.");
+    }
+
+    /** From where the session was opened: what is done for a page is done on a thread without a request. */
+    private static String ip() {
+        return LoginAddress.of(SecurityContextHolder.getContext().getAuthentication());
+    }
+
+    private static void refuse(String sentence) {
+        throw new RefusedException(sentence);
+    }
+}

@@ -1,0 +1,90 @@
+package io.lockkeeper.console.users;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeTable;
+import com.vaadin.flow.component.html.NativeTableHeaderCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Background;
+import jakarta.annotation.security.RolesAllowed;
+import java.util.List;
+
+/** The administrators' page: who may log in, and as what. */
+@Route("users")
+@PageTitle("Users · Lockkeeper")
+@RolesAllowed(Roles.ADMIN)
+final class UsersView extends Div {
+
+    private static final List<String> COLUMNS = List.of("User", "Role", "State", "Last login", "Added", "");
+
+    private final Users users;
+    private final Background background;
+    private final String self;
+    private final Div list = new Div();
+    private final Span summary = new Span();
+
+    UsersView(Users users, Background background, AuthenticationContext present) {
+        this.users = users;
+        this.background = background;
+        this.self = present.getPrincipalName().orElse("");
+        addClassName("users-page");
+        list.addClassName("entries");
+        add(head(), list);
+        load();
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Users"), summary);
+        title.addClassName("page-title");
+        Button add = new Button("Add user", click -> new AddUserDialog(users, background, this::load).open());
+        add.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
+        Div tools = new Div(add);
+        tools.addClassName("tools");
+        Header head = new Header(title, tools);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private void load() {
+        background.read(users::list, this::show, e -> unreadable());
+    }
+
+    private void unreadable() {
+        summary.setText("");
+        Div message = new Div(
+                new H2("The users could not be read."),
+                new Paragraph("Nothing was changed. Load the page again when MongoDB answers."));
+        message.addClassName("message");
+        list.removeAll();
+        list.add(message);
+    }
+
+    private void show(List<UserAccount> accounts) {
+        long disabled = accounts.stream().filter(UserAccount::disabled).count();
+        summary.setText("%d %s%s"
+                .formatted(
+                        accounts.size(),
+                        accounts.size() == 1 ? "user" : "users",
+                        disabled == 0 ? "" : " · %d disabled".formatted(disabled)));
+        NativeTable table = new NativeTable();
+        table.addClassName("plain-table");
+        NativeTableRow head = new NativeTableRow();
+        COLUMNS.forEach(column -> head.add(new NativeTableHeaderCell(column)));
+        table.getHead().add(head);
+        accounts.forEach(account ->
+                table.getBody().add(new UserRow(account, account.name().equals(self), users, background, this::load)));
+        list.removeAll();
+        list.add(table);
+    }
+}

@@ -1,0 +1,70 @@
+package io.lockkeeper.console.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Visitor;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class LoginIT {
+
+    private static final int MANY = 200;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Console console;
+
+    @BeforeAll
+    static void start() {
+        console = Console.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        console.close();
+    }
+
+    @Test
+    void ofManyWrongPasswordsFromOneAddressFewAreEvenCompared() {
+        try (Visitor guesser = new Visitor(console, "127.0.0.2")) {
+            List<String> led = IntStream.range(0, MANY)
+                    .mapToObj(i -> guesser.logIn(Console.OPERATOR, "guess-" + i))
+                    .toList();
+            assertThat(led.stream().filter(to -> to.equals("/login?error"))).hasSizeLessThan(20);
+        }
+    }
+
+    @Test
+    void basicIsThrottledAlike() {
+        try (Visitor guesser = new Visitor(console, "127.0.0.3")) {
+            List<Integer> answers = IntStream.range(0, MANY)
+                    .mapToObj(i -> guesser.basic("/actuator/health", Console.OPERATOR, "guess-" + i)
+                            .statusCode())
+                    .toList();
+            assertThat(answers.stream().filter(code -> code == 401)).hasSizeLessThan(20);
+        }
+    }
+
+    @Test
+    void whileOthersGuessFromTheSameAddressTheOwnersBrowserLogsInAndItIsAllOnRecord() {
+        try (Visitor owner = new Visitor(console, "127.0.0.4");
+                Visitor guesser = new Visitor(console, "127.0.0.4")) {
+            assertThat(owner.logIn(Console.VIEWER, Console.VIEWER)).doesNotStartWith("/login");
+            IntStream.range(0, 8).forEach(i -> guesser.logIn(Console.VIEWER, "guess-" + i));
+            assertThat(guesser.logIn(Console.VIEWER, Console.VIEWER)).startsWith("/login?wait=");
+            assertThat(owner.logIn(Console.VIEWER, Console.VIEWER)).doesNotStartWith("/login");
+        }
+        assertThat(console.own()
+                        .getCollection("access")
+                        .find(new Document("ip", "127.0.0.4"))
+                        .map(entry -> entry.getString("what")))
+                .contains(
+                        "logged in (login page)",
+                        "wrong user name or password (login page)",
+                        "paused after too many failures (login page)");
+    }
+}

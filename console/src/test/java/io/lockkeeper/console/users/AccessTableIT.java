@@ -1,0 +1,290 @@
+package io.lockkeeper.console.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.APIRequestContext;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.RequestOptions;
+import com.microsoft.playwright.options.WaitForSelectorState;
+import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.OpenSessions;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.users.UserChanges.Author;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Who may do what, through which door: the whole of it is the table. */
+class AccessTableIT {
+
+    private static final String LOCK = "order:4711";
+    private static final String BOSS_PASSWORD = "correct horse battery";
+    private static final Map<Who, BrowserContext> BROWSERS = new EnumMap<>(Who.class);
+
+    @SuppressWarnings("NullAway.Init")
+    private static Console console;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start() {
+        console = Console.start();
+        chromium = new Chromium();
+        console.locks().enqueue(LOCK, Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
+        add("boss", Role.ADMIN);
+        Stream.of(Who.values()).forEach(who -> BROWSERS.put(who, logIn(who.user, who.password)));
+    }
+
+    @AfterAll
+    static void stop() {
+        chromium.close();
+        console.close();
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    page     | /locks              | login  | shown  | shown  | shown
+                    page     | /agents             | login  | shown  | shown  | shown
+                    page     | /audit              | login  | shown  | shown  | shown
+                    page     | /password           | login  | shown  | shown  | shown
+                    page     | /users              | login  | denied | denied | shown
+                    page     | /logins             | login  | denied | denied | shown
+                    page     | /locks/order:4711   | login  | shown  | shown  | shown
+                    page     | /no-such-page       | login  | denied | denied | denied
+                    service  | evict               | denied | denied | done   | done
+                    service  | list users          | denied | denied | denied | done
+                    service  | add user            | denied | denied | denied | done
+                    service  | reset password      | denied | denied | denied | done
+                    service  | change role         | denied | denied | denied | done
+                    service  | disable             | denied | denied | denied | done
+                    service  | enable              | denied | denied | denied | done
+                    actuator | /actuator/health    | 200    | 200    | 200    | 200
+                    actuator | /actuator           | 401    | 403    | 200    | 200
+                    push     | /VAADIN/push        | silent | silent | silent | silent
+                    """)
+    void theTable(String door, String action, String anonymous, String viewer, String operator, String admin) {
+        List<String> found =
+                Stream.of(Who.values()).map(who -> enter(door, action, who)).toList();
+        assertThat(found).containsExactly(anonymous, viewer, operator, admin);
+    }
+
+    @Test
+    void aRequestOfAnAdministratorsPageDoesNothingFromOthersAndOnceFromTheAdministrator() {
+        add("victim", Role.VIEWER);
+        Sent disable = intercepted(browser(Who.ADMIN).newPage(), "victim");
+        for (Who who : List.of(Who.ANONYMOUS, Who.VIEWER, Who.OPERATOR)) {
+            disable.replay(browser(who).request());
+            assertThat(user("victim").disabled()).as("replayed by %s", who).isFalse();
+        }
+        disable.replay(browser(Who.ADMIN).request());
+        await().until(() -> user("victim").disabled());
+        disable.replay(browser(Who.ADMIN).request());
+        assertThat(changes("victim")).containsOnlyOnce("disabled");
+    }
+
+    @Test
+    void aRequestThatOutlivesItsSessionDoesNothing() {
+        add("survivor", Role.VIEWER);
+        add("leaver", Role.ADMIN);
+        BrowserContext browser = logIn("leaver", BOSS_PASSWORD);
+        Sent disable = intercepted(browser.newPage(), "survivor");
+        console.bean(OpenSessions.class).endOthers("leaver", "another stamp");
+        await().until(() -> browser.request().get(console.address("/beat")).status() == 401);
+        disable.replay(browser.request());
+        assertThat(user("survivor").disabled()).isFalse();
+        assertThat(changes("survivor")).doesNotContain("disabled");
+    }
+
+    private static String enter(String door, String action, Who who) {
+        return switch (door) {
+            case "page" -> page(action, who);
+            case "service" -> service(action, who);
+            case "actuator" -> actuator(action, who);
+            case "push" -> push(action, who);
+            default -> throw new IllegalArgumentException(door);
+        };
+    }
+
+    private static String page(String path, Who who) {
+        try (Page page = browser(who).newPage()) {
+            page.navigate(console.address(path));
+            page.locator("input[name=username], .error-message, .shell h1, .password-card")
+                    .first()
+                    .waitFor();
+            if (page.locator("input[name=username]").count() > 0) {
+                return "login";
+            }
+            return page.locator(".error-message").count() > 0 ? "denied" : "shown";
+        }
+    }
+
+    private static String service(String action, Who who) {
+        Users users = console.bean(Users.class);
+        String name = (action + "-" + who).toLowerCase(Locale.ROOT).replace(' ', '-');
+        add(name, Role.VIEWER);
+        actAs(who);
+        try {
+            switch (action) {
+                case "evict" -> {
+                    return console.bean(EvictionService.class).isAllowed() ? "done" : "denied";
+                }
+                case "list users" -> users.list();
+                case "add user" -> users.add(name + "-new", Role.ADMIN);
+                case "reset password" -> users.resetPassword(name);
+                case "change role" -> users.setRole(name, Role.ADMIN);
+                case "disable" -> users.disable(name);
+                case "enable" -> users.enable(name);
+                default -> throw new IllegalArgumentException(action);
+            }
+            return "done";
+        } catch (AccessDeniedException e) {
+            assertThat(user(name).stamp()).isEqualTo("as-it-was");
+            return "denied";
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+    }
+
+    private static String actuator(String path, Who who) {
+        try (Visitor visitor = new Visitor(console)) {
+            int status = (who == Who.ANONYMOUS ? visitor.get(path) : visitor.basic(path, who.user, who.password))
+                    .statusCode();
+            return Integer.toString(status);
+        }
+    }
+
+    /** A stream of changes that no page has opened. */
+    private static String push(String path, Who who) {
+        String url = console.address(path) + "?v-r=push&v-uiId=7&v-pushId=forged&X-Atmosphere-Transport=polling";
+        String answer = browser(who).request().get(url).text();
+        return answer.contains(LOCK) ? "heard" : "silent";
+    }
+
+    /** What an administrator's browser would send to disable somebody; it is kept from the server. */
+    private static Sent intercepted(Page page, String user) {
+        page.navigate(console.address("/users"));
+        button(page, "Disable: " + user).click();
+        CompletableFuture<Sent> sent = new CompletableFuture<>();
+        page.locator("vaadin-dialog.user-dialog")
+                .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
+        button(page, "Disable").waitFor();
+        page.route(url -> url.contains("v-r=uidl"), route -> keep(route, sent));
+        button(page, "Disable").click();
+        page.waitForCondition(sent::isDone);
+        return sent.join();
+    }
+
+    private static void keep(Route route, CompletableFuture<Sent> sent) {
+        Request request = route.request();
+        if (String.valueOf(request.postData()).contains("click")) {
+            sent.complete(new Sent(request.url(), request.postData()));
+        }
+        route.abort();
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private static BrowserContext browser(Who who) {
+        return Objects.requireNonNull(BROWSERS.get(who), "opened at the start");
+    }
+
+    private static BrowserContext logIn(String user, String password) {
+        BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT);
+        if (!user.isEmpty()) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/audit"));
+            page.locator("input[name=username]").fill(user);
+            page.locator("input[name=password]").fill(password);
+            button(page, "Log in").click();
+            page.locator(".shell").waitFor();
+            page.close();
+        }
+        return browser;
+    }
+
+    private static void actAs(Who who) {
+        if (who != Who.ANONYMOUS) {
+            ConsoleUser user = new ConsoleUser(who.user, "", Role.valueOf(who.name()), true, false, "");
+            SecurityContextHolder.getContext()
+                    .setAuthentication(
+                            UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        }
+    }
+
+    private static void add(String name, Role role) {
+        String hash = String.valueOf(console.bean(PasswordEncoder.class).encode(BOSS_PASSWORD));
+        UserAccount account = new UserAccount(name, hash, role, false, false, "as-it-was", Instant.now(), "test", null);
+        console.bean(UserChanges.class).add(account, Author.CONSOLE);
+    }
+
+    private static UserAccount user(String name) {
+        return console.bean(UserAccounts.class).findById(name).orElseThrow();
+    }
+
+    private static List<String> changes(String name) {
+        return console.own()
+                .getCollection("access")
+                .find(new Document("user", name))
+                .map(entry -> entry.getString("what"))
+                .into(new ArrayList<>());
+    }
+
+    private enum Who {
+        ANONYMOUS("", ""),
+        VIEWER("viewer", "viewer"),
+        OPERATOR("operator", "operator"),
+        ADMIN("boss", BOSS_PASSWORD);
+
+        private final String user;
+        private final String password;
+
+        Who(String user, String password) {
+            this.user = user;
+            this.password = password;
+        }
+    }
+
+    private record Sent(String url, String body) {
+
+        void replay(APIRequestContext as) {
+            as.post(
+                    url,
+                    RequestOptions.create()
+                            .setHeader("Content-Type", "application/json")
+                            .setData(body));
+        }
+    }
+}
