@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 public class ConsoleApplication implements AppShellConfigurator {
 
     public static void main(String[] arguments) {
+        Thread.setDefaultUncaughtExceptionHandler(new LastWords());
         SpringApplication.run(ConsoleApplication.class, arguments);
     }
 

@@ -2,6 +2,7 @@ package io.lockkeeper.console.security;
 
 import static com.vaadin.flow.spring.security.VaadinSecurityConfigurer.vaadin;
 
+import com.vaadin.flow.spring.security.RequestUtil;
 import jakarta.servlet.DispatcherType;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
@@ -31,12 +32,18 @@ class SecurityConfiguration {
                 .authenticationManager(logins)
                 .httpBasic(basic -> basic.authenticationDetailsSource(LoginDetails::ofBasic)
                         .authenticationEntryPoint(LoginAnswers::basic))
+                .headers(headers -> headers.disable())
                 .build();
     }
 
+    /**
+     * Vaadin's own requests carry Vaadin's token; all others, the login among them, carry the session's. The headers are
+     * set on every answer, this chain's or not, by {@code web.ResponseHeaders}.
+     */
     @Bean
     @Order(2)
-    SecurityFilterChain pages(HttpSecurity http, AuthenticationManager logins, SessionOpening opening) {
+    SecurityFilterChain pages(
+            HttpSecurity http, AuthenticationManager logins, SessionOpening opening, RequestUtil vaadinRequests) {
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
                         .requestMatchers("/console/**", "/favicon.ico")
@@ -46,7 +53,13 @@ class SecurityConfiguration {
                 .formLogin(form -> form.loginPage("/login")
                         .authenticationDetailsSource(LoginDetails::ofPage)
                         .failureHandler(LoginAnswers::page))
-                .with(vaadin(), pages -> pages.loginView(LoginView.class).anyRequest(url -> url.authenticated()))
+                .csrf(csrf -> csrf.ignoringRequestMatchers(vaadinRequests::isFrameworkInternalRequest))
+                .headers(headers -> headers.disable())
+                .with(
+                        vaadin(),
+                        pages -> pages.enableCsrfConfiguration(false)
+                                .loginView(LoginView.class)
+                                .anyRequest(url -> url.authenticated()))
                 .build();
     }
 }

@@ -1,0 +1,21 @@
+package io.lockkeeper.console;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done when a thread dies: it is logged, and if it died for want of memory the process ends at once, as it does with
+ * {@code -XX:+ExitOnOutOfMemoryError}, and with the same code. Half-dead it would answer nobody, and nobody would start it again.
+ */
+final class LastWords implements UncaughtExceptionHandler {
+
+    static final int OUT_OF_MEMORY = 3;
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable cause) {
+        if (cause instanceof OutOfMemoryError) {
+            Runtime.getRuntime().halt(OUT_OF_MEMORY);
+        }
+        LoggerFactory.getLogger(LastWords.class).error("thread={} died", thread.getName(), cause);
+    }
+}
