@@ -16,6 +16,7 @@ import java.time.Instant;
 final class AgentRow extends NativeTableRow {
 
     private final Span state = new Span();
+    private final Span unproven = new Span();
     private final Span service = text();
     private final Span instance = text();
     private final Span host = text();
@@ -31,12 +32,16 @@ final class AgentRow extends NativeTableRow {
         getElement().setAttribute("role", "row");
         NativeTableCell where = pair(host, process);
         where.addClassName("where");
-        add(Table.cell(state), pair(service, instance), where, labelled("version", version));
+        unproven.addClassNames("unproven", "dim");
+        unproven.setTitle(
+                "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent wrote this.");
+        add(Table.cell(state, unproven), pair(service, instance), where, labelled("version", version));
         add(labelled("running for", running), labelled("last seen", new Span(seen, new Span(" ago"))));
         add(count("held", held), count("waiting", waiting));
     }
 
-    void show(JudgedAgent judged) {
+    void show(JudgedAgent judged, boolean proven) {
+        Draw.text(unproven, proven ? "" : "unproven");
         AgentDocument agent = judged.agent();
         AgentLife life = judged.life();
         Instant lastWord = lastWord(agent, life);

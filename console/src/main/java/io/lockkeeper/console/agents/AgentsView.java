@@ -43,7 +43,7 @@ final class AgentsView extends Div {
     private final Span updated = new Span();
     private final Table table = new Table("Agents", "agent", COLUMNS);
     private final Rows<String, JudgedAgent, AgentRow> rows =
-            new Rows<>(table.body(), it -> it.agent().id(), AgentRow::new, AgentRow::show);
+            new Rows<>(table.body(), it -> it.agent().id(), AgentRow::new, (row, judged) -> row.show(judged, this.roster.isProven(judged.agent())));
     private final More more = new More(SHOWN, this::draw);
     private final Div nothing = new Div();
     private Roster roster = Roster.NOT_READ;
@@ -93,7 +93,8 @@ final class AgentsView extends Div {
         Draw.text(summary, roster.isRead() ? JudgedAgent.summary(judged) : "");
         notice.setVisible(roster.failed());
         notice.setText(
-                "The agents could not be read anew: MongoDB did not answer. It is tried again; the locks are not concerned by what this page shows.");
+                "The agents could not be read anew. %s It is tried again; the locks are not concerned by what this page shows."
+                        .formatted(roster.failure()));
         Draw.text(updated, roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
         setClassName("stale", roster.failed());
         List<JudgedAgent> found =

@@ -11,11 +11,12 @@ import java.util.Optional;
  *
  * @param readAt the moment, by the server's clock
  * @param agents what each wrote last
- * @param failed whether it could not be read anew since
+ * @param proofs what of that is backed by leases and waiters
+ * @param failure why it could not be read anew since, or empty
  */
-record Roster(Instant readAt, List<AgentDocument> agents, boolean failed) {
+record Roster(Instant readAt, List<AgentDocument> agents, Proofs proofs, String failure) {
 
-    static final Roster NOT_READ = new Roster(Instant.EPOCH, List.of(), false);
+    static final Roster NOT_READ = new Roster(Instant.EPOCH, List.of(), Proofs.NONE, "");
     /** An older one would make agents look silent that are not. */
     static final Duration USABLE = Duration.ofSeconds(10);
 
@@ -23,8 +24,16 @@ record Roster(Instant readAt, List<AgentDocument> agents, boolean failed) {
         agents = List.copyOf(agents);
     }
 
-    Roster outdated() {
-        return new Roster(readAt, agents, true);
+    Roster outdated(String why) {
+        return new Roster(readAt, agents, proofs, why);
+    }
+
+    boolean failed() {
+        return !failure.isEmpty();
+    }
+
+    boolean isProven(AgentDocument agent) {
+        return proofs.isProven(agent);
     }
 
     boolean isRead() {
@@ -33,7 +42,7 @@ record Roster(Instant readAt, List<AgentDocument> agents, boolean failed) {
 
     /** Whether it tells of the present. */
     boolean isCurrent(Instant now) {
-        return !failed && readAt.plus(USABLE).isAfter(now);
+        return !failed() && readAt.plus(USABLE).isAfter(now);
     }
 
     Optional<AgentDocument> find(String agent) {

@@ -4,7 +4,10 @@ import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,12 +40,14 @@ class RosterFeed implements SmartLifecycle {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("roster").daemon().factory());
     private final MongoCollection<BsonDocument> agents;
+    private final Board board;
     private final ServerClock clock;
     private @Nullable Future<?> reading;
     private volatile Roster latest = Roster.NOT_READ;
     private volatile Instant askedAt = Instant.EPOCH;
 
-    RosterFeed(MongoDatabase database, ServerClock clock) {
+    RosterFeed(MongoDatabase database, Board board, ServerClock clock) {
+        this.board = board;
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withReadPreference(ReadPreference.primary());
         this.clock = clock;
@@ -51,7 +56,7 @@ class RosterFeed implements SmartLifecycle {
     /** Subscribes until the answer is run; first called at once. The subscriber is called on the feed's thread and must be quick. */
     Runnable subscribe(Consumer<Roster> subscriber) {
         subscribers.add(subscriber);
-        timer.execute(this::read);
+        timer.execute(this::readUntiringly);
         return () -> subscribers.remove(subscriber);
     }
 
@@ -61,14 +66,14 @@ class RosterFeed implements SmartLifecycle {
         boolean first = askedAt.plus(INTEREST).isBefore(now);
         askedAt = now;
         if (first) {
-            timer.execute(this::read);
+            timer.execute(this::readUntiringly);
         }
         return latest;
     }
 
     @Override
     public void start() {
-        reading = timer.scheduleWithFixedDelay(this::read, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+        reading = timer.scheduleWithFixedDelay(this::readUntiringly, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override
@@ -81,16 +86,27 @@ class RosterFeed implements SmartLifecycle {
         return reading != null && !timer.isShutdown();
     }
 
+    private void readUntiringly() {
+        Untiring.run("roster", this::read, cause -> latest = latest.outdated("The console failed; its log says why."));
+    }
+
     private void read() {
         if (!subscribers.isEmpty() || askedAt.plus(INTEREST).isAfter(clock.now())) {
             try {
-                latest = new Roster(clock.now(), found(), false);
+                latest = new Roster(clock.now(), found(), Proofs.of(board, clock.now()), "");
             } catch (MongoException e) {
-                LOG.debug("The agents could not be read", e);
-                latest = latest.outdated();
+                fail(MongoTrouble.sentence(e));
             }
             subscribers.forEach(this::hand);
         }
+    }
+
+    /** The log has it once, not each time that it is tried. */
+    private void fail(String why) {
+        if (!why.equals(latest.failure())) {
+            LOG.warn("The agents could not be read: {}", why);
+        }
+        latest = latest.outdated(why);
     }
 
     private List<AgentDocument> found() {
@@ -108,10 +124,6 @@ class RosterFeed implements SmartLifecycle {
     }
 
     private void hand(Consumer<Roster> subscriber) {
-        try {
-            subscriber.accept(latest);
-        } catch (RuntimeException e) {
-            LOG.warn("A page could not take the agents", e);
-        }
+        Untiring.run("page's agents", () -> subscriber.accept(latest), cause -> {});
     }
 }

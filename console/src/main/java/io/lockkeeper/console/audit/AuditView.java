@@ -1,5 +1,6 @@
 package io.lockkeeper.console.audit;
 
+import com.mongodb.MongoException;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Anchor;
@@ -17,6 +18,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
@@ -110,7 +112,7 @@ final class AuditView extends Div {
             background.read(
                     () -> log.page(query, from, PAGE + 1),
                     found -> came(asked, () -> show(found)),
-                    e -> came(asked, this::unreadable));
+                    e -> came(asked, () -> unreadable(e)));
         } catch (IllegalArgumentException e) {
             replace(message("This cannot be searched for.", String.valueOf(e.getMessage())));
         }
@@ -122,10 +124,11 @@ final class AuditView extends Div {
         }
     }
 
-    private void unreadable() {
+    private void unreadable(Exception e) {
+        String why = e instanceof MongoException trouble ? MongoTrouble.sentence(trouble) : "The console is busy.";
         replace(message(
                 "The audit could not be read.",
-                "MongoDB did not answer. Nothing is lost; load this page again when it is reachable."));
+                why + " Nothing is lost; load this page again when that is mended."));
     }
 
     private void replace(Div message) {

@@ -123,6 +123,11 @@ public class Board {
         return all;
     }
 
+    /** All that are live, in no order. */
+    public List<LockView> live() {
+        return live(List.of());
+    }
+
     /** The latest first. */
     synchronized List<LockView> free() {
         return new ArrayList<>(free.values()).reversed();

@@ -2,6 +2,7 @@ package io.lockkeeper.console.board;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +53,15 @@ class BoardFeed implements SmartLifecycle {
 
     private void run() {
         do {
-            follow();
+            Untiring.run("board feed", this::follow, this::failed);
             pulse.streaming(false);
         } while (!closedWithin(PAUSE_MILLIS));
+    }
+
+    /** Whatever it was: the board may be half changed, so it is read anew. */
+    private void failed(Throwable cause) {
+        stream.startAfresh();
+        pulse.failed(cause.toString());
     }
 
     private void follow() {
@@ -65,20 +72,26 @@ class BoardFeed implements SmartLifecycle {
             if (!e.hasErrorLabel(RESUMABLE)) {
                 stream.startAfresh();
             }
-            broke(e.getErrorMessage());
+            broke(e);
         } catch (MongoException e) {
-            broke(String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            stream.startAfresh();
-            broke(e.toString());
+            broke(e);
         }
     }
 
-    private void broke(String why) {
+    private void broke(MongoException e) {
+        String why = why(e);
+        pulse.refused(MongoTrouble.isRefusal(e) ? why : "");
         if (isOpen() && !why.equals(lastCause)) {
             LOG.warn("The change stream of the locks broke and is opened again: {}", why);
             lastCause = why;
         }
+    }
+
+    private static String why(MongoException e) {
+        if (MongoTrouble.isRefusal(e)) {
+            return MongoTrouble.sentence(e);
+        }
+        return e instanceof MongoCommandException answer ? answer.getErrorMessage() : String.valueOf(e.getMessage());
     }
 
     private boolean isOpen() {

@@ -18,10 +18,10 @@ class BoardHealth implements HealthIndicator {
     public Health health() {
         Freshness freshness = pulse.freshness();
         boolean up = pulse.isReachable() && pulse.isStreaming() && freshness.isLive();
-        return (up ? Health.up() : Health.down())
+        Health.Builder health = (up ? Health.up() : Health.down())
                 .withDetail("mongodb", pulse.isReachable())
                 .withDetail("changeStream", pulse.isStreaming())
-                .withDetail("board", freshness.state())
-                .build();
+                .withDetail("board", freshness.state());
+        return (pulse.failure().isEmpty() ? health : health.withDetail("feedFailed", pulse.failure())).build();
     }
 }

@@ -6,8 +6,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -18,7 +16,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class BoardPublisher implements SmartLifecycle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(BoardPublisher.class);
     private static final long SHORTEST_MILLIS = 250;
     private static final long LONGEST_MILLIS = 1_000;
     /** The part of one core that sorting may take: a fourth. */
@@ -55,7 +52,7 @@ public class BoardPublisher implements SmartLifecycle {
                 board.live(ordered),
                 board.free(),
                 board.foreign(),
-                clocks.notice());
+                pulse.refusal().isEmpty() ? clocks.notice() : pulse.refusal());
         ordered = now.locks();
         return now;
     }
@@ -82,28 +79,21 @@ public class BoardPublisher implements SmartLifecycle {
             while (!closed.await(rest, TimeUnit.MILLISECONDS)) {
                 board.awaitChange(version, LONGEST_MILLIS - SHORTEST_MILLIS);
                 version = board.version();
-                rest = Math.max(SHORTEST_MILLIS, publish() * REST_FACTOR);
+                long start = System.nanoTime();
+                Untiring.run("board publisher", this::publish, cause -> {});
+                long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                rest = Math.max(SHORTEST_MILLIS, took * REST_FACTOR);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Returns how long it took, in milliseconds. */
-    private long publish() {
-        long start = System.nanoTime();
+    private void publish() {
         if (!subscribers.isEmpty()) {
             BoardSnapshot snapshot = snapshot();
-            subscribers.forEach(subscriber -> hand(snapshot, subscriber));
-        }
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    }
-
-    private static void hand(BoardSnapshot snapshot, Consumer<BoardSnapshot> subscriber) {
-        try {
-            subscriber.accept(snapshot);
-        } catch (RuntimeException e) {
-            LOG.warn("A page could not take the board", e);
+            subscribers.forEach(
+                    subscriber -> Untiring.run("page's board", () -> subscriber.accept(snapshot), cause -> {}));
         }
     }
 }

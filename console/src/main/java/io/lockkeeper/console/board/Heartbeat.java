@@ -3,6 +3,7 @@ package io.lockkeeper.console.board;
 import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,7 +39,11 @@ class Heartbeat implements SmartLifecycle {
 
     @Override
     public void start() {
-        beats = timer.scheduleWithFixedDelay(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        beats = timer.scheduleWithFixedDelay(
+                () -> Untiring.run("heartbeat", this::beat, cause -> pulse.reachable(false)),
+                0,
+                PERIOD_MILLIS,
+                TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -58,6 +63,9 @@ class Heartbeat implements SmartLifecycle {
             hello(ReadPreference.nearest());
         } catch (MongoException e) {
             pulse.reachable(false);
+            if (MongoTrouble.isRefusal(e)) {
+                pulse.refused(MongoTrouble.sentence(e));
+            }
         }
     }
 

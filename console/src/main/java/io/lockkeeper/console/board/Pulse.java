@@ -13,6 +13,8 @@ public class Pulse {
     private volatile boolean streaming;
     private volatile @Nullable Instant asOf;
     private volatile @Nullable Progress reading;
+    private volatile String failure = "";
+    private volatile String refusal = "";
 
     Pulse(ServerClock clock) {
         this.clock = clock;
@@ -38,6 +40,26 @@ public class Pulse {
 
     void streaming(boolean open) {
         streaming = open;
+        failure = open ? "" : failure;
+        refusal = open ? "" : refusal;
+    }
+
+    /** Why the feed broke off in a way that nobody expected; empty once it streams again. */
+    String failure() {
+        return failure;
+    }
+
+    void failed(String cause) {
+        failure = cause;
+    }
+
+    /** What MongoDB denies to the console, in a sentence; empty while it denies nothing. */
+    public String refusal() {
+        return refusal;
+    }
+
+    void refused(String sentence) {
+        refusal = sentence;
     }
 
     /** How far the reading of the collection is, or null if it is not being read. */

@@ -36,22 +36,25 @@ final class ListState extends Div {
     void show(BoardSnapshot board, LockQuery query, boolean empty) {
         String kind = !empty ? "" : kind(board, query);
         setVisible(!kind.isEmpty());
-        String key = kind + query.search();
+        String key = kind + query.search() + (kind.equals("refused") ? board.notice() : "");
         if (!key.equals(drawn)) {
             drawn = key;
             removeAll();
-            draw(kind, query);
+            draw(kind, query, board.notice());
         }
     }
 
     private static String kind(BoardSnapshot board, LockQuery query) {
         if (board.freshness().asOf() == null) {
+            if (!board.notice().isEmpty()) {
+                return "refused";
+            }
             return board.freshness().state() == Freshness.State.DISCONNECTED ? "unreachable" : "loading";
         }
         return query.search().isEmpty() ? "empty" : "no-match";
     }
 
-    private void draw(String kind, LockQuery query) {
+    private void draw(String kind, LockQuery query, String notice) {
         setClassName("list-state " + kind);
         switch (kind) {
             case "loading" -> drawSkeleton();
@@ -66,6 +69,7 @@ final class ListState extends Div {
                                 + (query.free()
                                         ? ""
                                         : " Free locks are not listed; tick “Free locks” to search them, too."));
+            case "refused" -> say("MongoDB refuses the console.", notice + " The services’ locks are not affected.");
             case "unreachable" ->
                 say(
                         "MongoDB does not answer.",

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.UI;
 import com.vaadin.flow.server.ErrorEvent;
 import com.vaadin.flow.server.ServiceInitEvent;
 import com.vaadin.flow.server.VaadinServiceInitListener;
+import io.lockkeeper.console.mongodb.MongoTrouble;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.access.AccessDeniedException;
@@ -32,8 +33,9 @@ class ErrorHandling implements VaadinServiceInitListener {
     private static String sentence(Throwable cause) {
         return switch (cause) {
             case AccessDeniedException denied -> "That is for operators. Nothing was changed.";
-            case MongoException unreachable ->
-                "MongoDB did not answer. No lock was changed by this page; try again when the badge says live.";
+            case MongoException trouble ->
+                MongoTrouble.sentence(trouble)
+                        + " No lock was changed by this page; try again when that is mended and the badge says live.";
             default ->
                 "Something went wrong on this page. The locks are not affected; reload the page, and see the console's log.";
         };

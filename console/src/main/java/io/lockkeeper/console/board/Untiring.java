@@ -1,0 +1,33 @@
+package io.lockkeeper.console.board;
+
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one turn of work that has to go on: what goes wrong in it, errors included, ends the turn and never the thread. Only
+ * a lack of memory passes, for it ends the process.
+ */
+public final class Untiring {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Untiring.class);
+
+    private Untiring() {}
+
+    /**
+     * Runs the turn.
+     *
+     * @param name of the work, for the log
+     * @param failed called with what went wrong
+     */
+    public static void run(String name, Runnable turn, Consumer<Throwable> failed) {
+        try {
+            turn.run();
+        } catch (OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
+            LOG.error("work={} failed and begins anew", name, e);
+            failed.accept(e);
+        }
+    }
+}
