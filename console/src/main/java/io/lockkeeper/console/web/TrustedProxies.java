@@ -19,7 +19,8 @@ import org.springframework.stereotype.Component;
 final class TrustedProxies implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
     /** No host names: what a name resolves to is for others to decide. */
-    private static final Pattern LITERAL = Pattern.compile("[0-9a-fA-F:.]+/[0-9]{1,3}");
+    private static final Pattern LITERAL =
+            Pattern.compile("([0-9]{1,3}\\.){3}[0-9]{1,3}/[0-9]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*/[0-9]+");
 
     private final List<String> proxies;
 
