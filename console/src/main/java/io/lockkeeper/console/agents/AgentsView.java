@@ -42,8 +42,11 @@ final class AgentsView extends Div {
     private final Div entries = new Div();
     private final Span updated = new Span();
     private final Table table = new Table("Agents", "agent", COLUMNS);
-    private final Rows<String, JudgedAgent, AgentRow> rows =
-            new Rows<>(table.body(), it -> it.agent().id(), AgentRow::new, (row, judged) -> row.show(judged, this.roster.isProven(judged.agent())));
+    private final Rows<String, JudgedAgent, AgentRow> rows = new Rows<>(
+            table.body(),
+            it -> it.agent().id(),
+            AgentRow::new,
+            (row, judged) -> row.show(judged, this.roster.isProven(judged.agent())));
     private final More more = new More(SHOWN, this::draw);
     private final Div nothing = new Div();
     private Roster roster = Roster.NOT_READ;

@@ -127,8 +127,7 @@ final class AuditView extends Div {
     private void unreadable(Exception e) {
         String why = e instanceof MongoException trouble ? MongoTrouble.sentence(trouble) : "The console is busy.";
         replace(message(
-                "The audit could not be read.",
-                why + " Nothing is lost; load this page again when that is mended."));
+                "The audit could not be read.", why + " Nothing is lost; load this page again when that is mended."));
     }
 
     private void replace(Div message) {

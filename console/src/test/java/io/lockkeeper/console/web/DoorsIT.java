@@ -63,8 +63,8 @@ class DoorsIT {
         assertThat(answer.header("X-Frame-Options")).hasValue("DENY");
         assertThat(answer.header("Referrer-Policy")).hasValue("same-origin");
         assertThat(answer.header("Cache-Control"))
-                .hasValueSatisfying(cache ->
-                        assertThat(cache).contains(path.startsWith("/ops/console/") ? "max-age" : "no-store"));
+                .hasValueSatisfying(
+                        cache -> assertThat(cache).contains(path.startsWith("/ops/console/") ? "max-age" : "no-store"));
         assertThat(answer.header("Strict-Transport-Security")).as("no TLS").isEmpty();
     }
 
