@@ -38,6 +38,14 @@ class LogLinesTest {
         assertThat(logged).contains("IllegalStateException: refused\n | " + FORGED + "?");
     }
 
+    @Test
+    void aLineHasAnEndHoweverLongItsTextIs() throws IOException {
+        assertThat(logged("x".repeat(1_000_000), null)).hasSizeLessThan(3_000);
+        assertThat(logged("failed", new IllegalStateException("x".repeat(1_000_000))))
+                .hasSizeLessThan(20_000)
+                .endsWith("\n");
+    }
+
     private String logged(String message, @Nullable Throwable failure) throws IOException {
         PatternLayout layout = new PatternLayout();
         layout.setContext(context);
