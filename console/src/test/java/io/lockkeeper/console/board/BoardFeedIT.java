@@ -10,12 +10,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.data.mongodb.core.MongoTemplate;
 
 class BoardFeedIT {
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final ServerClock clock = new ServerClock();
     private final Pulse pulse = new Pulse(clock);
+    private final ResumeTokens tokens =
+            new ResumeTokens(new MongoTemplate(MongoServer.shared().client(), database.getName()));
 
     @Test
     void anErrorThatNobodyExpectedIsToldByHealthAndTheFeedBeginsAnew() throws InterruptedException {
@@ -42,7 +45,7 @@ class BoardFeedIT {
         private boolean failed;
 
         FailingStream() {
-            super(database, new Board(), pulse, clock);
+            super(database, tokens, new Board(), pulse, clock);
         }
 
         @Override
