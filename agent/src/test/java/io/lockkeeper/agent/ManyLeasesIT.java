@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ class ManyLeasesIT {
 
     private static final int MANY = 2_000;
     private static final Duration TTL = Duration.ofSeconds(30);
+    private static final String BATCHES = "lockkeeper-batches";
     private static final Set<String> RENEWAL = Set.of("update", "find");
 
     private final CountedClient counted = new CountedClient();
@@ -44,6 +46,7 @@ class ManyLeasesIT {
         Lease first = agent.acquire("lease-0");
         List<Lease> leases = acquire(1, MANY);
         assertThat(agentThreads()).hasSizeLessThanOrEqualTo(4).doesNotHaveDuplicates();
+        assertThat(batchThreads()).isLessThanOrEqualTo(8);
 
         Duration beat = TTL.dividedBy(3);
         Duration before = agents.holder("lease-0").heldFor();
@@ -61,6 +64,7 @@ class ManyLeasesIT {
         assertThat(leases).allMatch(Lease::isHeld);
         assertThat(first.isHeld()).isTrue();
         assertThat(agentThreads()).hasSizeLessThanOrEqualTo(4);
+        assertThat(batchThreads()).isLessThanOrEqualTo(8);
     }
 
     @Test
@@ -99,11 +103,19 @@ class ManyLeasesIT {
         return leases.stream().filter(lease -> lease.get() != null).count();
     }
 
+    /** Those that an agent keeps; the others end when no more calls come together. */
     private static List<String> agentThreads() {
+        return threads().filter(name -> !name.equals(BATCHES)).toList();
+    }
+
+    private static long batchThreads() {
+        return threads().filter(BATCHES::equals).count();
+    }
+
+    private static Stream<String> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("lockkeeper-"))
-                .sorted()
-                .toList();
+                .sorted();
     }
 }
