@@ -20,6 +20,8 @@ final class Removals {
 
     private static final Logger log = LoggerFactory.getLogger(Removals.class);
     private static final Duration WHILE_UNCERTAIN = Duration.ofSeconds(1);
+    /** A server that has just ended a thousand gets as long for the next thousand. */
+    private static final Duration WHILE_ANSWERED = Duration.ofSeconds(5);
 
     private final Calls calls;
     private final Timer background;
@@ -50,15 +52,20 @@ final class Removals {
         }
     }
 
-    /** Ends these and whatever callers gave up, together; what that leaves in doubt is pending. */
+    /**
+     * Ends these and whatever callers gave up, a thousand at a time; what that leaves in doubt is pending. Takes longer than asked only
+     * while the server answers.
+     */
     void endAll(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
+        long endBy = giveUpAt;
         removes.forEach(bid -> pending.put(bid.acquirer(), bid));
         List<Bid> all = List.copyOf(pending.values());
         for (int from = 0; from < Math.max(1, all.size()); from += Renewals.BATCH) {
             List<Bid> batch = all.subList(from, Math.min(all.size(), from + Renewals.BATCH));
             long sentAt = calls.now();
-            if (endTogether(batch, from == 0 ? lingers : List.of(), giveUpAt)) {
+            if (endTogether(batch, from == 0 ? lingers : List.of(), endBy)) {
                 batch.stream().filter(bid -> bid.isEndedBy(sentAt)).forEach(bid -> pending.remove(bid.acquirer()));
+                endBy = System.nanoTime() + WHILE_ANSWERED.toNanos();
             }
         }
     }
