@@ -73,7 +73,7 @@ class LockObserverIT {
 
     @Test
     void renewalsAreTold() throws InterruptedException {
-        try (Lease lease = watched.acquire(LockRequest.of("report").withTtl(TestAgents.SHORT_TTL))) {
+        try (Lease lease = watched.acquire(LockRequest.of("report").withTtl(TestAgents.RENEWED_TTL))) {
             await().until(() -> observer.told().contains("renewed 1"));
             assertThat(lease.isHeld()).isTrue();
         }
@@ -89,7 +89,7 @@ class LockObserverIT {
     @Test
     void anObserverThatThrowsBreaksNothing() throws InterruptedException {
         LockAgent agent = agents.agent(options("billing").withObserver(new Broken()));
-        Lease lease = agent.acquire(LockRequest.of("report").withTtl(TestAgents.SHORT_TTL));
+        Lease lease = agent.acquire(LockRequest.of("report").withTtl(TestAgents.RENEWED_TTL));
         Duration granted = lease.remaining();
         await().until(() -> lease.remaining().compareTo(granted.minus(MOMENT)) < 0);
         await().until(() -> lease.remaining().compareTo(granted.minus(MOMENT)) > 0);

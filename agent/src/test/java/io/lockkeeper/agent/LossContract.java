@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.TestAgents.RENEWED_TTL;
 import static io.lockkeeper.agent.TestAgents.SHORT_TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -15,9 +16,9 @@ interface LossContract extends Contest {
 
     @Test
     default void aLeaseRenewsItselfForAsLongAsItIsNeeded() throws InterruptedException {
-        try (Lease lease = one().acquire(request("report").withTtl(SHORT_TTL))) {
-            await().untilAsserted(() ->
-                    assertThat(world().holder("report").heldFor()).isGreaterThan(SHORT_TTL.multipliedBy(3)));
+        try (Lease lease = one().acquire(request("report").withTtl(RENEWED_TTL))) {
+            await().untilAsserted(
+                            () -> assertThat(world().holder("report").heldFor()).isGreaterThan(RENEWED_TTL));
             assertThat(lease.isHeld()).isTrue();
             assertThat(lease.loss()).isEmpty();
             assertThat(world().holder("report").token()).isEqualTo(lease.token());
@@ -27,11 +28,11 @@ interface LossContract extends Contest {
     @Test
     default void aLeaseOfManualRenewalEndsUnlessItsHolderRenewsIt() throws InterruptedException {
         LossRecorder recorder = new LossRecorder();
-        Lease lease = one().acquire(request("report").withTtl(SHORT_TTL).withManualRenewal());
+        Lease lease = one().acquire(request("report").withTtl(RENEWED_TTL).withManualRenewal());
         lease.onLoss(recorder);
-        assertThat(recorder.awaitRisk()).isPositive().isLessThanOrEqualTo(SHORT_TTL.dividedBy(3));
+        assertThat(recorder.awaitRisk()).isPositive().isLessThanOrEqualTo(RENEWED_TTL.dividedBy(3));
         lease.renew();
-        assertThat(lease.remaining()).isGreaterThan(SHORT_TTL.dividedBy(2));
+        assertThat(lease.remaining()).isGreaterThan(RENEWED_TTL.dividedBy(3));
 
         assertThat(recorder.awaitRisk()).isPositive();
         assertThat(recorder.awaitLoss()).isEqualTo(new LeaseLoss.Expired());
@@ -73,7 +74,7 @@ interface LossContract extends Contest {
     @Test
     default void aLeaseWhoseEntrySomebodyDeletedIsReportedAsTakenOver() throws InterruptedException {
         LossRecorder recorder = new LossRecorder();
-        Lease lease = one().acquire(request("report").withTtl(SHORT_TTL));
+        Lease lease = one().acquire(request("report").withTtl(RENEWED_TTL));
         lease.onLoss(recorder);
 
         world().deleteAll();

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.TestAgents.RENEWED_TTL;
 import static io.lockkeeper.agent.TestAgents.SHORT_TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -46,7 +47,7 @@ class LossLogIT {
 
     @Test
     void aLeaseThatWasTakenOverLeavesAWarningThatNamesWhoHasTheLockNow() throws InterruptedException {
-        Lease lease = agent.acquire(LockRequest.of("report-8").withTtl(SHORT_TTL));
+        Lease lease = agent.acquire(LockRequest.of("report-8").withTtl(RENEWED_TTL));
         agents.deleteAll();
         try (Lease next = agents.agent("mail").acquire("report-8")) {
             await().until(() -> !log.warnings("report-8").isEmpty());

@@ -65,7 +65,7 @@ class PresenceIT {
                 .getDatabase(agents.database())
                 .runCommand(new Document("create", AgentDocument.COLLECTION).append("validator", refusal));
         LockAgent agent = agents.agent(options);
-        LockRequest brief = LockRequest.of("report").withTtl(TestAgents.SHORT_TTL);
+        LockRequest brief = LockRequest.of("report").withTtl(TestAgents.RENEWED_TTL);
         try (Lease lease = agent.acquire(brief)) {
             await().until(() -> agents.holder("report").heldFor().compareTo(Duration.ofSeconds(3)) > 0);
             assertThat(lease.isHeld()).isTrue();

@@ -59,7 +59,7 @@ class RoundTripsIT {
 
     @Test
     void noCommandOutlivesItsCallerAtTheServer() throws InterruptedException {
-        LockRequest brief = LockRequest.of("report").withTtl(TestAgents.SHORT_TTL);
+        LockRequest brief = LockRequest.of("report").withTtl(TestAgents.RENEWED_TTL);
         try (Lease lease = agent.acquire(brief)) {
             await().until(() -> commands.contains("update") && commands.contains("find"));
             assertThat(agent.tryAcquire("report")).isEmpty();

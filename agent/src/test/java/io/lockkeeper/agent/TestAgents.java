@@ -23,7 +23,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Agents of several services on one fresh database, closed after each test; and what an operator does beside them. */
 final class TestAgents implements LockWorld {
 
+    /** Of leases that are to expire. */
     static final Duration SHORT_TTL = Duration.ofSeconds(1);
+    /** Of leases that are to be renewed: a busy machine may stop the agent for a second, and the lease is still held. */
+    static final Duration RENEWED_TTL = Duration.ofSeconds(3);
 
     private final MongoClient client;
     private final String database = "agents_" + new ObjectId();

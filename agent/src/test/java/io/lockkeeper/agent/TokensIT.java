@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.TestAgents.RENEWED_TTL;
 import static io.lockkeeper.agent.TestAgents.SHORT_TTL;
 import static io.lockkeeper.agent.TestAgents.acquireLater;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,7 +61,7 @@ class TokensIT {
 
     @Test
     void overEvictionWithAQuarantineAndAtOnce() throws InterruptedException {
-        tokens.add(one.acquire(LockRequest.of("report").withTtl(SHORT_TTL)).token());
+        tokens.add(one.acquire(LockRequest.of("report").withTtl(RENEWED_TTL)).token());
         agents.evict("report", Duration.ofMillis(500));
         Lease next = other.acquire("report");
         tokens.add(next.token());
