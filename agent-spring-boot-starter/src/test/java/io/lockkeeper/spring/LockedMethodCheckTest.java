@@ -1,30 +1,15 @@
 package io.lockkeeper.spring;
 
+import static io.lockkeeper.spring.RefusedBean.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.client.FindIterable;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.spring.boot.Contexts;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.http.ResponseEntity;
-import org.springframework.web.context.request.async.DeferredResult;
-import org.springframework.web.context.request.async.WebAsyncTask;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
-import reactor.core.publisher.Mono;
 
 /** What is wrong with a method is said when the service starts. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -95,30 +80,6 @@ class LockedMethodCheckTest {
     }
 
     @Test
-    void aResultThatComesLaterThanTheReleaseIsNamed() {
-        assertThat(problems(Reactive.class)).contains("Reactive.book() returns Mono", "ReactiveLocks");
-    }
-
-    @Test
-    void resultsWhoseWorkIsDoneAfterTheReleaseAreNamedWhateverTheirKind() {
-        assertThat(problems(Deferring.class))
-                .contains("Deferring.callable() returns Callable, which would run after the lock was released")
-                .contains("Deferring.promised() returns DeferredResult,")
-                .contains("Deferring.streamed() returns ResponseEntity of StreamingResponseBody,")
-                .contains("Deferring.task() returns WebAsyncTask,")
-                .contains("Deferring.events() returns SseEmitter,")
-                .contains("Deferring.future() returns Future,")
-                .contains("Deferring.stream() returns Stream,")
-                .contains("Deferring.iterator() returns Iterator,")
-                .contains("Deferring.query() returns FindIterable,")
-                .contains("Deferring.supplier() returns Supplier,")
-                .contains("Deferring.lateStream() returns IntStream,")
-                .contains("13 of the methods")
-                .contains("Deferring.optional() returns Optional of Iterator,")
-                .contains("Deferring.mono() returns ResponseEntity of Mono,");
-    }
-
-    @Test
     void whatIsWrongWithANameIsNamed() {
         assertThat(problems(Braceless.class))
                 .contains("Braceless.variable() cannot be understood: \"#id\" of \"#id\" stands outside of #{…}")
@@ -126,8 +87,8 @@ class LockedMethodCheckTest {
                 .contains("Braceless.bean() cannot be understood: \"@books.\" of \"@books.shelf()\" stands outside")
                 .contains("all calls would share one lock");
         assertThat(problems(Unknown.class))
-                .contains(
-                        "Unknown.variable() cannot be understood: \"#ordr\" of \"order-#{#ordr.id}\" is no parameter of variable")
+                .contains("Unknown.variable() cannot be understood: \"#ordr\" of \"order-#{#ordr.id}\" is no parameter"
+                        + " of variable")
                 .contains("Unknown.function() cannot be understood: \"#hash(#id)\"")
                 .contains("Unknown.note() cannot be understood: \"#who\"")
                 .contains("Unknown.otherwise() cannot be understood: \"#who\"");
@@ -141,8 +102,8 @@ class LockedMethodCheckTest {
     void whatIsWrongWithTimesIsNamed() {
         assertThat(problems(Timeless.class))
                 .contains("Timeless.words() cannot be understood: longestWait = \"five seconds\" is no duration", "30s")
-                .contains(
-                        "Timeless.number() cannot be understood: longestHold = \"5000\" is no duration (it has no unit)")
+                .contains("Timeless.number() cannot be understood: longestHold = \"5000\" is no duration (it has no"
+                        + " unit)")
                 .contains("Timeless.negative() cannot be understood: Longest wait PT-1S is negative")
                 .contains(
                         "Timeless.crossed() cannot be understood: Shortest hold PT2H is longer than longest hold PT1H")
@@ -163,15 +124,6 @@ class LockedMethodCheckTest {
             assertThat(org.springframework.aop.support.AopUtils.isAopProxy(context.getBean(Sound.class)))
                     .isTrue();
         });
-    }
-
-    private static String problems(Class<?> bean) {
-        StringBuilder message = new StringBuilder();
-        Contexts.nowhere().withBean(bean).run(context -> {
-            assertThat(context).getFailure().isInstanceOf(InvalidLockedMethodException.class);
-            message.append(String.valueOf(context.getStartupFailure()));
-        });
-        return message.toString();
     }
 
     static class Unreachable {
@@ -250,90 +202,6 @@ class LockedMethodCheckTest {
     static class TooMany {
         @Locked(value = "a", kind = LockKind.PERMITS, permits = 5, capacity = 3)
         public void book() {}
-    }
-
-    static class Reactive {
-        @Locked("a")
-        public Mono<String> book() {
-            return Mono.just("booked");
-        }
-    }
-
-    static class Deferring {
-        @Locked("a")
-        public Callable<String> callable() {
-            return () -> "";
-        }
-
-        @Locked("a")
-        public DeferredResult<String> promised() {
-            return new DeferredResult<>();
-        }
-
-        @Locked("a")
-        public ResponseEntity<StreamingResponseBody> streamed() {
-            return ResponseEntity.ok(out -> out.write(1));
-        }
-
-        @Locked("a")
-        public WebAsyncTask<String> task() {
-            return new WebAsyncTask<>(() -> "");
-        }
-
-        @Locked("a")
-        public SseEmitter events() {
-            return new SseEmitter();
-        }
-
-        @Locked("a")
-        public Future<String> future() {
-            return CompletableFuture.completedFuture("");
-        }
-
-        @Locked("a")
-        public Stream<String> stream() {
-            return Stream.of();
-        }
-
-        @Locked("a")
-        public IntStream lateStream() {
-            return IntStream.of();
-        }
-
-        @Locked("a")
-        public Iterator<String> iterator() {
-            return List.<String>of().iterator();
-        }
-
-        @Locked("a")
-        public FindIterable<Document> query() {
-            throw new AssertionError("not called");
-        }
-
-        @Locked("a")
-        public Supplier<String> supplier() {
-            return () -> "";
-        }
-
-        @Locked("a")
-        public Optional<Iterator<String>> optional() {
-            return Optional.empty();
-        }
-
-        @Locked("a")
-        public ResponseEntity<Mono<String>> mono() {
-            return ResponseEntity.ok(Mono.empty());
-        }
-
-        @Locked("a")
-        public CompletableFuture<Optional<List<String>>> sound() {
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
-
-        @Locked("a")
-        public ResponseEntity<List<Runnable>> soundToo() {
-            return ResponseEntity.ok(List.of());
-        }
     }
 
     static class Braceless {

@@ -3,15 +3,14 @@ package io.lockkeeper.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.test.CodeBlock;
 import io.lockkeeper.test.MongoServer;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.tools.ToolProvider;
@@ -72,13 +71,11 @@ class GuideIT {
     }
 
     @Test
-    void theReadmeShowsNoOtherServiceThanTheGuide() throws IOException {
-        Matcher shown = blocks("java", Files.readString(README));
-        while (shown.find()) {
-            if (shown.group(1).contains("@SpringBootApplication")) {
-                assertThat(shown.group(1)).isEqualTo(block(GUIDE, "java"));
-            }
-        }
+    void theReadmeShowsNoOtherServiceThanTheGuide() {
+        assertThat(CodeBlock.ofPage(README, "java"))
+                .map(CodeBlock::text)
+                .filteredOn(text -> text.contains("@SpringBootApplication"))
+                .allMatch(block(GUIDE, "java")::equals);
         assertThat(block(GUIDE, "xml")).contains("lockkeeper-spring-boot-starter");
     }
 
@@ -115,14 +112,7 @@ class GuideIT {
                 || BROUGHT.matcher(name).matches();
     }
 
-    private static String block(Path page, String language) throws IOException {
-        Matcher block = blocks(language, Files.readString(page));
-        assertThat(block.find()).isTrue();
-        return block.group(1);
-    }
-
-    private static Matcher blocks(String language, String text) {
-        return Pattern.compile("^```" + language + "\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE)
-                .matcher(text);
+    private static String block(Path page, String language) {
+        return CodeBlock.ofPage(page, language).getFirst().text();
     }
 }
