@@ -36,7 +36,7 @@ final class AgentRow extends NativeTableRow {
         unproven.setTitle(
                 "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent wrote this.");
         add(Table.cell(state, unproven), pair(service, instance), where, labelled("version", version));
-        add(labelled("running for", running), labelled("last seen", new Span(seen, new Span(" ago"))));
+        add(labelled("running for", running), labelled("last heartbeat", new Span(seen, new Span(" ago"))));
         add(count("held", held), count("waiting", waiting));
     }
 

@@ -33,7 +33,7 @@ final class AgentsView extends Div {
 
     private static final int SHOWN = 100;
     private static final List<String> COLUMNS =
-            List.of("State", "Service", "Host", "Version", "Running for", "Last seen", "Held", "Waiting");
+            List.of("State", "Service", "Host", "Version", "Running for", "Last heartbeat", "Held", "Waiting");
 
     private final AgentLives lives;
     private final TextField search = new TextField();

@@ -194,13 +194,13 @@ final class HolderBand extends Div {
         return Ticking.left(holder.updatedAt(), holder.expiresAt(), facts.live() ? css : "expired");
     }
 
-    /** The time goes on while one looks; what the holder's renewals prove of it, once it was renewed, is said beside. */
+    /** Counts on while the page is open. Beside it, once the lease was renewed: how long the lock was held at the last renewal. */
     private static Component heldFor(Holder holder) {
         Span held = new Span(Ticking.age(holder.acquiredAt(), holder.expiresAt()));
         if (holder.heldFor().toSeconds() > 0) {
-            Span proven = new Span(" (%s proven by renewals)".formatted(Words.duration(holder.heldFor())));
-            proven.addClassName("dim");
-            held.add(proven);
+            Span renewed = new Span(" (%s at the last renewal)".formatted(Words.duration(holder.heldFor())));
+            renewed.addClassName("dim");
+            held.add(renewed);
         }
         return held;
     }
