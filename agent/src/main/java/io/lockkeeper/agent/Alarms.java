@@ -1,8 +1,10 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,13 +30,16 @@ final class Alarms implements AgentTime.Timer {
 
     private final ConcurrentSkipListMap<Due, Runnable> alarms = new ConcurrentSkipListMap<>();
     private final AtomicLong numbers = new AtomicLong();
+    private final Machine machine;
     private final Thread thread;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile long nextLook;
     private volatile boolean stopped;
 
-    Alarms(String thread) {
-        this.thread = Daemon.thread(thread, this::run);
+    Alarms(Machine machine, String thread) {
+        this.machine = machine;
+        this.thread = machine.daemon(thread, this::run);
     }
 
     /** When an alarm is due, in nanoseconds; those of one instant in their order. */
@@ -47,7 +52,7 @@ final class Alarms implements AgentTime.Timer {
 
     @Override
     public AgentTime.Alarm after(Duration delay, Runnable action) {
-        Due due = new Due(System.nanoTime() + delay.toNanos(), numbers.incrementAndGet());
+        Due due = new Due(machine.nanos() + delay.toNanos(), numbers.incrementAndGet());
         if (!stopped) {
             alarms.put(due, action);
             if (started.compareAndSet(false, true)) {
@@ -63,10 +68,10 @@ final class Alarms implements AgentTime.Timer {
     @Override
     public void stop(Duration within) {
         stopped = true;
-        alarms.tailMap(new Due(System.nanoTime(), Long.MAX_VALUE)).clear();
+        alarms.tailMap(new Due(machine.nanos(), Long.MAX_VALUE)).clear();
         LockSupport.unpark(thread);
         try {
-            if (thread.isAlive() && !thread.join(within)) {
+            if (started.get() && !machine.await(ended, within.toNanos())) {
                 thread.interrupt();
             }
         } catch (InterruptedException e) {
@@ -75,11 +80,19 @@ final class Alarms implements AgentTime.Timer {
     }
 
     private void run() {
+        try {
+            runAll();
+        } finally {
+            ended.complete(null);
+        }
+    }
+
+    private void runAll() {
         boolean goesOn = true;
         while (goesOn) {
-            nextLook = System.nanoTime() + EVER; // whoever sets an alarm while this looks wakes it
+            nextLook = machine.nanos() + EVER; // whoever sets an alarm while this looks wakes it
             Map.Entry<Due, Runnable> first = alarms.firstEntry();
-            long left = first == null ? LOOK : first.getKey().at - System.nanoTime();
+            long left = first == null ? LOOK : first.getKey().at - machine.nanos();
             if (first != null && left <= 0) {
                 runOnce(first);
             } else if (stopped) {
@@ -91,8 +104,8 @@ final class Alarms implements AgentTime.Timer {
     }
 
     private void rest(long nanos) {
-        nextLook = System.nanoTime() + nanos;
-        LockSupport.parkNanos(this, nanos);
+        nextLook = machine.nanos() + nanos;
+        machine.park(this, nanos);
         if (Thread.interrupted() && !stopped) { // would keep it from resting
             log.debug("Somebody interrupted the thread, which goes on");
         }

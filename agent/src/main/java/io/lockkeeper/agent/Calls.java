@@ -9,7 +9,9 @@ import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
 import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
 import io.lockkeeper.model.LockName;
@@ -31,6 +33,8 @@ final class Calls {
     private final AgentOptions options;
     private final Identity identity;
     private final LongSupplier ticker;
+    private final Machine machine;
+    private final Pause pause;
     private final LockStore store;
     private final Answers answers;
     private final Waits waits;
@@ -41,19 +45,21 @@ final class Calls {
     Calls(
             AgentOptions options,
             Identity identity,
-            LongSupplier ticker,
+            AgentTime time,
             LockStore store,
             Observing observing,
             Waits waits,
             Timer watch) {
         this.options = options;
         this.identity = identity;
-        this.ticker = ticker;
+        this.ticker = time::nanos;
+        this.machine = time.machine();
+        this.pause = new Pause(machine);
         this.store = store;
         this.waits = waits;
         this.answers = new Answers(ticker, observing);
         this.sender = new CallSender(options, identity, ticker, store, answers, observing, waits, watch);
-        this.batcher = new Batcher<>(sender, asked -> asked.ask().lock(), System::nanoTime);
+        this.batcher = new Batcher<>(sender, asked -> asked.ask().lock(), machine);
     }
 
     /** One call and what became of it. */
@@ -68,6 +74,15 @@ final class Calls {
 
     LongSupplier ticker() {
         return ticker;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    /** Between a call that was not answered and the same call again. */
+    Pause pause() {
+        return pause;
     }
 
     long now() {

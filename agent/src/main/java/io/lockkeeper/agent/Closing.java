@@ -1,9 +1,9 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +27,7 @@ final class Closing {
     /** For requests under way; the rest is for what they and the holders leave. */
     private static final Duration REQUESTS_WITHIN = Duration.ofSeconds(3);
 
+    private final Machine machine;
     private final Gate gate;
     private final Calls calls;
     private final WakeStream stream;
@@ -36,10 +37,11 @@ final class Closing {
     private final Removals removals;
     private final Timer deadlines;
     private final AtomicBoolean closing = new AtomicBoolean();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile Runnable farewell = () -> {};
 
     Closing(
+            Machine machine,
             Gate gate,
             Calls calls,
             WakeStream stream,
@@ -48,6 +50,7 @@ final class Closing {
             Waits waits,
             Removals removals,
             Timer deadlines) {
+        this.machine = machine;
         this.gate = gate;
         this.calls = calls;
         this.stream = stream;
@@ -70,7 +73,7 @@ final class Closing {
 
     /** Whether the holders have released all within the time given. An interrupt ends the wait, and is kept. */
     boolean drain(Duration grace) {
-        long giveUpAt = System.nanoTime() + grace.toNanos();
+        long giveUpAt = machine.nanos() + grace.toNanos();
         refuse();
         boolean out = gate.awaitOthers(grace);
         return leases.awaitNone(left(giveUpAt)) && out;
@@ -82,8 +85,8 @@ final class Closing {
         try {
             refuse();
             if (closing.compareAndSet(false, true)) {
-                end(System.nanoTime() + CLOSE_WITHIN.toNanos());
-                closed.countDown();
+                end(machine.nanos() + CLOSE_WITHIN.toNanos());
+                closed.complete(null);
             } else if (!gate.isInside()) {
                 interrupted |= wasInterruptedUntilClosed();
             }
@@ -118,7 +121,7 @@ final class Closing {
 
     private boolean wasInterruptedUntilClosed() {
         try {
-            if (!closed.await(2 * CLOSE_WITHIN.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!machine.await(closed, 2 * CLOSE_WITHIN.toNanos())) {
                 log.warn("Another thread still closes the agent");
             }
             return false;
@@ -127,7 +130,7 @@ final class Closing {
         }
     }
 
-    private static Duration left(long giveUpAt) {
-        return Duration.ofNanos(Math.max(0, giveUpAt - System.nanoTime()));
+    private Duration left(long giveUpAt) {
+        return Duration.ofNanos(Math.max(0, giveUpAt - machine.nanos()));
     }
 }

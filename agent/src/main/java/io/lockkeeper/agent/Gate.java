@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,11 +15,16 @@ final class Gate {
 
     private static final long SHUT = 1L << 62;
 
+    private final Machine machine;
     private final AtomicLong state = new AtomicLong();
     /** How many of those inside are the calling thread's, which must not wait for itself. */
     private final ThreadLocal<Integer> own = ThreadLocal.withInitial(() -> 0);
 
     private final Queue<Thread> awaiting = new ConcurrentLinkedQueue<>();
+
+    Gate(Machine machine) {
+        this.machine = machine;
+    }
 
     /** What is done inside. */
     interface Inside<T, E extends Exception> {
@@ -80,15 +86,15 @@ final class Gate {
 
     /** Whether all others are out, or are by the end of the time given. An interrupt ends the wait, and is kept. */
     boolean awaitOthers(Duration longest) {
-        long until = System.nanoTime() + longest.toNanos();
+        long until = machine.nanos() + longest.toNanos();
         awaiting.add(Thread.currentThread());
         try {
             while (hasOthers() && !Thread.currentThread().isInterrupted()) {
-                long left = until - System.nanoTime();
+                long left = until - machine.nanos();
                 if (left <= 0) {
                     break;
                 }
-                LockSupport.parkNanos(this, left);
+                machine.park(this, left);
             }
             return !hasOthers();
         } finally {

@@ -1,21 +1,20 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Owner;
-import java.math.BigInteger;
-import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One agent's own names: unique over all agents and all times, so that no two requests or calls are ever confused. */
 final class Identity {
 
-    private final String agent =
-            new BigInteger(80, new SecureRandom()).setBit(80).toString(36);
+    private final String agent;
     private final AtomicLong requests = new AtomicLong();
     private final AtomicLong calls = new AtomicLong();
     private final Owner self;
 
-    Identity(AgentOptions options) {
+    Identity(AgentOptions options, Machine machine) {
+        this.agent = machine.uniqueName();
         this.self =
                 new Owner(agent, options.service(), options.instance(), ThisProcess.host(), ThisProcess.pid(), "", "");
     }

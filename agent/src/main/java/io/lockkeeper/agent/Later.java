@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
@@ -9,9 +10,9 @@ final class Later {
     private Later() {}
 
     /** Where {@code over} is told that the acquisition has ended, before its future knows. */
-    static CompletableFuture<Lease> run(Callable<Lease> acquire, Runnable over) {
+    static CompletableFuture<Lease> run(Machine machine, Callable<Lease> acquire, Runnable over) {
         CompletableFuture<Lease> future = new CompletableFuture<>();
-        Thread waiting = Thread.ofVirtual().name("lockkeeper-acquire").unstarted(() -> complete(future, acquire, over));
+        Thread waiting = machine.virtual("lockkeeper-acquire", () -> complete(future, acquire, over));
         var unused = future.whenComplete((lease, failure) -> waiting.interrupt());
         waiting.start();
         return future;

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,11 +14,13 @@ final class LeaseNotices {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseNotices.class);
 
+    private final Machine machine;
     private final List<Told> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean late = new AtomicBoolean();
     private final AtomicBoolean atRisk = new AtomicBoolean();
 
-    LeaseNotices(LeaseListener first) {
+    LeaseNotices(Machine machine, LeaseListener first) {
+        this.machine = machine;
         listeners.add(new Told(first, new AtomicBoolean()));
     }
 
@@ -25,11 +28,11 @@ final class LeaseNotices {
     void add(LeaseListener listener, Lease lease) {
         Told added = new Told(listener, new AtomicBoolean());
         listeners.add(added);
-        lease.loss().ifPresent(loss -> added.once(lease, loss));
+        lease.loss().ifPresent(loss -> tell(added, lease, loss));
     }
 
     void lost(Lease lease, LeaseLoss loss) {
-        listeners.forEach(each -> each.once(lease, loss));
+        listeners.forEach(each -> tell(each, lease, loss));
     }
 
     void longestHoldNear(Lease lease, Duration remaining) {
@@ -53,21 +56,24 @@ final class LeaseNotices {
         atRisk.set(false);
     }
 
-    private static void notice(LeaseListener listener, Consumer<LeaseListener> call) {
-        Thread.ofVirtual().name("lockkeeper-notice").start(() -> {
-            try {
-                call.accept(listener);
-            } catch (RuntimeException e) {
-                log.error("A lease listener failed", e);
-            }
-        });
-    }
-
-    private record Told(LeaseListener listener, AtomicBoolean told) {
-        void once(Lease lease, LeaseLoss loss) {
-            if (told.compareAndSet(false, true)) {
-                notice(listener, each -> each.lost(lease, loss));
-            }
+    private void tell(Told one, Lease lease, LeaseLoss loss) {
+        if (one.told.compareAndSet(false, true)) {
+            notice(one.listener, each -> each.lost(lease, loss));
         }
     }
+
+    private void notice(LeaseListener listener, Consumer<LeaseListener> call) {
+        machine.virtual("lockkeeper-notice", () -> guarded(() -> call.accept(listener)))
+                .start();
+    }
+
+    private static void guarded(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            log.error("A lease listener failed", e);
+        }
+    }
+
+    private record Told(LeaseListener listener, AtomicBoolean told) {}
 }

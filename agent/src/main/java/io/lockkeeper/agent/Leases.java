@@ -36,7 +36,7 @@ final class Leases {
     private final SlowHolds slowHolds;
     private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
     private final Map<String, HeldLease> longHeld = new ConcurrentHashMap<>();
-    private final Underway underway = new Underway();
+    private final Underway underway;
 
     /** Where {@code listen} makes sure that the agent's stream is open. */
     Leases(
@@ -54,6 +54,7 @@ final class Leases {
         this.removals = removals;
         this.slowHolds = slowHolds;
         this.listen = listen;
+        this.underway = new Underway(calls.machine());
     }
 
     /**
@@ -69,7 +70,7 @@ final class Leases {
                 grant.holder(),
                 state,
                 lingering,
-                new LeaseNotices(calls.options().listener()),
+                new LeaseNotices(calls.machine(), calls.options().listener()),
                 this,
                 alarms);
         if (!state.isHeld() || !grant.counts()) {
@@ -192,7 +193,7 @@ final class Leases {
         Duration heldFor = lease.heldFor(calls.now());
         lease.notices().lost(lease, loss);
         lease.observed().lost(loss, heldFor);
-        LossLog.lost(lease, loss, heldFor);
+        LossLog.lost(calls.machine(), lease, loss, heldFor);
     }
 
     Collection<HeldLease> all() {

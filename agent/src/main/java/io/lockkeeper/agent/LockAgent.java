@@ -6,6 +6,7 @@ import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
@@ -36,7 +37,8 @@ import java.util.function.LongSupplier;
  */
 public final class LockAgent implements AutoCloseable {
 
-    private final Gate gate = new Gate();
+    private final Machine machine;
+    private final Gate gate;
     private final Calls calls;
     /** For deadlines alone: nothing that runs here waits for the network. */
     private final Timer deadlines;
@@ -58,22 +60,23 @@ public final class LockAgent implements AutoCloseable {
 
     private LockAgent(
             LockStore store, Identity identity, AgentOptions options, AgentTime time, Consumer<LockName> admission) {
-        LongSupplier ticker = time::nanos;
+        machine = time.machine();
+        gate = new Gate(machine);
         deadlines = time.timer("lockkeeper-deadlines");
         background = time.timer("lockkeeper-background");
-        Observing observing = new Observing(options.observer());
-        calls = new Calls(options, identity, ticker, store, observing, waits, deadlines);
+        Observing observing = new Observing(machine, options.observer());
+        calls = new Calls(options, identity, time, store, observing, waits, deadlines);
         renewals = new Renewals(calls, observing);
         removals = new Removals(calls, background);
-        stream = new WakeStream(store, identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
+        stream = new WakeStream(machine, store, identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
         leases = new Leases(
                 gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), stream::listen);
         tries = new Tries(gate, calls, removals, leases);
         Queueing queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
         requests = new Requests(admission, observing, tries, queueing);
-        together = new Together(ticker, requests);
+        together = new Together(time::nanos, requests);
         rotation = new Rotation(calls, requests);
-        closing = new Closing(gate, calls, stream, renewals, leases, waits, removals, deadlines);
+        closing = new Closing(machine, gate, calls, stream, renewals, leases, waits, removals, deadlines);
         monitor = new AgentMonitor(calls, leases, waits, renewals, stream, clocks);
         shutdownHook = new ShutdownHook(() -> close(Objects.requireNonNull(options.shutdownGrace())));
     }
@@ -89,7 +92,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws ServerUnavailableException if no primary answers in time
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
-        return connect(client, database, options, System::nanoTime);
+        return connect(client, database, options, Machine.JVM::nanos);
     }
 
     static LockAgent connect(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
@@ -106,11 +109,11 @@ public final class LockAgent implements AutoCloseable {
     public static LockAgent connectLater(MongoClient client, String database, AgentOptions options) {
         MongoLockStore store = store(client, database);
         Admission admission = admission(client, database, store, options);
-        return open(client, database, store, options, System::nanoTime, admission::admit);
+        return open(client, database, store, options, Machine.JVM::nanos, admission::admit);
     }
 
     private static MongoLockStore store(MongoClient client, String database) {
-        return new MongoLockStore(client, client.getDatabase(database));
+        return new MongoLockStore(client, client.getDatabase(database), Machine.JVM::nanos);
     }
 
     private static Admission admission(
@@ -126,8 +129,8 @@ public final class LockAgent implements AutoCloseable {
             AgentOptions options,
             LongSupplier ticker,
             Consumer<LockName> admission) {
-        Identity identity = new Identity(options);
-        LockAgent agent = new LockAgent(store, identity, options, new SystemTime(ticker), admission);
+        Identity identity = new Identity(options, Machine.JVM);
+        LockAgent agent = new LockAgent(store, identity, options, new SystemTime(ticker, Machine.JVM), admission);
         if (options.presence()) {
             agent.show(client.getDatabase(database), identity);
         }
@@ -142,9 +145,14 @@ public final class LockAgent implements AutoCloseable {
      * Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing.
      */
     public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
-        LockAgent agent = new LockAgent(store, new Identity(options), options, time, name -> {});
+        LockAgent agent = new LockAgent(store, new Identity(options, time.machine()), options, time, name -> {});
         time.onMove(agent::clockMoved);
         return agent;
+    }
+
+    /** As {@link #on(LockStore, AgentOptions, AgentTime)}, by the clock of a machine of one's own: for simulations. */
+    public static LockAgent on(LockStore store, AgentOptions options, Machine machine) {
+        return on(store, options, new SystemTime(machine::nanos, machine));
     }
 
     /**
@@ -218,7 +226,7 @@ public final class LockAgent implements AutoCloseable {
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
         gate.enter();
         LockObserver.Acquiring acquiring = requests.begin(request);
-        return Later.run(() -> requests.acquire(request, acquiring), gate::leave);
+        return Later.run(machine, () -> requests.acquire(request, acquiring), gate::leave);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -16,9 +17,10 @@ final class LossLog {
     private LossLog() {}
 
     /** On a thread of its own: a log that blocks holds up no deadline. An agent that was closed is no surprise to its holders. */
-    static void lost(HeldLease lease, LeaseLoss loss, Duration heldFor) {
+    static void lost(Machine machine, HeldLease lease, LeaseLoss loss, Duration heldFor) {
         if (!(loss instanceof LeaseLoss.AgentClosed)) {
-            Thread.ofVirtual().name("lockkeeper-notice").start(() -> warn(lease, loss, heldFor));
+            machine.virtual("lockkeeper-notice", () -> warn(lease, loss, heldFor))
+                    .start();
         }
     }
 

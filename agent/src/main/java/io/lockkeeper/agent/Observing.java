@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.LockObserver.Holding;
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,9 +20,11 @@ final class Observing {
 
     private static final Logger log = LoggerFactory.getLogger(Observing.class);
 
+    private final Machine machine;
     private final @Nullable LockObserver observer;
 
-    Observing(LockObserver observer) {
+    Observing(Machine machine, LockObserver observer) {
+        this.machine = machine;
         this.observer = LockObserver.NONE.equals(observer) ? null : observer;
     }
 
@@ -30,7 +33,7 @@ final class Observing {
             return Acquiring.IGNORED;
         }
         Acquiring acquiring = guarded(() -> observer.acquiring(asked), Acquiring.IGNORED);
-        return Acquiring.IGNORED.equals(acquiring) ? acquiring : new GuardedAcquiring(acquiring);
+        return Acquiring.IGNORED.equals(acquiring) ? acquiring : new GuardedAcquiring(machine, acquiring);
     }
 
     void renewed(int entries, long lagNanos) {
@@ -47,8 +50,12 @@ final class Observing {
 
     private void aside(Consumer<LockObserver> call) {
         if (observer != null) {
-            Thread.ofVirtual().name("lockkeeper-observer").start(() -> guarded(() -> call.accept(observer)));
+            tell(machine, () -> call.accept(observer));
         }
+    }
+
+    private static void tell(Machine machine, Runnable call) {
+        machine.virtual("lockkeeper-observer", () -> guarded(call)).start();
     }
 
     private static void guarded(Runnable call) {
@@ -68,7 +75,7 @@ final class Observing {
         }
     }
 
-    private record GuardedAcquiring(Acquiring told) implements Acquiring {
+    private record GuardedAcquiring(Machine machine, Acquiring told) implements Acquiring {
         @Override
         public LockRequest request(LockRequest asked) {
             return guarded(() -> told.request(asked), asked);
@@ -81,7 +88,7 @@ final class Observing {
 
         @Override
         public Holding granted(Lease lease, Optional<Owner> previous) {
-            return new GuardedHolding(guarded(() -> told.granted(lease, previous), Holding.IGNORED));
+            return new GuardedHolding(machine, guarded(() -> told.granted(lease, previous), Holding.IGNORED));
         }
 
         @Override
@@ -96,7 +103,7 @@ final class Observing {
     }
 
     /** A loss is told by the thread that counts deadlines, which waits for nobody. */
-    private record GuardedHolding(Holding told) implements Holding {
+    private record GuardedHolding(Machine machine, Holding told) implements Holding {
         @Override
         public void released(Duration held) {
             guarded(() -> told.released(held));
@@ -104,7 +111,7 @@ final class Observing {
 
         @Override
         public void lost(LeaseLoss loss, Duration held) {
-            Thread.ofVirtual().name("lockkeeper-observer").start(() -> guarded(() -> told.lost(loss, held)));
+            tell(machine, () -> told.lost(loss, held));
         }
     }
 }

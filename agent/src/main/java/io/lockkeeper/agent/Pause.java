@@ -1,35 +1,33 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** The pause between a call that was not answered and the same call again, spread so that agents do not ask in step. */
-final class Pause {
+record Pause(Machine machine) {
 
     private static final Duration SHORTEST = Duration.ofMillis(50);
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private static final int MOST_DOUBLINGS = 5;
 
-    private Pause() {}
-
-    static Duration afterFailure() {
-        return Duration.ofNanos(ThreadLocalRandom.current().nextLong(SHORTEST.toNanos(), LONGEST.toNanos()));
+    Duration afterFailure() {
+        return Duration.ofNanos(machine.random(SHORTEST.toNanos(), LONGEST.toNanos()));
     }
 
-    static void take() throws InterruptedException {
-        Thread.sleep(afterFailure());
+    void take() throws InterruptedException {
+        machine.sleep(afterFailure());
     }
 
     /** Takes a pause in a thread that must go on; whether it was interrupted meanwhile. */
-    static boolean wasInterrupted() {
+    boolean wasInterrupted() {
         return wasInterrupted(1);
     }
 
     /** The more calls in a row have failed, the longer the pause, up to some seconds. */
-    static boolean wasInterrupted(int failures) {
+    boolean wasInterrupted(int failures) {
         try {
-            Thread.sleep(afterFailure().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS)));
+            machine.sleep(afterFailure().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS)));
             return false;
         } catch (InterruptedException e) {
             return true;

@@ -28,7 +28,7 @@ final class Queueing {
         Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
         long giveUpAt = calls.now() + longestWait.toNanos();
         while (true) {
-            Wait wait = new Wait(calls.bid(asked, acquiring), calls.ticker(), believes(asked));
+            Wait wait = new Wait(calls.bid(asked, acquiring), calls.ticker(), calls.machine(), believes(asked));
             Turn turn = new Turn(calls, wait, longestWait, giveUpAt, behind -> queued(wait, behind));
             Optional<HeldLease> lease = acquire(wait, turn, asked);
             if (lease.isPresent()) {

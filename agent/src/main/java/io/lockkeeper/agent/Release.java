@@ -53,7 +53,7 @@ final class Release {
                 return new LeaseState.Phase.Released(false);
             }
             askedBefore = true;
-            interrupted |= Pause.wasInterrupted();
+            interrupted |= calls.pause().wasInterrupted();
         }
     }
 

@@ -65,13 +65,13 @@ final class Removals {
             long sentAt = calls.now();
             if (endTogether(batch, from == 0 ? lingers : List.of(), endBy)) {
                 batch.stream().filter(bid -> bid.isEndedBy(sentAt)).forEach(bid -> pending.remove(bid.acquirer()));
-                endBy = System.nanoTime() + WHILE_ANSWERED.toNanos();
+                endBy = calls.machine().nanos() + WHILE_ANSWERED.toNanos();
             }
         }
     }
 
     private boolean endTogether(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
-        Duration left = Duration.ofNanos(giveUpAt - System.nanoTime());
+        Duration left = Duration.ofNanos(giveUpAt - calls.machine().nanos());
         if (!left.isPositive() || (removes.isEmpty() && lingers.isEmpty())) {
             return false;
         }
@@ -87,7 +87,7 @@ final class Removals {
     /** Tries what is pending once more, within the time given, and leaves what then remains to its expiry. Ends the background. */
     void close(long giveUpAt) {
         pending.values().forEach(bid -> schedule(Duration.ZERO, bid));
-        background.stop(Duration.ofNanos(Math.max(0, giveUpAt - System.nanoTime())));
+        background.stop(Duration.ofNanos(Math.max(0, giveUpAt - calls.machine().nanos())));
         if (!pending.isEmpty()) {
             log.warn("{} requests could not be undone for certain; they end by their expiry", pending.size());
         }
@@ -101,7 +101,7 @@ final class Removals {
         switch (call.reply()) {
             case Reply.Answered answered when bid.isEndedBy(call.sentAt()) -> pending.remove(bid.acquirer());
             case Reply.Answered answered -> schedule(WHILE_UNCERTAIN, bid);
-            case Reply.Unknown unknown -> schedule(Pause.afterFailure(), bid);
+            case Reply.Unknown unknown -> schedule(calls.pause().afterFailure(), bid);
             case Reply.Refused refused -> {
                 pending.remove(bid.acquirer());
                 log.error(

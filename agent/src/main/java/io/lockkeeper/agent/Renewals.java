@@ -34,7 +34,7 @@ final class Renewals {
     private final Calls calls;
     private final Observing observing;
     private final Map<String, Beat> beats = new ConcurrentHashMap<>();
-    private final Thread lane = Daemon.thread("lockkeeper-renewals", this::run);
+    private final Thread lane;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile long nextLook;
     private volatile boolean closed;
@@ -43,6 +43,7 @@ final class Renewals {
     Renewals(Calls calls, Observing observing) {
         this.calls = calls;
         this.observing = observing;
+        this.lane = calls.machine().daemon("lockkeeper-renewals", this::run);
     }
 
     /** Touches the entry from now on, first a beat after its last touch; in place of another one of the same acquirer. */
@@ -116,7 +117,7 @@ final class Renewals {
             if (soonest <= 0) {
                 return true;
             }
-            LockSupport.parkNanos(this, soonest);
+            calls.machine().park(this, soonest);
             var unused = Thread.interrupted(); // would keep it from waiting
         }
         return false;
@@ -137,7 +138,7 @@ final class Renewals {
         } catch (RuntimeException e) {
             calls.answers().unknown(e);
             warnOnce("{} renewals were not answered and are tried again until they are: {}", beats.size(), e);
-            beats.forEach(beat -> beat.failed(calls.now()));
+            beats.forEach(beat -> beat.failed(retryAt()));
         }
     }
 
@@ -146,7 +147,7 @@ final class Renewals {
         Optional<Reply.Failed> failure = call.touched().failure();
         Entry.Touch touch = new Entry.Touch(call.stamp(), call.sentAt(), failure.isEmpty());
         long lag = lag(beats);
-        beats.forEach(beat -> beat.answered(touch, call.touched().locks(), calls.now()));
+        beats.forEach(beat -> beat.answered(touch, call.touched().locks(), retryAt()));
         failure.ifPresentOrElse(failed -> recover(failed, beats), () -> succeeded(beats.size(), lag));
     }
 
@@ -178,6 +179,10 @@ final class Renewals {
         failing = true;
     }
 
+    private long retryAt() {
+        return calls.now() + calls.pause().afterFailure().toNanos();
+    }
+
     /** A beat at most, so that a touch that hangs leaves time for another. */
     private Duration timeout(Collection<Beat> beats) {
         return beats.stream()
@@ -200,13 +205,13 @@ final class Renewals {
             this.promised = due;
         }
 
-        void answered(Entry.Touch touch, Map<String, Snapshot> locks, long now) {
+        void answered(Entry.Touch touch, Map<String, Snapshot> locks, long retryAt) {
             entry.touched(
                     touch, Optional.ofNullable(locks.get(entry.bid().lock().value())));
             if (touch.acknowledged()) {
                 touchedAt(touch.sentAt());
             } else {
-                failed(now);
+                failed(retryAt);
             }
         }
 
@@ -215,8 +220,8 @@ final class Renewals {
             promised = due;
         }
 
-        void failed(long now) {
-            due = now + Pause.afterFailure().toNanos();
+        void failed(long retryAt) {
+            due = retryAt;
             entry.unanswered();
         }
     }

@@ -1,10 +1,11 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.Machine;
 import java.util.function.LongSupplier;
 
 /** The machine's own time, which nobody moves. */
-record SystemTime(LongSupplier ticker) implements AgentTime {
+record SystemTime(LongSupplier ticker, Machine machine) implements AgentTime {
 
     @Override
     public long nanos() {
@@ -13,7 +14,7 @@ record SystemTime(LongSupplier ticker) implements AgentTime {
 
     @Override
     public Timer timer(String thread) {
-        return new Alarms(thread);
+        return new Alarms(machine, thread);
     }
 
     @Override

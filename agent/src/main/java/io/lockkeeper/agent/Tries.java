@@ -79,7 +79,7 @@ final class Tries {
                                         + calls.options().answerTimeout(),
                                 unknown.cause());
                     }
-                    if (Pause.wasInterrupted()) {
+                    if (calls.pause().wasInterrupted()) {
                         Thread.currentThread().interrupt();
                     }
                 }

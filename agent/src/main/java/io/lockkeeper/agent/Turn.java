@@ -85,7 +85,7 @@ final class Turn {
                     if (giveUpAt - calls.now() <= 0) {
                         throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
                     }
-                    Pause.take();
+                    calls.pause().take();
                 }
             }
         }

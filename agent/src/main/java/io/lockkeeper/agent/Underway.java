@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,8 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 /** Counts what is under way, without a lock, and lets one wait until nothing is. */
 final class Underway {
 
+    private final Machine machine;
     private final AtomicInteger count = new AtomicInteger();
     private final Queue<Thread> awaiting = new ConcurrentLinkedQueue<>();
+
+    Underway(Machine machine) {
+        this.machine = machine;
+    }
 
     void began() {
         count.incrementAndGet();
@@ -24,13 +30,13 @@ final class Underway {
 
     /** Whether nothing is under way, or no more by the end of the time given. An interrupt ends the wait, and is kept. */
     boolean awaitNothing(Duration longest) {
-        long until = System.nanoTime() + longest.toNanos();
+        long until = machine.nanos() + longest.toNanos();
         awaiting.add(Thread.currentThread());
         try {
-            long left = until - System.nanoTime();
+            long left = until - machine.nanos();
             while (count.get() > 0 && left > 0 && !Thread.currentThread().isInterrupted()) {
-                LockSupport.parkNanos(this, left);
-                left = until - System.nanoTime();
+                machine.park(this, left);
+                left = until - machine.nanos();
             }
             return count.get() == 0;
         } finally {

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -11,8 +12,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -30,6 +29,7 @@ final class Wait implements Entry {
 
     private final Bid bid;
     private final LongSupplier ticker;
+    private final Machine machine;
     private final Duration believes;
     private final long since;
     private final ReentrantLock guard = new ReentrantLock();
@@ -45,10 +45,11 @@ final class Wait implements Entry {
     private long holderEndsAt;
 
     /** Where {@code believes} is for how long at least a grant must be good to be believed at the event. */
-    Wait(Bid bid, LongSupplier ticker, Duration believes) {
+    Wait(Bid bid, LongSupplier ticker, Machine machine, Duration believes) {
         this.bid = bid;
         this.believes = believes;
         this.ticker = ticker;
+        this.machine = machine;
         this.since = ticker.getAsLong();
         this.holderEndsAt = since + NEVER.toNanos();
     }
@@ -199,7 +200,7 @@ final class Wait implements Entry {
         Optional<Instant> ends = lock.holders().stream().map(Holder::expiresAt).min(Comparator.naturalOrder());
         Duration left =
                 ends.map(end -> Duration.between(snapshot.serverTime(), end)).orElse(NEVER);
-        long jitter = ThreadLocalRandom.current().nextLong(JITTER.toNanos());
+        long jitter = machine.random(0, JITTER.toNanos());
         long endsAt = ticker.getAsLong() + Math.max(0, left.toNanos()) + jitter;
         boolean touched = lock.waiter(bid.acquirer())
                 .filter(waiter -> waiter.stamp().equals(stamp))
@@ -257,7 +258,7 @@ final class Wait implements Entry {
                 if (giveUpAt - now <= 0) {
                     return false;
                 }
-                changed.await(lookAt.getAsLong() - now, TimeUnit.NANOSECONDS);
+                machine.await(guard, changed, lookAt.getAsLong() - now);
             }
             hinted = false;
             return true;

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -27,6 +28,8 @@ final class WakeStream {
     /** How many wakes are remembered: more than change between two changes of one lock. */
     private static final int REMEMBERED = 4096;
 
+    private final Machine machine;
+    private final Pause pause;
     private final LockStore store;
     private final String agent;
     private final BooleanSupplier needed;
@@ -35,14 +38,23 @@ final class WakeStream {
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
     private final Set<String> heard = Collections.newSetFromMap(new Recent());
-    private final Thread thread = Daemon.thread("lockkeeper-stream", this::run);
+    private final Thread thread;
     private boolean started;
     private boolean wanted;
     private volatile boolean closed;
     private volatile boolean open;
 
     /** Where {@code whenOpen} is to look at all that waits, and {@code concerned} is told an acquirer of this agent. */
-    WakeStream(LockStore store, String agent, BooleanSupplier needed, Runnable whenOpen, Hearing concerned) {
+    WakeStream(
+            Machine machine,
+            LockStore store,
+            String agent,
+            BooleanSupplier needed,
+            Runnable whenOpen,
+            Hearing concerned) {
+        this.machine = machine;
+        this.pause = new Pause(machine);
+        this.thread = machine.daemon("lockkeeper-stream", this::run);
         this.store = store;
         this.agent = agent;
         this.needed = needed;
@@ -100,7 +112,7 @@ final class WakeStream {
     }
 
     private void pause(int failures) {
-        if (Pause.wasInterrupted(failures)) {
+        if (pause.wasInterrupted(failures)) {
             log.debug("The stream's thread was interrupted: its agent is closed");
         }
     }
@@ -124,11 +136,11 @@ final class WakeStream {
         try (Wakes wakes = store.wakes(agent)) {
             open = true;
             whenOpen.run();
-            long neededAt = System.nanoTime();
-            while (!closed && System.nanoTime() - neededAt < LINGER.toNanos()) {
+            long neededAt = machine.nanos();
+            while (!closed && machine.nanos() - neededAt < LINGER.toNanos()) {
                 wakes.next().ifPresent(this::hear);
                 if (needed.getAsBoolean()) {
-                    neededAt = System.nanoTime();
+                    neededAt = machine.nanos();
                 }
             }
         }

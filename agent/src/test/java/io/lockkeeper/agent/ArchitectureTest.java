@@ -25,4 +25,7 @@ class ArchitectureTest {
             "org.jspecify..",
             "io.lockkeeper.model..",
             "io.lockkeeper.agent..");
+
+    @ArchTest
+    static final ArchRule CLOCK_WAITS_THREADS_AND_CHANCE_COME_FROM_THE_MACHINE = MachineRules.theyComeFromTheMachine();
 }

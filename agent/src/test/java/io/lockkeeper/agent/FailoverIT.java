@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.leadership.Leadership;
 import io.lockkeeper.agent.leadership.LeadershipListener;
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.MemberClocks;
 import io.lockkeeper.test.FailPoint;
@@ -264,8 +265,8 @@ class FailoverIT {
                 database,
                 new MemberClocks(),
                 TestAgents.options("billing"),
-                System::nanoTime,
-                new Alarms("never started"));
+                Machine.JVM::nanos,
+                new Alarms(Machine.JVM, "never started"));
 
         assertThat(watch.compare()).isEmpty();
     }

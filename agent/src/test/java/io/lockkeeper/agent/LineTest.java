@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
@@ -41,7 +42,7 @@ class LineTest {
 
     private void join(int count) {
         for (int i = 0; i < count; i++) {
-            line.join(new Wait(bid("a." + i), () -> 0, Duration.ZERO));
+            line.join(new Wait(bid("a." + i), () -> 0, Machine.JVM, Duration.ZERO));
         }
     }
 

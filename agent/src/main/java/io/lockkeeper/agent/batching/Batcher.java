@@ -1,5 +1,6 @@
 package io.lockkeeper.agent.batching;
 
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,13 +65,14 @@ public final class Batcher<C, A> {
     }
 
     private final Sender<C, A> sender;
+    private final Machine machine;
     private final LongSupplier ticker;
     private final Duration patience;
     private final InFlightLimit limit;
     private final Queue<PendingCall<C, A>> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Companions<C, A> companions;
-    private final Lanes lanes = new Lanes(this::isDue, this::serve);
+    private final Lanes lanes;
     /** Held by the lane that takes calls up; callers only look whether it is. */
     private final ReentrantLock boarding = new ReentrantLock();
 
@@ -80,16 +82,18 @@ public final class Batcher<C, A> {
     private volatile boolean closed;
 
     /** Where calls with the same key may go along with each other. */
-    public Batcher(Sender<C, A> sender, Function<C, Object> key, LongSupplier ticker) {
-        this(sender, key, ticker, PATIENCE);
+    public Batcher(Sender<C, A> sender, Function<C, Object> key, Machine machine) {
+        this(sender, key, machine, machine::nanos, PATIENCE);
     }
 
-    Batcher(Sender<C, A> sender, Function<C, Object> key, LongSupplier ticker, Duration patience) {
+    Batcher(Sender<C, A> sender, Function<C, Object> key, Machine machine, LongSupplier ticker, Duration patience) {
         this.sender = sender;
+        this.machine = machine;
         this.ticker = ticker;
         this.patience = patience;
         this.limit = new InFlightLimit(ticker, patience);
         this.companions = new Companions<>(key);
+        this.lanes = new Lanes(machine, this::isDue, this::serve);
     }
 
     /**
@@ -104,7 +108,7 @@ public final class Batcher<C, A> {
                 return sendAlone(call, timeout, alone);
             }
         }
-        PendingCall<C, A> pending = new PendingCall<>(call, timeout, company, now);
+        PendingCall<C, A> pending = new PendingCall<>(machine, call, timeout, company, now);
         if (company.isNone()) {
             join(pending);
             return await(pending, patience);
@@ -297,7 +301,7 @@ public final class Batcher<C, A> {
         gatherer = Thread.currentThread();
         long left = gathering.timeLeft(ticker.getAsLong());
         while (left > 0 && waiting.get() < wanted) {
-            LockSupport.parkNanos(this, left);
+            machine.park(this, left);
             var unused = Thread.interrupted(); // would keep it from waiting
             left = gathering.timeLeft(ticker.getAsLong());
         }

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent.batching;
 
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -21,17 +22,20 @@ final class Lanes {
     /** A thread that was started needs as long until it looks; others need not be started for the same calls. */
     private static final Duration BETWEEN_STARTS = Duration.ofMillis(5);
 
+    private final Machine machine;
     private final BooleanSupplier due;
     private final BooleanSupplier serve;
     private final Deque<Thread> resting = new ConcurrentLinkedDeque<>();
     private final AtomicInteger running = new AtomicInteger();
-    private final AtomicLong startedAt = new AtomicLong(System.nanoTime() - BETWEEN_STARTS.toNanos());
+    private final AtomicLong startedAt;
     private volatile boolean closed;
 
     /** Where {@code due} says whether there is something to do, and {@code serve} does it and says whether there was. */
-    Lanes(BooleanSupplier due, BooleanSupplier serve) {
+    Lanes(Machine machine, BooleanSupplier due, BooleanSupplier serve) {
+        this.machine = machine;
         this.due = due;
         this.serve = serve;
+        this.startedAt = new AtomicLong(machine.nanos() - BETWEEN_STARTS.toNanos());
     }
 
     /** Has a thread look at what is due. */
@@ -40,11 +44,7 @@ final class Lanes {
         if (lane != null) {
             LockSupport.unpark(lane);
         } else if (mayStart()) {
-            Thread.ofPlatform()
-                    .daemon()
-                    .inheritInheritableThreadLocals(false)
-                    .name("lockkeeper-batches")
-                    .start(this::run);
+            machine.daemon("lockkeeper-batches", this::run).start();
         }
     }
 
@@ -56,7 +56,7 @@ final class Lanes {
 
     private boolean mayStart() {
         long last = startedAt.get();
-        long now = System.nanoTime();
+        long now = machine.nanos();
         boolean may =
                 running.get() < MOST && now - last >= BETWEEN_STARTS.toNanos() && startedAt.compareAndSet(last, now);
         if (may) {
@@ -83,14 +83,14 @@ final class Lanes {
     /** Rests; whether it was woken before the rest was over. */
     private boolean wasWoken() {
         Thread me = Thread.currentThread();
-        long until = System.nanoTime() + REST.toNanos();
+        long until = machine.nanos() + REST.toNanos();
         resting.addFirst(me);
         while (resting.contains(me)) {
-            long left = until - System.nanoTime();
+            long left = until - machine.nanos();
             if (due.getAsBoolean() || closed || left <= 0) {
                 return !resting.remove(me) || due.getAsBoolean();
             }
-            LockSupport.parkNanos(this, left);
+            machine.park(this, left);
             var unused = Thread.interrupted(); // would keep it from resting
         }
         return true;

@@ -1,10 +1,8 @@
 package io.lockkeeper.agent.batching;
 
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -22,6 +20,7 @@ final class PendingCall<C, A> {
         ABANDONED
     }
 
+    private final Machine machine;
     private final C call;
     private final Duration timeout;
     private final Company company;
@@ -29,7 +28,8 @@ final class PendingCall<C, A> {
     private final CompletableFuture<A> answer = new CompletableFuture<>();
     private volatile long timeBegan;
 
-    PendingCall(C call, Duration timeout, Company company, long now) {
+    PendingCall(Machine machine, C call, Duration timeout, Company company, long now) {
+        this.machine = machine;
         this.call = call;
         this.timeout = timeout;
         this.company = company;
@@ -87,14 +87,7 @@ final class PendingCall<C, A> {
 
     /** Whether the answer came within the time. */
     boolean await(long nanos) throws InterruptedException {
-        try {
-            answer.get(nanos, TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("Never completed with a failure", e);
-        }
+        return machine.await(answer, nanos);
     }
 
     /** The answer, once it has come. */

@@ -50,7 +50,7 @@ final class Combined {
         this.store = store;
         this.asks = asks;
         this.stamp = stamp;
-        this.giveUpAt = System.nanoTime() + timeout.toNanos();
+        this.giveUpAt = store.now() + timeout.toNanos();
     }
 
     List<Reply> replies() {
@@ -90,7 +90,7 @@ final class Combined {
 
     /** Nothing is sent later than the first: whoever asked may have given up by then, and counts on it that nothing lands any more. */
     private Duration left() {
-        return Duration.ofNanos(giveUpAt - System.nanoTime());
+        return Duration.ofNanos(giveUpAt - store.now());
     }
 
     /** Those of one lock that can travel together: requests for the same capacity. */

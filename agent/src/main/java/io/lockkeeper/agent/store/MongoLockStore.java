@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -66,10 +67,13 @@ public final class MongoLockStore implements LockStore {
     private final MongoClient client;
     private final MongoDatabase database;
     private final MongoCollection<BsonDocument> locks;
-    private final ShortWay shortWay = new ShortWay(this);
+    private final LongSupplier ticker;
+    private final ShortWay shortWay;
 
-    /** The client stays the caller's. */
-    public MongoLockStore(MongoClient client, MongoDatabase database) {
+    /** The client stays the caller's; time limits and what was seen of locks go by the ticker. */
+    public MongoLockStore(MongoClient client, MongoDatabase database, LongSupplier ticker) {
+        this.ticker = ticker;
+        this.shortWay = new ShortWay(this, ticker);
         this.client = client;
         this.database = database;
         this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
@@ -84,7 +88,7 @@ public final class MongoLockStore implements LockStore {
 
     @Override
     public Reply apply(Ask ask, String stamp, Duration timeout) {
-        long giveUpAt = System.nanoTime() + timeout.toNanos();
+        long giveUpAt = now() + timeout.toNanos();
         Reply reply = shortWay.alone(ask, stamp, timeout)
                 .orElseGet(() -> apply(Settle.change(ask, stamp), true, left(giveUpAt)));
         shortWay.saw(ask, reply);
@@ -124,7 +128,7 @@ public final class MongoLockStore implements LockStore {
 
     @Override
     public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        long giveUpAt = System.nanoTime() + timeout.toNanos();
+        long giveUpAt = now() + timeout.toNanos();
         Optional<List<QuietChange>> quiet = shortWay.changes(asks);
         List<Reply> replies = quiet.flatMap(changes -> shortWay.together(changes, stamp, timeout))
                 .orElseGet(() -> new Combined(this, asks, stamp, left(giveUpAt), quiet.isEmpty()).replies());
@@ -134,8 +138,12 @@ public final class MongoLockStore implements LockStore {
         return replies;
     }
 
-    private static Duration left(long giveUpAt) {
-        return Duration.ofNanos(giveUpAt - System.nanoTime());
+    private Duration left(long giveUpAt) {
+        return Duration.ofNanos(giveUpAt - now());
+    }
+
+    long now() {
+        return ticker.getAsLong();
     }
 
     /**

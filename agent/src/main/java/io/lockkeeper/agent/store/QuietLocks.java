@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +23,22 @@ final class QuietLocks {
 
     private static final int PLACES = 1024;
 
+    private final LongSupplier ticker;
     private final AtomicReferenceArray<@Nullable Seen> places = new AtomicReferenceArray<>(PLACES);
 
-    /** A lock as it was seen, if without others; and when that was, and when others were seen in it, by {@link System#nanoTime}. */
+    QuietLocks(LongSupplier ticker) {
+        this.ticker = ticker;
+    }
+
+    /** A lock as it was seen, if without others; and when that was, and when others were seen in it, by the ticker. */
     private record Seen(String name, Optional<LockDocument> alone, long at, long othersAt) {
 
-        boolean isQuiet() {
-            return isRecent(at) && !isRecent(othersAt);
+        boolean isQuiet(long now) {
+            return isRecent(at, now) && !isRecent(othersAt, now);
+        }
+
+        private static boolean isRecent(long at, long now) {
+            return now - at < MOMENT.toNanos();
         }
     }
 
@@ -43,7 +53,7 @@ final class QuietLocks {
 
     Optional<QuietChange> change(Ask.Combinable ask) {
         return seen(ask.lock().value())
-                .filter(Seen::isQuiet)
+                .filter(seen -> seen.isQuiet(ticker.getAsLong()))
                 .flatMap(Seen::alone)
                 .flatMap(lock -> QuietChange.of(lock, ask));
     }
@@ -53,7 +63,7 @@ final class QuietLocks {
         if (hasOthers(ask, lock) || hadOthersSince(lock)) {
             sawOthers(lock.name());
         } else {
-            long now = System.nanoTime();
+            long now = ticker.getAsLong();
             long othersAt = seen(lock.name()).map(Seen::othersAt).orElse(now - MOMENT.toNanos());
             places.set(place(lock.name()), new Seen(lock.name(), Optional.of(lock), now, othersAt));
         }
@@ -61,7 +71,7 @@ final class QuietLocks {
 
     /** Or must have been there, for it was another lock than the one seen. */
     void sawOthers(String name) {
-        long now = System.nanoTime();
+        long now = ticker.getAsLong();
         places.set(place(name), new Seen(name, Optional.empty(), now, now));
     }
 
@@ -86,10 +96,6 @@ final class QuietLocks {
 
     private Optional<Seen> seen(String name) {
         return Optional.ofNullable(places.get(place(name))).filter(seen -> seen.name.equals(name));
-    }
-
-    private static boolean isRecent(long at) {
-        return System.nanoTime() - at < MOMENT.toNanos();
     }
 
     private static int place(String name) {

@@ -3,6 +3,7 @@ package io.lockkeeper.agent.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The server's time as its answers told it: good to a few milliseconds for some seconds, and for nothing that must be exact. */
@@ -10,18 +11,23 @@ final class ServerTime {
 
     private static final Duration GOOD_FOR = Duration.ofSeconds(10);
 
+    private final LongSupplier ticker;
     private volatile @Nullable Told told;
 
-    /** By the server's clock, and by {@link System#nanoTime}. */
+    ServerTime(LongSupplier ticker) {
+        this.ticker = ticker;
+    }
+
+    /** By the server's clock, and by the ticker. */
     private record Told(Instant time, long at) {}
 
     void told(Instant time) {
-        told = new Told(time, System.nanoTime());
+        told = new Told(time, ticker.getAsLong());
     }
 
     /** If the server has told it lately. */
     Optional<Instant> now() {
-        long now = System.nanoTime();
+        long now = ticker.getAsLong();
         return Optional.ofNullable(told)
                 .filter(last -> now - last.at < GOOD_FOR.toNanos())
                 .map(last ->

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Changes by the short way of {@link QuietChange}, where locks are likely to be quiet. What it does not do is left to be settled: by
@@ -16,11 +17,13 @@ import java.util.Optional;
 final class ShortWay {
 
     private final MongoLockStore store;
-    private final QuietLocks locks = new QuietLocks();
-    private final ServerTime serverTime = new ServerTime();
+    private final QuietLocks locks;
+    private final ServerTime serverTime;
 
-    ShortWay(MongoLockStore store) {
+    ShortWay(MongoLockStore store, LongSupplier ticker) {
         this.store = store;
+        this.locks = new QuietLocks(ticker);
+        this.serverTime = new ServerTime(ticker);
     }
 
     /** The reply, unless the lock is not quiet. */

@@ -11,6 +11,11 @@ public interface AgentTime {
     /** Alarms that run on one daemon thread of that name. */
     Timer timer(String thread);
 
+    /** The machine that the agent runs on: what does not go by this time, its own threads and their waits, goes by that one's. */
+    default Machine machine() {
+        return Machine.JVM;
+    }
+
     /** Has the action run after each move of a time that can be moved, on the thread that moves it. */
     void onMove(Runnable action);
 

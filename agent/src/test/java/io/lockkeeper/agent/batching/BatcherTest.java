@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.agent.batching.Batcher.Result;
+import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +33,8 @@ class BatcherTest {
     private final Set<Thread> senders = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Thread> stalled = new AtomicReference<>();
     private final CountDownLatch stall = new CountDownLatch(1);
-    private final Batcher<String, String> batcher = new Batcher<>(new Held(), lock -> lock, this::nanos, TIMEOUT);
+    private final Batcher<String, String> batcher =
+            new Batcher<>(new Held(), lock -> lock, Machine.JVM, this::nanos, TIMEOUT);
 
     @AfterEach
     void answerAll() {
@@ -171,7 +173,7 @@ class BatcherTest {
     @Test
     void aCallThatIsAbandonedBeforeItsBatchIsSentIsTakenOut() {
         List<PendingCall<String, String>> calls = IntStream.range(0, 3)
-                .mapToObj(i -> new PendingCall<String, String>("c" + i, TIMEOUT, Company.NONE, 0))
+                .mapToObj(i -> new PendingCall<String, String>(Machine.JVM, "c" + i, TIMEOUT, Company.NONE, 0))
                 .toList();
         assertThat(calls).allMatch(call -> call.board(0));
         assertThat(calls.get(1).leave()).as("after it was boarded").isFalse();

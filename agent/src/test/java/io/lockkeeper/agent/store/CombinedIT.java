@@ -28,7 +28,7 @@ class CombinedIT {
     private static ReplicaSet server;
 
     private final MongoLockStore store =
-            new MongoLockStore(server.client(), server.client().getDatabase("combined"));
+            new MongoLockStore(server.client(), server.client().getDatabase("combined"), System::nanoTime);
 
     @BeforeAll
     static void startServer() {

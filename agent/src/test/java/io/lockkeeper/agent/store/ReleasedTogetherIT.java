@@ -171,6 +171,6 @@ class ReleasedTogetherIT {
 
     private MongoLockStore store() {
         return new MongoLockStore(
-                MongoServer.shared().client(), MongoServer.shared().client().getDatabase(database));
+                MongoServer.shared().client(), MongoServer.shared().client().getDatabase(database), System::nanoTime);
     }
 }

@@ -54,9 +54,9 @@ class ShortWayIT {
             })
             .build());
     private final MongoDatabase database = client.getDatabase("short-way-" + new ObjectId());
-    private final MongoLockStore store = new MongoLockStore(client, database);
+    private final MongoLockStore store = new MongoLockStore(client, database, System::nanoTime);
     private final MongoLockStore other =
-            new MongoLockStore(server.client(), server.client().getDatabase(database.getName()));
+            new MongoLockStore(server.client(), server.client().getDatabase(database.getName()), System::nanoTime);
 
     @BeforeAll
     static void startServer() {

@@ -107,7 +107,7 @@ public final class Mutants {
                         new Patch(
                                 AGENT + "Calls.java",
                                 "        Result<Call> result = batcher.send(CallSender.Asked.enqueue(enqueue, bid), timeout, company);",
-                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = Pause.wasInterrupted();"
+                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = pause.wasInterrupted();"
                                         + " bid.enqueueSent(now(), timeout); Result<Call> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",
@@ -115,8 +115,8 @@ public final class Mutants {
                         "request-is-used-up",
                         new Patch(
                                 AGENT + "Queueing.java",
-                                "        while (true) {\n            Wait wait = new Wait(calls.bid(asked, acquiring), calls.ticker(), believes(asked));",
-                                "        Bid same = calls.bid(asked, acquiring);\n        while (true) {\n            Wait wait = new Wait(same, calls.ticker(), believes(asked));")));
+                                "        while (true) {\n            Wait wait = new Wait(calls.bid(asked, acquiring), calls.ticker(), calls.machine(), believes(asked));",
+                                "        Bid same = calls.bid(asked, acquiring);\n        while (true) {\n            Wait wait = new Wait(same, calls.ticker(), calls.machine(), believes(asked));")));
     }
 
     private static List<Mutant> ofWaiting() {
