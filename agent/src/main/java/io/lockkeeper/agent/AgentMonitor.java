@@ -22,15 +22,21 @@ public final class AgentMonitor {
 
     private final Calls calls;
     private final Leases leases;
-    private final Waits waits;
+    private final LocalWaiters waiters;
     private final Renewals renewals;
     private final WakeStream stream;
     private final MemberClocks clocks;
 
-    AgentMonitor(Calls calls, Leases leases, Waits waits, Renewals renewals, WakeStream stream, MemberClocks clocks) {
+    AgentMonitor(
+            Calls calls,
+            Leases leases,
+            LocalWaiters waiters,
+            Renewals renewals,
+            WakeStream stream,
+            MemberClocks clocks) {
         this.calls = calls;
         this.leases = leases;
-        this.waits = waits;
+        this.waiters = waiters;
         this.renewals = renewals;
         this.stream = stream;
         this.clocks = clocks;
@@ -101,11 +107,11 @@ public final class AgentMonitor {
 
     /** The requests that wait now, by name and the longest first. */
     public List<OwnWaiter> waiters() {
-        return waits.all().stream()
-                .map(wait -> new OwnWaiter(
-                        wait.bid().lock().value(),
-                        wait.waitingFor(),
-                        wait.bid().request().owner()))
+        return waiters.all().stream()
+                .map(waiter -> new OwnWaiter(
+                        waiter.bid().lock().value(),
+                        waiter.waitingFor(),
+                        waiter.bid().request().owner()))
                 .sorted(Comparator.comparing(OwnWaiter::name)
                         .thenComparing(OwnWaiter::waitingFor, Comparator.reverseOrder()))
                 .toList();
@@ -114,7 +120,7 @@ public final class AgentMonitor {
     public Status status() {
         return new Status(
                 leases.all().size(),
-                waits.all().size(),
+                waiters.all().size(),
                 streamState(),
                 renewals.lag(),
                 calls.answers().silentFor(),

@@ -28,7 +28,7 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
     private final LockStore store;
     private final Answers answers;
     private final Observing observing;
-    private final Waits waits;
+    private final LocalWaiters waiters;
     private final Timer watch;
 
     /** Where {@code watch} has alarms that wait for nothing. */
@@ -39,7 +39,7 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
             LockStore store,
             Answers answers,
             Observing observing,
-            Waits waits,
+            LocalWaiters waiters,
             Timer watch) {
         this.options = options;
         this.identity = identity;
@@ -47,7 +47,7 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
         this.store = store;
         this.answers = answers;
         this.observing = observing;
-        this.waits = waits;
+        this.waiters = waiters;
         this.watch = watch;
     }
 
@@ -75,7 +75,7 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
     public Call send(Asked asked, Duration timeout) {
         Optional<Alarm> alarm = asked.waiting().isEmpty()
                 ? Optional.empty()
-                : Optional.of(watch.after(HAND_OFF, () -> waits.hint(asked.waiting())));
+                : Optional.of(watch.after(HAND_OFF, () -> waiters.hint(asked.waiting())));
         asked.enqueued().ifPresent(bid -> bid.enqueueSent(now(), timeout));
         Call call = sendAlone(asked.ask(), timeout);
         alarm.ifPresent(Alarm::cancel);
@@ -84,17 +84,17 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
     }
 
     @Override
-    public List<Call> sendAll(List<Asked> together) {
-        observing.batchSent(together.size());
+    public List<Call> sendAll(List<Asked> acquireAll) {
+        observing.batchSent(acquireAll.size());
         Duration timeout = options.commandTimeout();
         String stamp = identity.nextStamp();
         long sentAt = now();
-        together.forEach(asked -> asked.enqueued().ifPresent(bid -> bid.enqueueSent(sentAt, timeout)));
-        List<Reply> replies = store.applyAll(together.stream().map(Asked::ask).toList(), stamp, timeout);
+        acquireAll.forEach(asked -> asked.enqueued().ifPresent(bid -> bid.enqueueSent(sentAt, timeout)));
+        List<Reply> replies = store.applyAll(acquireAll.stream().map(Asked::ask).toList(), stamp, timeout);
         List<Call> calls = new ArrayList<>();
-        for (int i = 0; i < together.size(); i++) {
+        for (int i = 0; i < acquireAll.size(); i++) {
             Call call = new Call(stamp, sentAt, answers.heard(replies.get(i)));
-            handOn(together.get(i), call);
+            handOn(acquireAll.get(i), call);
             calls.add(call);
         }
         return calls;
@@ -120,9 +120,9 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
     private void handOn(Asked asked, Call call) {
         if (asked.ask() instanceof Ask.Remove remove) {
             if (call.reply() instanceof Reply.Answered answered) {
-                answered.snapshot().ifPresent(lock -> waits.offer(call, lock));
+                answered.snapshot().ifPresent(lock -> waiters.offer(call, lock));
             } else {
-                waits.hint(remove.waiting());
+                waiters.hint(remove.waiting());
             }
         }
     }

@@ -37,7 +37,7 @@ final class Calls {
     private final Pause pause;
     private final LockStore store;
     private final Answers answers;
-    private final Waits waits;
+    private final LocalWaiters waiters;
     private final CallSender sender;
     private final Batcher<CallSender.Asked, Call> batcher;
 
@@ -48,7 +48,7 @@ final class Calls {
             AgentTime time,
             LockStore store,
             Observing observing,
-            Waits waits,
+            LocalWaiters waiters,
             Timer watch) {
         this.options = options;
         this.identity = identity;
@@ -56,9 +56,9 @@ final class Calls {
         this.machine = time.machine();
         this.pause = new Pause(machine);
         this.store = store;
-        this.waits = waits;
+        this.waiters = waiters;
         this.answers = new Answers(ticker, observing);
-        this.sender = new CallSender(options, identity, ticker, store, answers, observing, waits, watch);
+        this.sender = new CallSender(options, identity, ticker, store, answers, observing, waiters, watch);
         this.batcher = new Batcher<>(sender, asked -> asked.ask().lock(), machine);
     }
 
@@ -141,7 +141,8 @@ final class Calls {
 
     private Call remove(Bid bid, boolean releases) {
         return send(
-                new Ask.Remove(bid.lock(), bid.acquirer(), waits.next(bid.lock()), releases), options.commandTimeout());
+                new Ask.Remove(bid.lock(), bid.acquirer(), waiters.next(bid.lock()), releases),
+                options.commandTimeout());
     }
 
     /** A release after which the lock stays taken until so long after its grant. */
@@ -155,7 +156,7 @@ final class Calls {
     }
 
     /** The touch of many together. */
-    CallOfMany touchAll(Collection<Entry> entries, Duration timeout) {
+    CallOfMany touchAll(Collection<LiveEntry> entries, Duration timeout) {
         String stamp = identity.nextStamp();
         long sentAt = now();
         List<Beat> beats = entries.stream()

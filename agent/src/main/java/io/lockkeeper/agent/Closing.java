@@ -33,7 +33,7 @@ final class Closing {
     private final WakeStream stream;
     private final Renewals renewals;
     private final Leases leases;
-    private final Waits waits;
+    private final LocalWaiters waiters;
     private final Removals removals;
     private final Timer deadlines;
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -47,7 +47,7 @@ final class Closing {
             WakeStream stream,
             Renewals renewals,
             Leases leases,
-            Waits waits,
+            LocalWaiters waiters,
             Removals removals,
             Timer deadlines) {
         this.machine = machine;
@@ -56,7 +56,7 @@ final class Closing {
         this.stream = stream;
         this.renewals = renewals;
         this.leases = leases;
-        this.waits = waits;
+        this.waiters = waiters;
         this.removals = removals;
         this.deadlines = deadlines;
     }
@@ -99,7 +99,7 @@ final class Closing {
 
     private void refuse() {
         gate.shut();
-        waits.close();
+        waiters.close();
     }
 
     private void end(long giveUpAt) {

@@ -28,7 +28,7 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
     }
 
     /** What the answer to a touch by the renewal lane shows. */
-    static Grant answered(Holder holder, Entry.Touch touch, Snapshot lock) {
+    static Grant answered(Holder holder, LiveEntry.Touch touch, Snapshot lock) {
         return shown(holder, touch.stamp(), touch.sentAt(), previous(lock));
     }
 

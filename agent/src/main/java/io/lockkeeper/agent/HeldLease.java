@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A lease as its holder has it: what the server granted, and what is true of it now. */
-final class HeldLease implements Lease, Entry {
+final class HeldLease implements Lease, LiveEntry {
 
     private final Bid bid;
     private final long token;

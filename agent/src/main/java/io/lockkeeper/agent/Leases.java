@@ -82,7 +82,7 @@ final class Leases {
         if (gate.isShut()) { // whoever shuts it from here on sees the lease
             forget(lease);
             removals.removeNow(bid);
-            throw new LockUnavailableException(lease.name(), Turn.CLOSED, null);
+            throw new LockUnavailableException(lease.name(), QueuedAcquire.CLOSED, null);
         }
         lease.observe(bid.acquiring().granted(lease, grant.previous()), grant.touchedAt());
         slowHolds.watch(lease, grant.touchedAt());
@@ -121,7 +121,7 @@ final class Leases {
         Call call = how.apply(lease.bid(), min(calls.options().commandTimeout(), lease.remaining()));
         switch (call.reply()) {
             case Reply.Answered answered ->
-                lease.touched(new Entry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+                lease.touched(new LiveEntry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
             case Reply.Unknown unknown ->
                 throw new LockUnavailableException(lease.name(), "MongoDB did not answer in time", unknown.cause());
             case Reply.Refused refused ->

@@ -44,14 +44,14 @@ public final class LockAgent implements AutoCloseable {
     private final Timer deadlines;
 
     private final Timer background;
-    private final Waits waits = new Waits();
+    private final LocalWaiters waiters = new LocalWaiters();
     private final Renewals renewals;
     private final Removals removals;
     private final Leases leases;
-    private final Tries tries;
+    private final TryAcquire tryAcquire;
     private final Requests requests;
-    private final Together together;
-    private final Rotation rotation;
+    private final AcquireAll acquireAll;
+    private final LongestIdle longestIdle;
     private final WakeStream stream;
     private final AgentMonitor monitor;
     private final MemberClocks clocks = new MemberClocks();
@@ -65,19 +65,19 @@ public final class LockAgent implements AutoCloseable {
         deadlines = time.timer("lockkeeper-deadlines");
         background = time.timer("lockkeeper-background");
         Observing observing = new Observing(machine, options.observer());
-        calls = new Calls(options, identity, time, store, observing, waits, deadlines);
+        calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
         renewals = new Renewals(calls, observing);
         removals = new Removals(calls, background);
         stream = new WakeStream(machine, store, identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
         leases = new Leases(
                 gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), stream::listen);
-        tries = new Tries(gate, calls, removals, leases);
-        Queueing queueing = new Queueing(calls, waits, renewals, removals, leases, stream::listen);
-        requests = new Requests(admission, observing, tries, queueing);
-        together = new Together(time::nanos, requests);
-        rotation = new Rotation(calls, requests);
-        closing = new Closing(machine, gate, calls, stream, renewals, leases, waits, removals, deadlines);
-        monitor = new AgentMonitor(calls, leases, waits, renewals, stream, clocks);
+        tryAcquire = new TryAcquire(gate, calls, removals, leases);
+        QueuedAcquire queuedAcquire = new QueuedAcquire(calls, waiters, renewals, removals, leases, stream::listen);
+        requests = new Requests(admission, observing, tryAcquire, queuedAcquire);
+        acquireAll = new AcquireAll(time::nanos, requests);
+        longestIdle = new LongestIdle(calls, requests);
+        closing = new Closing(machine, gate, calls, stream, renewals, leases, waiters, removals, deadlines);
+        monitor = new AgentMonitor(calls, leases, waiters, renewals, stream, clocks);
         shutdownHook = new ShutdownHook(() -> close(Objects.requireNonNull(options.shutdownGrace())));
     }
 
@@ -191,7 +191,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; nothing is held then
      */
     public LeaseSet acquireAll(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
-        return gate.pass(() -> together.acquire(requests, longestWait));
+        return gate.pass(() -> acquireAll.acquire(requests, longestWait));
     }
 
     /**
@@ -201,7 +201,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalArgumentException if a lock is asked for twice, or none is
      */
     public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
-        return gate.pass(() -> together.tryAcquire(requests));
+        return gate.pass(() -> acquireAll.tryAcquire(requests));
     }
 
     /**
@@ -214,7 +214,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws LockException as {@link #attempt} does
      */
     public Optional<Lease> tryAcquireLongestIdle(Collection<LockRequest> requests) {
-        return gate.pass(() -> rotation.tryAcquire(requests));
+        return gate.pass(() -> longestIdle.tryAcquire(requests));
     }
 
     /**
@@ -226,7 +226,7 @@ public final class LockAgent implements AutoCloseable {
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
         gate.enter();
         LockObserver.Acquiring acquiring = requests.begin(request);
-        return Later.run(machine, () -> requests.acquire(request, acquiring), gate::leave);
+        return AsyncAcquire.run(machine, () -> requests.acquire(request, acquiring), gate::leave);
     }
 
     /**
@@ -241,7 +241,7 @@ public final class LockAgent implements AutoCloseable {
      */
     public <T, E extends Exception> T withLock(LockRequest request, LockedWork<T, E> work)
             throws E, InterruptedException {
-        return Working.with(acquire(request), work);
+        return WithLock.with(acquire(request), work);
     }
 
     /** As {@link #withLock(LockRequest, LockedWork)}, for an exclusive lock of that name. */
@@ -287,7 +287,7 @@ public final class LockAgent implements AutoCloseable {
      */
     public List<HeldBy> heldBy(String name) {
         LockRequest request = LockRequest.of(name);
-        return gate.pass(() -> tries.heldBy(request));
+        return gate.pass(() -> tryAcquire.heldBy(request));
     }
 
     /** What the agent holds and waits for, and how it fares. */
@@ -324,7 +324,7 @@ public final class LockAgent implements AutoCloseable {
     }
 
     private void show(MongoDatabase database, Identity identity) {
-        Presence presence = new Presence(database, identity.self(), calls, background, leases::count, waits::count);
+        Presence presence = new Presence(database, identity.self(), calls, background, leases::count, waiters::count);
         presence.start();
         closing.andThen(presence::end);
     }
@@ -332,22 +332,22 @@ public final class LockAgent implements AutoCloseable {
     private void clockMoved() {
         if (!closing.hasEnded()) {
             renewals.clockMoved();
-            waits.all().forEach(Wait::clockMoved);
+            waiters.all().forEach(LocalWaiter::clockMoved);
         }
     }
 
     private boolean needsStream() {
-        return !waits.isEmpty() || leases.hasLongHeld();
+        return !waiters.isEmpty() || leases.hasLongHeld();
     }
 
     /** The stream was opened: what happened before, nobody heard. */
     private void lookAtAll() {
-        waits.all().forEach(Wait::hint);
+        waiters.all().forEach(LocalWaiter::hint);
         lookForEvictions(leases.longHeld());
     }
 
     private void lookAt(String acquirer, OptionalLong token) {
-        waits.find(acquirer).ifPresent(wait -> token.ifPresentOrElse(wait::heard, wait::hint));
+        waiters.find(acquirer).ifPresent(waiter -> token.ifPresentOrElse(waiter::heard, waiter::hint));
         lookForEvictions(leases.find(acquirer).stream().toList());
     }
 

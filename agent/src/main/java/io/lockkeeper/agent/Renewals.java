@@ -47,7 +47,7 @@ final class Renewals {
     }
 
     /** Touches the entry from now on, first a beat after its last touch; in place of another one of the same acquirer. */
-    void keep(Entry entry, long touchedAt) {
+    void keep(LiveEntry entry, long touchedAt) {
         Beat beat = new Beat(entry, touchedAt + entry.beat().toNanos());
         beats.put(entry.bid().acquirer(), beat);
         if (!closed && started.compareAndSet(false, true)) {
@@ -59,7 +59,7 @@ final class Renewals {
     }
 
     /** The entry is touched no more; a touch under way may still reach it. */
-    void forget(Entry entry) {
+    void forget(LiveEntry entry) {
         beats.computeIfPresent(entry.bid().acquirer(), (acquirer, beat) -> beat.entry.equals(entry) ? null : beat);
     }
 
@@ -145,7 +145,7 @@ final class Renewals {
     private void touchTogether(List<Beat> beats) {
         CallOfMany call = calls.touchAll(beats.stream().map(beat -> beat.entry).toList(), timeout(beats));
         Optional<Reply.Failed> failure = call.touched().failure();
-        Entry.Touch touch = new Entry.Touch(call.stamp(), call.sentAt(), failure.isEmpty());
+        LiveEntry.Touch touch = new LiveEntry.Touch(call.stamp(), call.sentAt(), failure.isEmpty());
         long lag = lag(beats);
         beats.forEach(beat -> beat.answered(touch, call.touched().locks(), retryAt()));
         failure.ifPresentOrElse(failed -> recover(failed, beats), () -> succeeded(beats.size(), lag));
@@ -169,7 +169,7 @@ final class Renewals {
     private void touchAlone(Beat beat) {
         Call call = calls.touch(beat.entry.bid(), timeout(List.of(beat)));
         if (call.reply() instanceof Reply.Answered answered) {
-            beat.entry.touched(new Entry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+            beat.entry.touched(new LiveEntry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
             beat.touchedAt(call.sentAt());
         }
     }
@@ -194,18 +194,18 @@ final class Renewals {
 
     /** When an entry is touched next. */
     private static final class Beat {
-        private final Entry entry;
+        private final LiveEntry entry;
         private volatile long due;
         /** When it was due first, however often it was tried in vain since. */
         private volatile long promised;
 
-        Beat(Entry entry, long due) {
+        Beat(LiveEntry entry, long due) {
             this.entry = entry;
             this.due = due;
             this.promised = due;
         }
 
-        void answered(Entry.Touch touch, Map<String, Snapshot> locks, long retryAt) {
+        void answered(LiveEntry.Touch touch, Map<String, Snapshot> locks, long retryAt) {
             entry.touched(
                     touch, Optional.ofNullable(locks.get(entry.bid().lock().value())));
             if (touch.acknowledged()) {

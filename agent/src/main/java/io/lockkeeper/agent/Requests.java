@@ -10,15 +10,15 @@ final class Requests {
 
     private final Consumer<LockName> admission;
     private final Observing observing;
-    private final Tries tries;
-    private final Queueing queueing;
+    private final TryAcquire tryAcquire;
+    private final QueuedAcquire queuedAcquire;
 
     /** Where {@code admission} throws if nothing may be asked of the server yet. */
-    Requests(Consumer<LockName> admission, Observing observing, Tries tries, Queueing queueing) {
+    Requests(Consumer<LockName> admission, Observing observing, TryAcquire tryAcquire, QueuedAcquire queuedAcquire) {
         this.admission = admission;
         this.observing = observing;
-        this.tries = tries;
-        this.queueing = queueing;
+        this.tryAcquire = tryAcquire;
+        this.queuedAcquire = queuedAcquire;
     }
 
     Lease acquire(LockRequest asked) throws InterruptedException {
@@ -35,7 +35,7 @@ final class Requests {
         }
         try {
             admission.accept(asked.name());
-            return queueing.acquire(acquiring.request(asked), acquiring);
+            return queuedAcquire.acquire(acquiring.request(asked), acquiring);
         } catch (InterruptedException | RuntimeException e) {
             acquiring.failed(e);
             throw e;
@@ -53,7 +53,7 @@ final class Requests {
     private Attempt attempt(LockRequest asked, Acquiring acquiring) {
         try {
             admission.accept(asked.name());
-            Attempt attempt = tries.attempt(acquiring.request(asked), acquiring);
+            Attempt attempt = tryAcquire.attempt(acquiring.request(asked), acquiring);
             if (attempt instanceof Attempt.Refused refused) {
                 acquiring.refused(refused);
             }

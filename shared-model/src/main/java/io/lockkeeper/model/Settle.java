@@ -25,7 +25,7 @@ import org.bson.RawBsonDocument;
  * name such as {@code $foo} stays a name) and removed by the last stage. A document that is no lock's makes the change fail. A change that changes nothing
  * leaves the document as it was, byte for byte, so that the server writes nothing.
  *
- * <p>{@link QuietChange} does the same with less, for a lock in which there is nothing to weigh.
+ * <p>{@link UncontendedChange} does the same with less, for a lock in which there is nothing to weigh.
  *
  * <p>No entry's time goes back: the server samples {@code $$NOW} before it reaches the document, so an older time can
  * be applied later. Hence {@code updatedAt = max(updatedAt + 1 ms, $$NOW)} at every touch and grant.

@@ -24,7 +24,7 @@ record LockInvariants(
         LockStep step, Instant now, LockDocument before, LockDocument after, boolean rewritten, long lastToken) {
 
     void check() {
-        if ((step instanceof LockStep.Quietly || step instanceof LockStep.AsksIfLive) && !rewritten) {
+        if ((step instanceof LockStep.OnFastPath || step instanceof LockStep.AsksIfLive) && !rewritten) {
             return; // not the lock that was seen: it is not even settled
         }
         holdersFitTheCapacity();

@@ -93,8 +93,8 @@ sealed interface LockStep {
         }
     }
 
-    /** By the short way, of one lock or of many. */
-    record Quietly(QuietChange change, Ask.Combinable ask, boolean alone) implements LockStep {
+    /** On the fast path, of one lock or of many. */
+    record OnFastPath(UncontendedChange change, Ask.Combinable ask, boolean alone) implements LockStep {
         @Override
         public List<String> asking() {
             return List.of(ask.acquirer());
@@ -105,7 +105,7 @@ sealed interface LockStep {
             if (alone) {
                 lock.apply(change.alone(stamp));
             } else {
-                lock.updateMany(QuietChange.together(List.of(change), stamp));
+                lock.updateMany(UncontendedChange.together(List.of(change), stamp));
             }
         }
 

@@ -58,13 +58,14 @@ final class RandomSteps {
         return later(next, latest.minus(STEP_BACK));
     }
 
-    /** By the short way, where the lock seems to allow it, as it is or was: by its sole holder, or by somebody new. */
+    /** On the fast path, where the lock seems to allow it, as it is or was: by its sole holder, or by somebody new. */
     private Optional<LockStep> quietStep(LockDocument seen) {
         String acquirer =
                 seen.holders().stream().findFirst().map(Holder::acquirer).orElseGet(() -> anyOf(ACQUIRERS));
         Ask.Combinable ask =
                 seen.isIdle() ? tryOrEnqueue(request(acquirer, capacity(seen))) : new Ask.Remove(LOCK, acquirer);
-        return QuietChange.of(seen, ask).map(change -> new LockStep.Quietly(change, ask, random.nextBoolean()));
+        return UncontendedChange.of(seen, ask)
+                .map(change -> new LockStep.OnFastPath(change, ask, random.nextBoolean()));
     }
 
     private Ask.Combinable tryOrEnqueue(Request request) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Sends calls together that come at the same time. A call goes out at once, on its caller's thread, while {@link InFlightLimit} has
  * room for it; what comes meanwhile waits and then goes out as one batch, on a thread of the batcher's own.
  *
- * <p>No caller depends on the thread of another: callers add their calls to lock-free queues and wake {@link Lanes}, which decide
+ * <p>No caller depends on the thread of another: callers add their calls to lock-free queues and wake {@link BatchThreads}, which decide
  * and send. So a caller that is interrupted, or not scheduled for seconds, delays nobody else.
  *
  * @param <C> what is called
@@ -72,7 +72,7 @@ public final class Batcher<C, A> {
     private final Queue<PendingCall<C, A>> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Companions<C, A> companions;
-    private final Lanes lanes;
+    private final BatchThreads threads;
     /** Held by the lane that takes calls up; callers only look whether it is. */
     private final ReentrantLock boarding = new ReentrantLock();
 
@@ -93,7 +93,7 @@ public final class Batcher<C, A> {
         this.patience = patience;
         this.limit = new InFlightLimit(ticker, patience);
         this.companions = new Companions<>(key);
-        this.lanes = new Lanes(machine, this::isDue, this::serve);
+        this.threads = new BatchThreads(machine, this::isDue, this::serve);
     }
 
     /**
@@ -120,7 +120,7 @@ public final class Batcher<C, A> {
     /** What comes from now on is sent by its caller, alone. What waits is still sent. */
     public void close() {
         closed = true;
-        lanes.close();
+        threads.close();
     }
 
     private boolean maySendAlone(Batch<C, A> alone) {
@@ -148,7 +148,7 @@ public final class Batcher<C, A> {
 
     private void wakeIfDue() {
         if (isDue()) {
-            lanes.wake();
+            threads.wake();
         }
     }
 

@@ -20,9 +20,9 @@ import io.lockkeeper.model.Change;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
-import io.lockkeeper.model.QuietChange;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.UncontendedChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,12 +68,12 @@ public final class MongoLockStore implements LockStore {
     private final MongoDatabase database;
     private final MongoCollection<BsonDocument> locks;
     private final LongSupplier ticker;
-    private final ShortWay shortWay;
+    private final FastPath fastPath;
 
     /** The client stays the caller's; time limits and what was seen of locks go by the ticker. */
     public MongoLockStore(MongoClient client, MongoDatabase database, LongSupplier ticker) {
         this.ticker = ticker;
-        this.shortWay = new ShortWay(this, ticker);
+        this.fastPath = new FastPath(this, ticker);
         this.client = client;
         this.database = database;
         this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
@@ -89,9 +89,9 @@ public final class MongoLockStore implements LockStore {
     @Override
     public Reply apply(Ask ask, String stamp, Duration timeout) {
         long giveUpAt = now() + timeout.toNanos();
-        Reply reply = shortWay.alone(ask, stamp, timeout)
+        Reply reply = fastPath.alone(ask, stamp, timeout)
                 .orElseGet(() -> apply(Settle.change(ask, stamp), true, left(giveUpAt)));
-        shortWay.saw(ask, reply);
+        fastPath.saw(ask, reply);
         return reply;
     }
 
@@ -99,7 +99,7 @@ public final class MongoLockStore implements LockStore {
         return run(change.command(WriteConcern.MAJORITY), Change::answer, alone, timeout);
     }
 
-    Reply apply(QuietChange change, String stamp, Duration timeout) {
+    Reply apply(UncontendedChange change, String stamp, Duration timeout) {
         return run(change.command(stamp, WriteConcern.MAJORITY), answer -> change.answer(answer, stamp), true, timeout);
     }
 
@@ -129,11 +129,12 @@ public final class MongoLockStore implements LockStore {
     @Override
     public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
         long giveUpAt = now() + timeout.toNanos();
-        Optional<List<QuietChange>> quiet = shortWay.changes(asks);
-        List<Reply> replies = quiet.flatMap(changes -> shortWay.together(changes, stamp, timeout))
-                .orElseGet(() -> new Combined(this, asks, stamp, left(giveUpAt), quiet.isEmpty()).replies());
+        Optional<List<UncontendedChange>> uncontended = fastPath.changes(asks);
+        List<Reply> replies = uncontended
+                .flatMap(changes -> fastPath.together(changes, stamp, timeout))
+                .orElseGet(() -> new BatchUpdate(this, asks, stamp, left(giveUpAt), uncontended.isEmpty()).replies());
         for (int i = 0; i < asks.size(); i++) {
-            shortWay.saw(asks.get(i), replies.get(i));
+            fastPath.saw(asks.get(i), replies.get(i));
         }
         return replies;
     }
@@ -155,16 +156,16 @@ public final class MongoLockStore implements LockStore {
     }
 
     /** How many of the locks were as they had been seen. */
-    long update(List<QuietChange> changes, String stamp, Duration timeout) {
+    long update(List<UncontendedChange> changes, String stamp, Duration timeout) {
         List<String> names =
                 changes.stream().map(change -> change.seen().name()).toList();
         return within(timeout)
-                .updateMany(in("_id", names), QuietChange.together(changes, stamp))
+                .updateMany(in("_id", names), UncontendedChange.together(changes, stamp))
                 .getModifiedCount();
     }
 
     private Snapshot told(Snapshot snapshot) {
-        shortWay.told(snapshot.serverTime());
+        fastPath.told(snapshot.serverTime());
         return snapshot;
     }
 

@@ -6,9 +6,9 @@ import io.lockkeeper.model.Beat;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
-import io.lockkeeper.model.QuietChange;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.UncontendedChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -70,8 +70,8 @@ public class SettleEncoding {
     }
 
     @Benchmark
-    public int hundredQuietEnqueues() {
-        return bytes(QuietChange.together(
+    public int hundredUncontendedEnqueues() {
+        return bytes(UncontendedChange.together(
                 IntStream.range(0, 100).mapToObj(SettleEncoding::quiet).toList(), STAMP));
     }
 
@@ -95,9 +95,9 @@ public class SettleEncoding {
         return new Ask.Enqueue(name(i), Request.exclusive(acquirer(i), Duration.ofSeconds(30), OWNER));
     }
 
-    private static QuietChange quiet(int i) {
+    private static UncontendedChange quiet(int i) {
         LockDocument idle = new LockDocument(name(i).value(), 1, 1, List.of(), List.of(), null, null, Instant.EPOCH);
-        return QuietChange.of(idle, enqueue(i)).orElseThrow();
+        return UncontendedChange.of(idle, enqueue(i)).orElseThrow();
     }
 
     private static LockName name(int i) {

@@ -10,13 +10,13 @@ public final class Mutants {
     private static final String MODEL = "shared-model/src/main/java/io/lockkeeper/model/";
     private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
     private static final String STORE = AGENT + "store/MongoLockStore.java";
-    private static final String QUIET = MODEL + "QuietChange.java";
+    private static final String UNCONTENDED = MODEL + "UncontendedChange.java";
     private static final String SETTLE = MODEL + "Settle.java";
 
     private Mutants() {}
 
     public static List<Mutant> all() {
-        return Stream.of(ofTime(), ofAnswers(), ofWaiting(), ofTheDocument(), ofTheShortWay(), ofEviction())
+        return Stream.of(ofTime(), ofAnswers(), ofWaiting(), ofTheDocument(), ofTheFastPath(), ofEviction())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -114,9 +114,9 @@ public final class Mutants {
                         "an acquirer that was ever sent a remove is never enqueued again",
                         "request-is-used-up",
                         new Patch(
-                                AGENT + "Queueing.java",
-                                "        while (true) {\n            Wait wait = new Wait(calls.bid(asked, acquiring), calls.ticker(), calls.machine(), believes(asked));",
-                                "        Bid same = calls.bid(asked, acquiring);\n        while (true) {\n            Wait wait = new Wait(same, calls.ticker(), calls.machine(), believes(asked));")));
+                                AGENT + "QueuedAcquire.java",
+                                "        while (true) {\n            LocalWaiter waiter =\n                    new LocalWaiter(calls.bid(asked, acquiring),",
+                                "        Bid same = calls.bid(asked, acquiring);\n        while (true) {\n            LocalWaiter waiter =\n                    new LocalWaiter(same,")));
     }
 
     private static List<Mutant> ofWaiting() {
@@ -126,10 +126,10 @@ public final class Mutants {
                         "a grant that is believed at its event counts from the write that left the request queued",
                         "grant-is-heard-late",
                         new Patch(
-                                AGENT + "Wait.java",
+                                AGENT + "LocalWaiter.java",
                                 "offer(Grant.heard(bid.request(), token, last.sentAt(), last.after()));",
                                 "offer(Grant.heard(bid.request(), token, ticker.getAsLong(), last.after()));"),
-                        new Patch(AGENT + "Wait.java", " || leftOfClaim(last).compareTo(believes) < 0", "")),
+                        new Patch(AGENT + "LocalWaiter.java", " || leftOfClaim(last).compareTo(believes) < 0", "")),
                 Mutant.of(
                         "hears-updates-alone",
                         "a wake is matched in both forms of an event",
@@ -187,7 +187,7 @@ public final class Mutants {
                         new Patch(AGENT + "Kind.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(MODEL + "Request.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(SETTLE, ", { $lte: ['$$r.weight', '$capacity'] }", ""),
-                        new Patch(QUIET, ", { $lte: ['$ask.weight', '$ask.capacity'] }", "")),
+                        new Patch(UNCONTENDED, ", { $lte: ['$ask.weight', '$ask.capacity'] }", "")),
                 Mutant.of(
                         "any-capacity-goes",
                         "another capacity than the one in use is an error",
@@ -198,18 +198,18 @@ public final class Mutants {
                                 "{ $literal: true }, { $ifNull: ['$ask.capacity', '$capacity'] }")));
     }
 
-    private static List<Mutant> ofTheShortWay() {
+    private static List<Mutant> ofTheFastPath() {
         return List.of(
                 Mutant.of(
                         "does-not-look-at-the-token",
-                        "the short way is for a lock that nobody was granted since it was seen",
+                        "the fast path is for a lock that nobody was granted since it was seen",
                         "others-in-between",
-                        new Patch(QUIET, "{ $eq: ['$token', '$ask.last'] }, ", "")),
+                        new Patch(UNCONTENDED, "{ $eq: ['$token', '$ask.last'] }, ", "")),
                 Mutant.of(
                         "does-not-look-at-the-queue",
-                        "the short way is for a lock that nobody waits for",
+                        "the fast path is for a lock that nobody waits for",
                         "waiter-comes-unseen",
-                        new Patch(QUIET, "{ $eq: ['$queue', []] }, ", "")));
+                        new Patch(UNCONTENDED, "{ $eq: ['$queue', []] }, ", "")));
     }
 
     private static List<Mutant> ofEviction() {

@@ -65,7 +65,7 @@ public final class LockModel {
         lock.noteExpiry();
     }
 
-    /** By the short way: nothing, unless the lock is as it was seen; a grant's token is then the next after the last. */
+    /** On the fast path: nothing, unless the lock is as it was seen; a grant's token is then the next after the last. */
     public void quietly(LockDocument seen, Ask.Combinable ask, Call call) {
         if (lock.isAsSeen(seen, call)) {
             together(List.of(ask), call);

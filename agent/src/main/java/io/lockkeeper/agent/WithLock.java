@@ -1,9 +1,9 @@
 package io.lockkeeper.agent;
 
-/** Work done under a lease: a loss is told apart from a failure of the work. */
-final class Working {
+/** Does work under a lease, and tells the loss of the lease apart from a failure of the work. */
+final class WithLock {
 
-    private Working() {}
+    private WithLock() {}
 
     static <T, E extends Exception> T with(Lease lease, LockedWork<T, E> work) throws E {
         T result;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Taking turns over many locks. */
 @Timeout(60)
-class RotationIT {
+class LongestIdleIT {
 
     @RegisterExtension
     private final TestAgents agents = new TestAgents();

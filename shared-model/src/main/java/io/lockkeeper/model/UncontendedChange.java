@@ -18,7 +18,7 @@ import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
 /**
- * The short way through {@link Settle} where it has nothing to weigh: a grant of a lock that nobody holds, or the release by the
+ * The fast path through {@link Settle} where it has nothing to weigh: a grant of a lock that nobody holds, or the release by the
  * one that holds it, while nobody waits. It does what Settle would do, if the lock is still as it was seen, and nothing
  * otherwise. So what it left is known beforehand, and that it was done is told by a count: no document needs to come back.
  *
@@ -27,7 +27,7 @@ import org.bson.RawBsonDocument;
  * @param seen the lock when it was seen last
  * @param request who is to be granted; nobody for a release
  */
-public record QuietChange(LockDocument seen, Optional<Request> request) {
+public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
     // Nobody was granted the lock since, the same hold it, live and not evicted, and nobody waits.
     private static final BsonDocument IS_AS_SEEN = BsonDocument.parse("""
@@ -68,16 +68,16 @@ public record QuietChange(LockDocument seen, Optional<Request> request) {
 
     private static final BsonDocument FORGET = RawBsonDocument.parse("{ $unset: 'ask' }");
 
-    /** The short way to what is asked, if the lock allowed it when it was seen. */
-    public static Optional<QuietChange> of(LockDocument seen, Ask.Combinable ask) {
+    /** The fast path to what is asked, if the lock allowed it when it was seen. */
+    public static Optional<UncontendedChange> of(LockDocument seen, Ask.Combinable ask) {
         return switch (ask) {
             case Ask.Enqueue enqueue
-            when seen.isIdle() -> Optional.of(new QuietChange(seen, Optional.of(enqueue.request())));
+            when seen.isIdle() -> Optional.of(new UncontendedChange(seen, Optional.of(enqueue.request())));
             case Ask.TryEnqueue attempt
-            when seen.isIdle() -> Optional.of(new QuietChange(seen, Optional.of(attempt.request())));
+            when seen.isIdle() -> Optional.of(new UncontendedChange(seen, Optional.of(attempt.request())));
             case Ask.Remove remove
             when remove.waiting().isEmpty() && isHeldAlone(seen, remove.acquirer()) ->
-                Optional.of(new QuietChange(seen, Optional.empty()));
+                Optional.of(new UncontendedChange(seen, Optional.empty()));
             default -> Optional.empty();
         };
     }
@@ -113,7 +113,7 @@ public record QuietChange(LockDocument seen, Optional<Request> request) {
     }
 
     /** For an {@code updateMany} over the documents of as many locks: all are done if it modified so many. */
-    public static List<BsonDocument> together(Collection<QuietChange> changes, String stamp) {
+    public static List<BsonDocument> together(Collection<UncontendedChange> changes, String stamp) {
         Map<String, BsonDocument> fields = new LinkedHashMap<>();
         changes.forEach(change -> fields.put(change.seen.name(), change.fields(stamp)));
         return List.of(new BsonDocument("$set", new BsonDocument("ask", AskedFields.byLock(fields))), EACH, FORGET);

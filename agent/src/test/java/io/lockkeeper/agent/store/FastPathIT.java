@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Locks that nobody else wants, and what happens when somebody else wanted them after all. */
-class ShortWayIT {
+class FastPathIT {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Owner OWNER = new Owner("agent", "service", "instance", "host", 1, "thread", "");
@@ -141,7 +141,7 @@ class ShortWayIT {
     }
 
     @Test
-    void whereOthersWereSeenTheShortWayIsNotTried() {
+    void whereOthersWereSeenTheFastPathIsNotTried() {
         haveBeenUsed();
         store.apply(enqueue(ORDERS, "a"), "s1", TIMEOUT);
         other.apply(enqueue(ORDERS, "x"), "x1", TIMEOUT);

@@ -9,18 +9,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of one agent that wait for one lock, in the order in which they came. The first of them have a place in the
- * lock's document; the others stand behind those, in memory alone, so that the document stays small however many they are.
+ * The callers of one agent that wait for one lock, in the order in which they came. The first of them have a place in the lock's
+ * document. The others stand behind them in memory alone, so that the document stays small however many callers wait.
  */
-final class Line {
+final class LocalQueue {
 
     /** How many waiters one document takes of one agent that has the queue for itself; several share as many. */
     static final int PLACES = 16;
     /** How many it takes of each at least: enough that the next is there when one is granted. */
     static final int FEWEST = 4;
 
-    private final SequencedSet<Wait> placed = new LinkedHashSet<>();
-    private final SequencedSet<Wait> behind = new LinkedHashSet<>();
+    private final SequencedSet<LocalWaiter> placed = new LinkedHashSet<>();
+    private final SequencedSet<LocalWaiter> behind = new LinkedHashSet<>();
     private final ReentrantLock guard = new ReentrantLock();
     private volatile int agents = 1;
     /** Read by the agent's own threads, which wait for no caller. */
@@ -28,22 +28,22 @@ final class Line {
 
     private volatile Attempt.@Nullable Refused lastAnswer;
 
-    void join(Wait wait) {
+    void join(LocalWaiter waiter) {
         guard.lock();
         try {
-            behind.add(wait);
+            behind.add(waiter);
             moveUp();
         } finally {
             guard.unlock();
         }
     }
 
-    /** Whether nobody is left. */
-    boolean leave(Wait wait) {
+    /** Returns whether nobody is left. */
+    boolean leave(LocalWaiter waiter) {
         guard.lock();
         try {
-            placed.remove(wait);
-            behind.remove(wait);
+            placed.remove(waiter);
+            behind.remove(waiter);
             moveUp();
             return placed.isEmpty();
         } finally {
@@ -53,7 +53,7 @@ final class Line {
 
     private void moveUp() {
         while (placed.size() < Math.max(FEWEST, PLACES / agents) && !behind.isEmpty()) {
-            Wait next = behind.removeFirst();
+            LocalWaiter next = behind.removeFirst();
             placed.addLast(next);
             next.place();
         }
@@ -64,17 +64,17 @@ final class Line {
     }
 
     /** Of those that stand in the document the last one says how many stand behind them. */
-    int behind(Wait wait) {
+    int behind(LocalWaiter waiter) {
         guard.lock();
         try {
-            return !placed.isEmpty() && placed.getLast().equals(wait) ? behind.size() : 0;
+            return !placed.isEmpty() && placed.getLast().equals(waiter) ? behind.size() : 0;
         } finally {
             guard.unlock();
         }
     }
 
     /**
-     * How many of the line are to join the queue together: where it is shared with other agents half of those in place, so that
+     * How many waiters are to join the queue together: where it is shared with other agents half of those in place, so that
      * they stand one after the other, and the lock goes from agent to agent less often.
      */
     int company() {
@@ -82,19 +82,19 @@ final class Line {
     }
 
     /** The first of those whose requests stand in the document, as far as it is known, and whoever fits beside it. */
-    List<Wait> next() {
+    List<LocalWaiter> next() {
         guard.lock();
         try {
-            List<Wait> next = new ArrayList<>();
+            List<LocalWaiter> next = new ArrayList<>();
             long weight = 0;
-            for (Wait wait : placed) {
-                if (wait.isQueued()) {
-                    Request request = wait.bid().request();
+            for (LocalWaiter waiter : placed) {
+                if (waiter.isQueued()) {
+                    Request request = waiter.bid().request();
                     weight += request.weight();
                     if (weight > request.capacity()) {
                         break;
                     }
-                    next.add(wait);
+                    next.add(waiter);
                 }
             }
             return next;
@@ -103,7 +103,7 @@ final class Line {
         }
     }
 
-    /** What the lock was like when one of the line last heard of it. */
+    /** What the lock was like when one of the waiters last heard of it. */
     Attempt.@Nullable Refused lastAnswer() {
         return lastAnswer;
     }

@@ -2,7 +2,7 @@ package io.lockkeeper.agent.store;
 
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.QuietChange;
+import io.lockkeeper.model.UncontendedChange;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -13,10 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks as they were seen last, as good as a guess needs it: whether a change may take the short way of {@link QuietChange}.
- * A guess that fails costs a round trip without a write. Names share a fixed number of places, so that nothing grows with them.
+ * Guesses which locks are uncontended, from what the agent saw of them last: a change of such a lock may take the fast path of
+ * {@link UncontendedChange}. A wrong guess costs a round trip without a write. Names share a fixed number of places, so that memory does
+ * not grow with the number of locks.
  */
-final class QuietLocks {
+final class UncontendedLocks {
 
     /** A lock is quiet that was seen within this time, and in which nobody else was seen within it. */
     private static final Duration MOMENT = Duration.ofSeconds(10);
@@ -26,14 +27,14 @@ final class QuietLocks {
     private final LongSupplier ticker;
     private final AtomicReferenceArray<@Nullable Seen> places = new AtomicReferenceArray<>(PLACES);
 
-    QuietLocks(LongSupplier ticker) {
+    UncontendedLocks(LongSupplier ticker) {
         this.ticker = ticker;
     }
 
     /** A lock as it was seen, if without others; and when that was, and when others were seen in it, by the ticker. */
     private record Seen(String name, Optional<LockDocument> alone, long at, long othersAt) {
 
-        boolean isQuiet(long now) {
+        boolean isUncontended(long now) {
             return isRecent(at, now) && !isRecent(othersAt, now);
         }
 
@@ -42,20 +43,20 @@ final class QuietLocks {
         }
     }
 
-    /** The short ways, if all of these are likely to lead there: one for each lock. */
-    Optional<List<QuietChange>> changes(Collection<Ask.Combinable> asks) {
-        List<QuietChange> changes =
+    /** The fast paths, if all of these are likely to lead there: one for each lock. */
+    Optional<List<UncontendedChange>> changes(Collection<Ask.Combinable> asks) {
+        List<UncontendedChange> changes =
                 asks.stream().flatMap(ask -> change(ask).stream()).toList();
         boolean all = changes.size() == asks.size()
                 && asks.stream().map(Ask::lock).distinct().count() == asks.size();
         return all ? Optional.of(changes) : Optional.empty();
     }
 
-    Optional<QuietChange> change(Ask.Combinable ask) {
+    Optional<UncontendedChange> change(Ask.Combinable ask) {
         return seen(ask.lock().value())
-                .filter(seen -> seen.isQuiet(ticker.getAsLong()))
+                .filter(seen -> seen.isUncontended(ticker.getAsLong()))
                 .flatMap(Seen::alone)
-                .flatMap(lock -> QuietChange.of(lock, ask));
+                .flatMap(lock -> UncontendedChange.of(lock, ask));
     }
 
     /** The lock as it was after what was asked. */

@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquiring without waiting: one round trip, unless the server leaves it unanswered. A lock that was refused a moment ago is
- * looked at first, for that is less than half the work of a change that changes nothing; if it is free by now, that is a second
+ * Acquires a lock without waiting, in one round trip unless the server leaves it unanswered. A lock that was refused a moment ago is
+ * read first, which costs the server less than half of a change that changes nothing. If it is free by now, acquiring it takes a second
  * round trip.
  */
-final class Tries {
+final class TryAcquire {
 
-    private static final Logger log = LoggerFactory.getLogger(Tries.class);
+    private static final Logger log = LoggerFactory.getLogger(TryAcquire.class);
 
     private final Gate gate;
     private final Calls calls;
@@ -28,7 +28,7 @@ final class Tries {
     private final Leases leases;
     private final RecentRefusals refusals;
 
-    Tries(Gate gate, Calls calls, Removals removals, Leases leases) {
+    TryAcquire(Gate gate, Calls calls, Removals removals, Leases leases) {
         this.gate = gate;
         this.calls = calls;
         this.removals = removals;
@@ -58,7 +58,7 @@ final class Tries {
         long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
         while (true) {
             if (gate.isShut()) {
-                throw givenUp(bid, Turn.CLOSED, null);
+                throw givenUp(bid, QueuedAcquire.CLOSED, null);
             }
             Call call = calls.tryEnqueue(bid);
             switch (call.reply()) {

@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Acquiring several locks, all or none: always in the order of their names, so that no two callers wait for each other in a
- * ring.
+ * Acquires several locks, all or none. It asks for them in the order of their names, so that no two callers wait for each other in a
+ * circle.
  */
-final class Together {
+final class AcquireAll {
 
     private final LongSupplier ticker;
     private final Requests asking;
 
-    Together(LongSupplier ticker, Requests asking) {
+    AcquireAll(LongSupplier ticker, Requests asking) {
         this.ticker = ticker;
         this.asking = asking;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Several locks at once. */
 @Timeout(60)
-class TogetherIT {
+class AcquireAllIT {
 
     private static final Duration LONG = Duration.ofSeconds(30);
 

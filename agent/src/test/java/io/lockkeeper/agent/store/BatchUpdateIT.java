@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What is asked together, of a real server that is slow to answer. */
-class CombinedIT {
+class BatchUpdateIT {
 
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Duration TIMEOUT = Duration.ofSeconds(2);

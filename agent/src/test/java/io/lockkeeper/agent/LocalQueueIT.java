@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Thousands that wait in one process for one lock, or for as many locks. */
-class LineIT {
+class LocalQueueIT {
 
     private static final int MANY = 10_000;
 
@@ -39,8 +39,8 @@ class LineIT {
         await().untilAsserted(
                         () -> assertThat(agents.stored("orders").waiting()).isEqualTo(MANY));
         LockDocument stored = agents.stored("orders");
-        assertThat(stored.queue()).hasSize(Line.PLACES);
-        assertThat(stored.queue().getLast().behind()).isEqualTo(MANY - Line.PLACES);
+        assertThat(stored.queue()).hasSize(LocalQueue.PLACES);
+        assertThat(stored.queue().getLast().behind()).isEqualTo(MANY - LocalQueue.PLACES);
         assertThat(billing.attempt(LockRequest.of("orders")))
                 .isInstanceOfSatisfying(
                         Attempt.Refused.class,
@@ -57,7 +57,7 @@ class LineIT {
 
     @Test
     void agentsThatWaitForTheSameLockShareItsQueue() throws Exception {
-        int each = 4 * Line.PLACES;
+        int each = 4 * LocalQueue.PLACES;
         List<Integer> queued = Collections.synchronizedList(new ArrayList<>());
         List<CompletableFuture<Void>> done = new ArrayList<>();
         try (Lease held = agents.agent("counting").acquire("orders")) {
@@ -74,12 +74,12 @@ class LineIT {
         }
         CompletableFuture.allOf(done.toArray(CompletableFuture<?>[]::new)).get(60, TimeUnit.SECONDS);
         // who came before it was known that there are two has a place; they are served in the first half
-        assertThat(queued.subList(each, 2 * each)).allMatch(size -> size <= Line.PLACES + Line.FEWEST);
+        assertThat(queued.subList(each, 2 * each)).allMatch(size -> size <= LocalQueue.PLACES + LocalQueue.FEWEST);
     }
 
     @Test
     void theLineIsServedInItsOrder() throws Exception {
-        int several = 5 * Line.PLACES;
+        int several = 5 * LocalQueue.PLACES;
         List<Integer> served = new ArrayList<>();
         List<CompletableFuture<Void>> done = new ArrayList<>();
         try (Lease held = billing.acquire("orders")) {
@@ -102,10 +102,10 @@ class LineIT {
     @Test
     void whoGivesUpInTheLineIsToldWhoHoldsTheLockAndNothingOfItWasEverSent() throws Exception {
         try (Lease held = billing.acquire("orders")) {
-            List<CompletableFuture<Lease>> placed = IntStream.range(0, Line.PLACES)
+            List<CompletableFuture<Lease>> placed = IntStream.range(0, LocalQueue.PLACES)
                     .mapToObj(i -> shipping.acquireAsync(request))
                     .toList();
-            agents.awaitWaiters("orders", Line.PLACES);
+            agents.awaitWaiters("orders", LocalQueue.PLACES);
             List<String> before = acquirers();
 
             assertThatExceptionOfType(LockNotAcquiredException.class)

@@ -2,8 +2,8 @@ package io.lockkeeper.agent.store;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.model.Ask;
-import io.lockkeeper.model.QuietChange;
 import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.UncontendedChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,18 +11,19 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Changes by the short way of {@link QuietChange}, where locks are likely to be quiet. What it does not do is left to be settled: by
- * the same acquirers and under the same stamp, so that what it did of many is a touch then, or gone already.
+ * Sends {@link UncontendedChange}s, where locks are likely to be uncontended. A change that finds its lock otherwise changes nothing,
+ * and is left to {@link io.lockkeeper.model.Settle}: for the same acquirers and under the same stamp, so that a change of many that was
+ * applied in part is completed and not repeated.
  */
-final class ShortWay {
+final class FastPath {
 
     private final MongoLockStore store;
-    private final QuietLocks locks;
+    private final UncontendedLocks locks;
     private final ServerTime serverTime;
 
-    ShortWay(MongoLockStore store, LongSupplier ticker) {
+    FastPath(MongoLockStore store, LongSupplier ticker) {
         this.store = store;
-        this.locks = new QuietLocks(ticker);
+        this.locks = new UncontendedLocks(ticker);
         this.serverTime = new ServerTime(ticker);
     }
 
@@ -31,7 +32,7 @@ final class ShortWay {
         Optional<Reply> reply = ask instanceof Ask.Combinable each
                 ? locks.change(each).map(change -> store.apply(change, stamp, timeout))
                 : Optional.empty();
-        boolean missed = reply.filter(ShortWay::matchedNothing).isPresent();
+        boolean missed = reply.filter(FastPath::matchedNothing).isPresent();
         if (missed) {
             locks.sawOthers(ask.lock().value());
         }
@@ -43,16 +44,16 @@ final class ShortWay {
     }
 
     /** The changes, unless one of the locks is not quiet. */
-    Optional<List<QuietChange>> changes(List<Ask.Combinable> asks) {
+    Optional<List<UncontendedChange>> changes(List<Ask.Combinable> asks) {
         return serverTime.now().isEmpty() || !store.countsAreTrue() ? Optional.empty() : locks.changes(asks);
     }
 
     /** A reply for each, unless one of the locks was another by then; some may have been changed all the same. */
-    Optional<List<Reply>> together(List<QuietChange> changes, String stamp, Duration timeout) {
+    Optional<List<Reply>> together(List<UncontendedChange> changes, String stamp, Duration timeout) {
         return serverTime.now().flatMap(time -> sent(changes, stamp, time, timeout));
     }
 
-    private Optional<List<Reply>> sent(List<QuietChange> changes, String stamp, Instant time, Duration timeout) {
+    private Optional<List<Reply>> sent(List<UncontendedChange> changes, String stamp, Instant time, Duration timeout) {
         try {
             return store.update(changes, stamp, timeout) == changes.size()
                     ? Optional.of(replies(changes, stamp, time))
@@ -69,7 +70,7 @@ final class ShortWay {
     }
 
     /** Nothing came back but the count: what is left is known, all but the time, which nothing that must be exact depends on. */
-    private static List<Reply> replies(List<QuietChange> changes, String stamp, Instant time) {
+    private static List<Reply> replies(List<UncontendedChange> changes, String stamp, Instant time) {
         return changes.stream()
                 .map(change -> new Snapshot(change.after(stamp, time), time))
                 .<Reply>map(snapshot -> new Reply.Answered(Optional.of(snapshot), true))

@@ -11,38 +11,38 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How many of a line ask for their places together; what comes of it is told by {@link io.lockkeeper.agent.batching.BatcherTest} and {@link LineIT}. */
-class LineTest {
+/** How many waiters of a queue ask for their places together. What comes of it is shown by {@link io.lockkeeper.agent.batching.BatcherTest} and {@link LocalQueueIT}. */
+class LocalQueueTest {
 
     private static final LockName LOCK = new LockName("orders");
     private static final Attempt.Refused ANSWER = new Attempt.Refused(LOCK, List.of(), 0);
 
-    private final Line line = new Line();
+    private final LocalQueue queue = new LocalQueue();
 
     @Test
     void whereAnAgentHasTheQueueForItselfNobodyWaitsForCompany() {
         join(8);
-        line.heard(ANSWER, 1);
-        assertThat(line.company()).isEqualTo(1);
+        queue.heard(ANSWER, 1);
+        assertThat(queue.company()).isEqualTo(1);
     }
 
     @Test
     void whereAgentsShareTheQueueHalfOfThoseInPlaceJoinTogether() {
         join(8);
-        line.heard(ANSWER, 2);
-        assertThat(line.company()).isEqualTo(4);
+        queue.heard(ANSWER, 2);
+        assertThat(queue.company()).isEqualTo(4);
     }
 
     @Test
     void ofALineThatIsLongerThanItsPlacesThoseInPlaceCount() {
-        line.heard(ANSWER, 2);
+        queue.heard(ANSWER, 2);
         join(100);
-        assertThat(line.company()).isEqualTo(Line.PLACES / 2 / 2);
+        assertThat(queue.company()).isEqualTo(LocalQueue.PLACES / 2 / 2);
     }
 
     private void join(int count) {
         for (int i = 0; i < count; i++) {
-            line.join(new Wait(bid("a." + i), () -> 0, Machine.JVM, Duration.ZERO));
+            queue.join(new LocalWaiter(bid("a." + i), () -> 0, Machine.JVM, Duration.ZERO));
         }
     }
 

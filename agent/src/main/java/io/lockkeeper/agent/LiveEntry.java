@@ -4,8 +4,8 @@ import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Something of this agent that stands in a lock's document and lives by being touched: a lease or a waiter. */
-interface Entry {
+/** An entry of this agent in a lock's document that expires unless it is touched: a lease or a waiter. */
+interface LiveEntry {
 
     Bid bid();
 

@@ -26,14 +26,14 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many asks of one agent, sent together. Of one lock they are one change. Of several they are one update of all documents, in
- * which each finds what is asked of it, and for locks that have no document yet a second one that creates them; what became of
- * each ask is told by a majority read of the same session. What that leaves open is sent once more, alone.
+ * Sends many asks of one agent together. If all concern one lock, they are one change. If they concern several, they are one update of
+ * all documents, in which each document finds what is asked of it, and a second one that creates the documents of new locks. A majority
+ * read in the same session tells the outcome of each ask by its stamp. What the read leaves open is asked once more, alone.
  *
- * <p>A lock is left as it is if a lease that is released there is not live any more: so the count of matched documents proves
- * releases that the read, which comes after others, does not.
+ * <p>An update of many locks skips a lock whose released leases are not all live any more. So the count of matched documents proves
+ * releases that the read, which comes after other changes, does not show.
  */
-final class Combined {
+final class BatchUpdate {
 
     private final MongoLockStore store;
     private final List<Ask.Combinable> asks;
@@ -45,7 +45,7 @@ final class Combined {
     private final Set<Ask> again = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Where {@code first} says that nothing of it has been sent before. */
-    Combined(MongoLockStore store, List<Ask.Combinable> asks, String stamp, Duration timeout, boolean first) {
+    BatchUpdate(MongoLockStore store, List<Ask.Combinable> asks, String stamp, Duration timeout, boolean first) {
         this.first = first;
         this.store = store;
         this.asks = asks;
@@ -93,11 +93,11 @@ final class Combined {
         return Duration.ofNanos(giveUpAt - store.now());
     }
 
-    /** Those of one lock that can travel together: requests for the same capacity. */
+    /** The asks of each lock that fit into one change: requests for the same capacity. */
     private static Map<LockName, List<Ask.Combinable>> byLock(Collection<Ask.Combinable> asks) {
-        Map<LockName, Together> byLock = new LinkedHashMap<>();
-        asks.forEach(ask ->
-                byLock.computeIfAbsent(ask.lock(), lock -> new Together()).add(ask));
+        Map<LockName, OneLock> byLock = new LinkedHashMap<>();
+        asks.forEach(
+                ask -> byLock.computeIfAbsent(ask.lock(), lock -> new OneLock()).add(ask));
         Map<LockName, List<Ask.Combinable>> together = new LinkedHashMap<>();
         byLock.forEach((lock, each) -> together.put(lock, each.asks));
         return together;
@@ -121,7 +121,7 @@ final class Combined {
         if (!unborn.isEmpty()) {
             List<UpdateManyModel<BsonDocument>> births = unborn.values().stream()
                     .map(each -> Settle.together(each, stamp))
-                    .map(Combined::birth)
+                    .map(BatchUpdate::birth)
                     .toList();
             send(
                     unborn,
@@ -193,8 +193,8 @@ final class Combined {
                 .or(() -> lock.waiter(acquirer).map(waiter -> waiter.stamp()));
     }
 
-    /** The asks of one lock that travel together. */
-    private static final class Together {
+    /** The asks of one lock that fit into one change. */
+    private static final class OneLock {
         private final List<Ask.Combinable> asks = new ArrayList<>();
         private @Nullable Integer capacity;
 

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Of many locks, the free one that has been idle longest. What is idle is read for all together, and is a hint: the locks are
- * then tried in that order, and those that somebody else took in between are skipped.
+ * Acquires, of many locks, the free one that has been idle longest. One read of all locks gives the order, which is a hint: the locks
+ * are then tried in that order, and those that somebody else took in between are skipped.
  */
-final class Rotation {
+final class LongestIdle {
 
     private final Calls calls;
     private final Requests asking;
 
-    Rotation(Calls calls, Requests asking) {
+    LongestIdle(Calls calls, Requests asking) {
         this.calls = calls;
         this.asking = asking;
     }

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the short way checks of a request on the server, as a program could send it that does not check before. */
-class QuietChangeIT {
+/** What the fast path checks of a request on the server, as a program could send it that does not check before. */
+class UncontendedChangeIT {
 
     private static final int CAPACITY = 1000;
     private static final int WEIGHT = 777;
@@ -36,9 +36,9 @@ class QuietChangeIT {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, CAPACITY + 1})
     void amongManyARequestThatNeverFitsIsNotGranted(int weight) {
-        QuietChange change = ofIdleLock();
+        UncontendedChange change = ofIdleLock();
         BsonDocument before = lock.stored();
-        lock.updateMany(QuietChange.together(List.of(change), "s").stream()
+        lock.updateMany(UncontendedChange.together(List.of(change), "s").stream()
                 .map(stage -> weighing(weight, stage))
                 .toList());
         assertThat(lock.stored()).isEqualTo(before);
@@ -52,10 +52,10 @@ class QuietChangeIT {
                 false);
     }
 
-    private QuietChange ofIdleLock() {
+    private UncontendedChange ofIdleLock() {
         lock.enqueue(request("a"));
         LockDocument idle = lock.remove("a");
-        return QuietChange.of(idle, new Ask.TryEnqueue(lock.name(), request("b")))
+        return UncontendedChange.of(idle, new Ask.TryEnqueue(lock.name(), request("b")))
                 .orElseThrow();
     }
 

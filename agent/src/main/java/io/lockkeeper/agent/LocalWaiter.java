@@ -19,10 +19,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller that waits for its turn. What wakes it is a hint to look, never a proof: it then touches its entry, and the
- * answer says what is true.
+ * One caller that waits for a lock. Whatever wakes it is a hint to look, never a proof: it then touches its entry, and the answer
+ * says what is true.
  */
-final class Wait implements Entry {
+final class LocalWaiter implements LiveEntry {
 
     private static final Duration NEVER = Duration.ofDays(365);
     private static final Duration JITTER = Duration.ofMillis(200);
@@ -36,7 +36,7 @@ final class Wait implements Entry {
     private final Condition changed = guard.newCondition();
     private volatile boolean cancelled;
     private volatile boolean queued;
-    private @Nullable Line line;
+    private @Nullable LocalQueue queue;
     private @Nullable Grant offer;
     private @Nullable Queued lastQueued;
     private boolean placed;
@@ -45,7 +45,7 @@ final class Wait implements Entry {
     private long holderEndsAt;
 
     /** Where {@code believes} is for how long at least a grant must be good to be believed at the event. */
-    Wait(Bid bid, LongSupplier ticker, Machine machine, Duration believes) {
+    LocalWaiter(Bid bid, LongSupplier ticker, Machine machine, Duration believes) {
         this.bid = bid;
         this.believes = believes;
         this.ticker = ticker;
@@ -61,7 +61,7 @@ final class Wait implements Entry {
 
     @Override
     public int behind() {
-        return line().behind(this);
+        return queue().behind(this);
     }
 
     @Override
@@ -77,7 +77,7 @@ final class Wait implements Entry {
         if (granted.isPresent()) {
             offer(granted.get());
         } else if (waiting.isPresent()) {
-            waits(lock.orElseThrow(), touch.stamp(), touch.sentAt());
+            saw(lock.orElseThrow(), touch.stamp(), touch.sentAt());
         } else if (touch.acknowledged()) {
             hint();
         }
@@ -96,15 +96,15 @@ final class Wait implements Entry {
         return Duration.ofNanos(ticker.getAsLong() - since);
     }
 
-    void joins(Line joined) {
-        line = joined;
+    void joins(LocalQueue joined) {
+        queue = joined;
     }
 
-    Line line() {
-        return Objects.requireNonNull(line, "waits in no line yet");
+    LocalQueue queue() {
+        return Objects.requireNonNull(queue, "stands in no queue yet");
     }
 
-    /** It may ask for a place in the lock's document now. */
+    /** It may now ask for a place in the lock's document. */
     void place() {
         change(() -> placed = true);
     }
@@ -195,7 +195,7 @@ final class Wait implements Entry {
      * The lock is held by others, as the answer to a call shows: remembers when the first of their leases would end, and where the
      * call touched the request, that it was queued then.
      */
-    void waits(Snapshot snapshot, String stamp, long sentAt) {
+    void saw(Snapshot snapshot, String stamp, long sentAt) {
         LockDocument lock = snapshot.lock();
         Optional<Instant> ends = lock.holders().stream().map(Holder::expiresAt).min(Comparator.naturalOrder());
         Duration left =

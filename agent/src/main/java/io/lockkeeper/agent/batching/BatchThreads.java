@@ -10,10 +10,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The threads that send batches: daemons of their own, started when something is due and none of them is free, and ended after a
- * rest. Callers wake one without waiting for anything, and hold nothing that another caller needs.
+ * The threads that send batches: daemons, started when something is due and no thread is idle, and ended after ten seconds without
+ * work. A caller wakes one without waiting, and holds nothing that another caller needs.
  */
-final class Lanes {
+final class BatchThreads {
 
     /** A batch that hangs keeps its thread until its time is over; so many may. */
     private static final int MOST = 8;
@@ -31,7 +31,7 @@ final class Lanes {
     private volatile boolean closed;
 
     /** Where {@code due} says whether there is something to do, and {@code serve} does it and says whether there was. */
-    Lanes(Machine machine, BooleanSupplier due, BooleanSupplier serve) {
+    BatchThreads(Machine machine, BooleanSupplier due, BooleanSupplier serve) {
         this.machine = machine;
         this.due = due;
         this.serve = serve;

@@ -4,10 +4,10 @@ import io.lockkeeper.agent.time.Machine;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
-/** An acquisition that waits on a virtual thread, which the cancellation of its future interrupts. */
-final class Later {
+/** Waits for a lock on a virtual thread. Cancelling the future interrupts that thread. */
+final class AsyncAcquire {
 
-    private Later() {}
+    private AsyncAcquire() {}
 
     /** Where {@code over} is told that the acquisition has ended, before its future knows. */
     static CompletableFuture<Lease> run(Machine machine, Callable<Lease> acquire, Runnable over) {

@@ -1,0 +1,90 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Snapshot;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All callers of this agent that wait, by acquirer, with one {@link LocalQueue} for each lock. A lock that nobody waits for leaves
+ * nothing here.
+ */
+final class LocalWaiters {
+
+    private final Map<String, LocalWaiter> byAcquirer = new ConcurrentHashMap<>();
+    private final Map<String, LocalQueue> byLock = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    void add(LocalWaiter waiter) {
+        byAcquirer.put(waiter.bid().acquirer(), waiter);
+        byLock.compute(waiter.bid().lock().value(), (name, queue) -> {
+            LocalQueue joined = queue == null ? new LocalQueue() : queue;
+            waiter.joins(joined);
+            joined.join(waiter);
+            return joined;
+        });
+        if (closed) {
+            waiter.cancel();
+            waiter.hint();
+        }
+    }
+
+    void remove(LocalWaiter waiter) {
+        byAcquirer.remove(waiter.bid().acquirer());
+        byLock.computeIfPresent(waiter.bid().lock().value(), (name, queue) -> queue.leave(waiter) ? null : queue);
+    }
+
+    Optional<LocalWaiter> find(String acquirer) {
+        return Optional.ofNullable(byAcquirer.get(acquirer));
+    }
+
+    /** Those of the agent's requests in the lock's queue whose turn may come when a lease of the agent ends. */
+    List<String> next(LockName lock) {
+        LocalQueue queue = byLock.get(lock.value());
+        return queue == null
+                ? List.of()
+                : queue.next().stream().map(waiter -> waiter.bid().acquirer()).toList();
+    }
+
+    /** Hands over what the answer to a call tells of those whom that call touched: grants, or that they stood in the queue. */
+    void offer(Call call, Snapshot snapshot) {
+        snapshot.lock().holders().stream()
+                .filter(holder -> holder.stamp().equals(call.stamp()))
+                .forEach(holder ->
+                        find(holder.acquirer()).ifPresent(waiter -> waiter.offer(Grant.answered(holder, call))));
+        snapshot.lock().queue().stream()
+                .filter(entry -> entry.stamp().equals(call.stamp()))
+                .forEach(entry ->
+                        find(entry.acquirer()).ifPresent(waiter -> waiter.saw(snapshot, call.stamp(), call.sentAt())));
+    }
+
+    /** Somebody says that there is something to see for these. */
+    void hint(Collection<String> acquirers) {
+        acquirers.forEach(acquirer -> find(acquirer).ifPresent(LocalWaiter::hint));
+    }
+
+    Collection<LocalWaiter> all() {
+        return List.copyOf(byAcquirer.values());
+    }
+
+    /** Cancels every wait, also those to come, and returns those that there were. */
+    Collection<LocalWaiter> close() {
+        closed = true;
+        Collection<LocalWaiter> cancelled = all();
+        cancelled.forEach(LocalWaiter::cancel); // all, before one of them goes and another takes its place
+        cancelled.forEach(LocalWaiter::hint);
+        return cancelled;
+    }
+
+    int count() {
+        return byAcquirer.size();
+    }
+
+    boolean isEmpty() {
+        return byAcquirer.isEmpty();
+    }
+}

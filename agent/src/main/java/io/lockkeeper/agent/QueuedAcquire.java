@@ -1,0 +1,238 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.Calls.Call;
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.batching.Company;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acquires a lock by waiting in its queue. A request that ends without a lease leaves nothing behind. A grant is what the answer to a
+ * touch of its own entry shows, or an event that proves as much: neither a hint nor a read makes one.
+ */
+final class QueuedAcquire {
+
+    static final String CLOSED = "the agent was closed";
+
+    /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
+    private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
+
+    /** How long a request waits for a release to go along with. */
+    private static final Duration COMPANY = Duration.ofMillis(50);
+
+    private final Calls calls;
+    private final LocalWaiters waiters;
+    private final Renewals renewals;
+    private final Removals removals;
+    private final Leases leases;
+    private final Runnable listen;
+
+    /** Where {@code listen} makes sure that the agent's stream is open. */
+    QueuedAcquire(
+            Calls calls, LocalWaiters waiters, Renewals renewals, Removals removals, Leases leases, Runnable listen) {
+        this.calls = calls;
+        this.waiters = waiters;
+        this.renewals = renewals;
+        this.removals = removals;
+        this.leases = leases;
+        this.listen = listen;
+    }
+
+    Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
+        Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
+        long giveUpAt = calls.now() + longestWait.toNanos();
+        while (true) {
+            LocalWaiter waiter =
+                    new LocalWaiter(calls.bid(asked, acquiring), calls.ticker(), calls.machine(), believes(asked));
+            Turn turn = new Turn(waiter, longestWait, giveUpAt);
+            Optional<HeldLease> lease = acquire(turn, asked);
+            if (lease.isPresent()) {
+                return lease.get();
+            }
+        }
+    }
+
+    /** The lease; nothing if it was granted and had ended before its grant was known, which uses the request up. */
+    private Optional<HeldLease> acquire(Turn turn, LockRequest asked) throws InterruptedException {
+        LocalWaiter waiter = turn.waiter;
+        boolean granted = false;
+        waiters.add(waiter);
+        try {
+            Grant grant = turn.await();
+            granted = true;
+            return leases.granted(waiter.bid(), grant, asked);
+        } finally {
+            waiters.remove(waiter);
+            renewals.forget(waiter);
+            if (!granted && waiter.bid().wasSent()) {
+                removals.remove(waiter.bid());
+            }
+        }
+    }
+
+    /**
+     * How much of the claim time must be left where a grant is believed at its event: enough to be touched in time. One that the agent
+     * does not touch is never believed.
+     */
+    private Duration believes(LockRequest asked) {
+        return asked.isRenewedByAgent() ? calls.options().clockSkewAllowance().multipliedBy(5) : LockRequest.A_YEAR;
+    }
+
+    /** The wait of one caller, from its first call to the grant. */
+    private final class Turn {
+
+        private final LocalWaiter waiter;
+        private final Duration longestWait;
+        private final long giveUpAt;
+
+        Turn(LocalWaiter waiter, Duration longestWait, long giveUpAt) {
+            this.waiter = waiter;
+            this.longestWait = longestWait;
+            this.giveUpAt = giveUpAt;
+        }
+
+        Grant await() throws InterruptedException {
+            if (!waiter.awaitPlace(giveUpAt)) {
+                throw tooLong();
+            }
+            Optional<Grant> grant = look();
+            while (grant.isEmpty()) {
+                if (!waiter.awaitReason(giveUpAt)) {
+                    throw tooLong();
+                }
+                grant = waiter.takeOffer();
+                if (grant.isEmpty()) {
+                    grant = look();
+                }
+            }
+            return grant.get();
+        }
+
+        private void joined(Attempt.Refused behind) {
+            renewals.keep(waiter, calls.now());
+            listen.run();
+            waiter.bid().acquiring().queued(behind);
+        }
+
+        private LockException tooLong() {
+            Attempt.Refused lastAnswer = waiter.queue().lastAnswer();
+            return lastAnswer == null
+                    ? unavailable("MongoDB did not answer within the longest wait, " + longestWait, null)
+                    : new LockNotAcquiredException(lastAnswer, longestWait);
+        }
+
+        /** The grant if there is one by now; queues, or queues again, where the request is not there. */
+        private Optional<Grant> look() throws InterruptedException {
+            while (true) {
+                Call call = ask();
+                switch (call.reply()) {
+                    case Reply.Answered answered -> {
+                        Optional<Grant> grant = grant(answered.snapshot(), call);
+                        if (grant.filter(Grant::isTouchedSince).isPresent()) {
+                            Optional<Grant> offer =
+                                    waiter.takeOffer(); // by the answer to the later touch; else asks again
+                            if (offer.isPresent()) {
+                                return offer;
+                            }
+                        } else if (grant.isPresent() || isQueued(answered.snapshot(), call)) {
+                            return grant;
+                        }
+                    }
+                    case Reply.Refused(RuntimeException cause) ->
+                        throw unavailable("MongoDB refused the request", cause);
+                    case Reply.Unknown(RuntimeException cause) -> {
+                        if (giveUpAt - calls.now() <= 0) {
+                            throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
+                        }
+                        calls.pause().take();
+                    }
+                }
+            }
+        }
+
+        private Optional<Grant> grant(Optional<Snapshot> snapshot, Call call) {
+            return snapshot.flatMap(each -> each.lock().holder(waiter.bid().acquirer()))
+                    .map(holder -> Grant.answered(holder, call));
+        }
+
+        private Call ask() throws InterruptedException {
+            if (waiter.isCancelled()) {
+                throw unavailable(CLOSED, null);
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return waiter.isQueued()
+                    ? calls.touch(waiter.bid(), patience())
+                    : calls.enqueue(waiter.bid(), waiter.behind(), patience(), company());
+        }
+
+        /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */
+        private boolean isQueued(Optional<Snapshot> snapshot, Call call) {
+            boolean wasQueued = waiter.isQueued();
+            boolean queued = snapshot.flatMap(
+                            each -> each.lock().waiter(waiter.bid().acquirer()))
+                    .isPresent();
+            waiter.isQueued(queued);
+            snapshot.ifPresent(lock -> waiter.saw(lock, call.stamp(), call.sentAt()));
+            if (!queued && !wasQueued) {
+                throw refusal(snapshot.orElseThrow().lock());
+            }
+            if (queued) {
+                remember(snapshot.orElseThrow(), !wasQueued);
+            }
+            return queued;
+        }
+
+        private void remember(Snapshot snapshot, boolean joined) {
+            Attempt.Refused answer = new Attempt.Refused(
+                    waiter.bid().lock(), HeldBy.in(snapshot), snapshot.lock().waiting());
+            waiter.queue().heard(answer, agentsIn(snapshot.lock()));
+            if (joined) {
+                joined(answer);
+            }
+        }
+
+        /** How many agents share the queue of a lock that one holds at a time; where many hold it, many are granted at once. */
+        private int agentsIn(LockDocument lock) {
+            return lock.capacity() > 1
+                    ? 1
+                    : (int) lock.queue().stream()
+                            .map(waiter -> waiter.owner().agent())
+                            .distinct()
+                            .count();
+        }
+
+        private LockException refusal(LockDocument lock) {
+            int asked = waiter.bid().request().capacity();
+            return lock.capacity() == asked
+                    ? new QueueFullException(lock.name(), lock.waiting(), Settle.MAX_ENTRIES)
+                    : new CapacityMismatchException(lock.name(), lock.capacity(), asked);
+        }
+
+        /** A release of this agent comes before its turn, where others of it are before it: the first request can go along. */
+        private Company company() {
+            boolean sentBefore = waiter.bid().wasSent();
+            boolean hurries = giveUpAt - calls.now() < 10 * COMPANY.toNanos();
+            return sentBefore || hurries || waiter.queue().next().isEmpty()
+                    ? Company.NONE
+                    : new Company(COMPANY, waiter.queue()::company);
+        }
+
+        private Duration patience() {
+            Duration most = calls.options().commandTimeout();
+            Duration left = Duration.ofNanos(giveUpAt - calls.now());
+            Duration bounded = left.compareTo(most) < 0 ? left : most;
+            return bounded.compareTo(SHORTEST_COMMAND) < 0 ? SHORTEST_COMMAND : bounded;
+        }
+
+        private LockUnavailableException unavailable(String why, @Nullable Throwable cause) {
+            return new LockUnavailableException(waiter.bid().lock().value(), why, cause);
+        }
+    }
+}
