@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class CurrentLease {
 
     private static final ThreadLocal<@Nullable Held> CURRENT = new ThreadLocal<>();
-    /** Leases that outlast their methods, because the thread's transaction goes on. */
+    /** Leases that outlast their methods, because the thread's transaction continues. */
     private static final ThreadLocal<@Nullable List<Held>> KEPT = new ThreadLocal<>();
 
     private CurrentLease() {}

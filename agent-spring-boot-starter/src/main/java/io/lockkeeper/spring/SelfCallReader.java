@@ -57,7 +57,7 @@ final class SelfCallReader extends ClassVisitor {
         return outer == null ? caller : outermost(outer);
     }
 
-    /** Whoever reads it finds a call in an anonymous class in the method that makes the object. */
+    /** Attributes a call in an anonymous class to the method that creates the object. */
     private String describe(Caller caller) {
         if (!isInner()) {
             return caller.name();

@@ -105,7 +105,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
     }
 
     /**
-     * Does what an operator does in the console: the holder is told, and has the quarantine to stop.
+     * Does what an operator does in the console: the holder is notified, and has the quarantine to stop.
      *
      * @throws IllegalStateException if nobody holds the lock
      */

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 /**
  * The time of locks in memory, for server and agents alike, which a test advances. Safe for use by any number of threads.
  *
- * <p>What an agent has to do by the clock is done when {@link #advance} returns: leases renewed, lost or granted anew. Listeners
- * are told, and waiting callers woken, on threads of their own, some moments later.
+ * <p>What an agent has to do by the clock is done when {@link #advance} returns: leases renewed, lost or granted. Listeners
+ * run, and waiting callers wake up, on threads of their own, a moment later.
  */
 public final class TestClock implements AgentTime {
 

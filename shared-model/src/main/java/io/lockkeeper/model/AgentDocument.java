@@ -23,7 +23,7 @@ import org.bson.BsonValue;
  *   started: .., lastSeen: .., held: 3, waiting: 1 }
  * }</pre>
  *
- * An agent that is closed removes it; one that died leaves it, and the server purges it {@link #RETENTION} after it was seen last.
+ * An agent that is closed removes it; one that died leaves it, and the server purges it {@link #RETENTION} after its last write.
  *
  * @param id the agent's id, with which its acquirers begin and which its owners name
  * @param version of the library

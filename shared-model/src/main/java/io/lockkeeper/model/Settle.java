@@ -133,7 +133,8 @@ public final class Settle {
             { $set: { 'ask.woken': { $slice: ['$queue.acquirer', 1] } } }
             """);
 
-    // 2f. Evict: exactly the lease that was seen is marked, once. It keeps its weight until its agent removes it or the
+    // 2f. Evict: exactly the lease that the operator saw is marked, once. It keeps its weight until its agent removes
+    // it or the
     // quarantine ends, for a holder that is cut off still believes.
     private static final List<BsonDocument> FIND_EVICTED = stages("""
             { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
@@ -272,7 +273,7 @@ public final class Settle {
                 steps(asks.values().stream().flatMap(List::stream).toList()));
     }
 
-    /** The steps that these need, and no others: the server parses them anew for each change. */
+    /** Only the steps that these need: the server parses the pipeline again for each change. */
     private static List<List<BsonDocument>> steps(Collection<? extends Ask.Combinable> asks) {
         List<List<BsonDocument>> steps = new ArrayList<>(List.of(DROP_EXPIRED));
         if (asks.stream()

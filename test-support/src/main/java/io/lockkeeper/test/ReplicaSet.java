@@ -20,7 +20,7 @@ import org.bson.types.ObjectId;
 /** A replica set of real mongod processes, whose members a test may kill, pause and step down. */
 public final class ReplicaSet implements AutoCloseable {
     private static final String NAME = "rs0";
-    /** CommandFailed, which an election that was not won is told as. */
+    /** CommandFailed, the code of an election that was not won. */
     private static final int ELECTION_FAILED = 125;
 
     private static final Duration ELECTION_LIMIT = Duration.ofSeconds(60);
@@ -171,7 +171,7 @@ public final class ReplicaSet implements AutoCloseable {
         return FailPoint.set(members.get(primary()), "failCommand", new Document("times", times), data);
     }
 
-    /** Lets the present primary do what it is told by this command, and keep its answers back until it is switched off. */
+    /** Lets the present primary execute this command but withhold its answers until the fail point is switched off. */
     public FailPoint keepAnswers(String command) {
         return FailPoint.set(
                 members.get(primary()),

@@ -82,11 +82,11 @@ public final class LocksEndpoint {
     }
 
     /**
-     * Ends a lease of this instance: its code is told, and the lock is free when that has stopped, or after the rest of the lease's ttl.
+     * Ends a lease of this instance: its code is notified, and the lock is free when that has stopped, or after the rest of the lease's ttl.
      *
      * @param lock the lock's name, which may have slashes
-     * @param token of the lease that was seen
-     * @param reason what the holder is told
+     * @param token of the lease that the operator saw
+     * @param reason why, for the holder and the log
      */
     @DeleteOperation
     public Ended end(

@@ -8,7 +8,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Ends the agent when the service stops: after the web server and the schedulers have come to rest, as far as they do in their own time,
- * and before the MongoDB client is closed. Nothing new is locked then, who waits is told, and holders have some time to release.
+ * and before the MongoDB client is closed. It then refuses new requests, wakes waiters, and gives holders some time to release.
  */
 public final class AgentLifecycle implements SmartLifecycle {
 

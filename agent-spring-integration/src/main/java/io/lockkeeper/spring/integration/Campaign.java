@@ -32,7 +32,7 @@ final class Campaign implements LeadershipListener, LeaseContext {
         leadership.complete(Leadership.campaign(agent, request, this));
     }
 
-    /** Whoever is elected in this moment either sees the end, or is seen here. */
+    /** A leader elected at this moment either sees the end, or is seen here. */
     void end() {
         ended = true;
         revoke();

@@ -71,7 +71,7 @@ final class LeaderTerm {
         }
     }
 
-    /** Whoever leads inside of the call has to stop, except the one who asks for the end. */
+    /** Stops the leader's thread, unless that is the one asking for the end. */
     private void interruptGrant() {
         Thread thread = granting;
         if (thread != null && !thread.equals(Thread.currentThread())) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** A process that uses locks as it is told, one order a line, and answers each with one line. */
+/** A process that uses locks by orders, one a line, and answers each with one line. */
 final class WorkerMain {
 
     private WorkerMain() {}

@@ -1,4 +1,4 @@
-/** The processes that do the work that is measured, and what they are told. */
+/** The processes that do the measured work, and their orders. */
 @NullMarked
 package io.lockkeeper.benchmark.worker;
 

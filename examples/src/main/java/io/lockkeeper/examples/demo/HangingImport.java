@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The stuck lock: imports products, and hangs in the middle with its renewal alive, so that its lease never ends by itself.
- * Evicted by an operator it is told at once, stops cleanly, and some time later does it again.
+ * When an operator evicts it, it stops cleanly at once, and hangs again some time later.
  */
 final class HangingImport {
 

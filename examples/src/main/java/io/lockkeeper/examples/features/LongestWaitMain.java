@@ -29,7 +29,7 @@ final class LongestWaitMain {
             } catch (LockNotAcquiredException e) {
                 say(e);
                 Duration waited = Duration.ofNanos(System.nanoTime() - asked);
-                check(waited.toMillis() >= 700, "it waited as long as it was told to");
+                check(waited.toMillis() >= 700, "it waited as long as it had asked for");
                 check(waited.toMillis() < 2_000, "and not much longer");
                 check(e.heldBy().getFirst().owner().service().equals("slow"), "the exception names the holder");
             }

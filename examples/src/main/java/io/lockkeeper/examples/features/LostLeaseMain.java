@@ -26,7 +26,7 @@ final class LostLeaseMain {
             lease.onLoss((lost, loss) -> told.complete(loss));
             say("%d ms to sleep".formatted(lease.remaining().toMillis()));
             LeaseLoss loss = told.get(10, TimeUnit.SECONDS);
-            check(loss instanceof LeaseLoss.Expired, "the holder is told: " + loss);
+            check(loss instanceof LeaseLoss.Expired, "the holder is notified: " + loss);
             check(!lease.isHeld() && lease.remaining().isZero(), "the lease itself says so too");
             check(!lease.release(), "a release answers that it was not held to its end");
         }

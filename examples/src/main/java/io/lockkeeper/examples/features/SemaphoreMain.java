@@ -26,7 +26,7 @@ final class SemaphoreMain {
                 agent.tryAcquire(LockRequest.permits("example:licences", 1, 3));
                 throw new IllegalStateException("Two numbers of licences at once");
             } catch (CapacityMismatchException e) {
-                check(e.inUse() == 2 && e.asked() == 3, "who counts the licences otherwise is told both numbers");
+                check(e.inUse() == 2 && e.asked() == 3, "a caller that names another capacity learns both numbers");
             }
         }
     }

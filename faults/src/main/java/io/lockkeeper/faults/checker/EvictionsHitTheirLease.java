@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Each eviction has one record of its intent before it, and ends the lease that was seen and no other. */
+/** Each eviction has one record of its intent before it, and ends the lease that the operator saw and no other. */
 final class EvictionsHitTheirLease implements Rule {
 
-    static final String NAME = "each eviction is recorded once and ends the lease that was seen";
+    static final String NAME = "each eviction is recorded once and ends the lease that the operator saw";
 
     @Override
     public List<Violation> check(Past past) {

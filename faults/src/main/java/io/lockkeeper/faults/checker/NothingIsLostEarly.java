@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** No lease is lost before the deadline that its holder was told, save by an eviction that was aimed at it. */
+/** No lease is lost before the deadline that its holder knew, except by an eviction aimed at it. */
 final class NothingIsLostEarly implements Rule {
 
     static final String NAME = "no lease is lost before its deadline without an eviction";

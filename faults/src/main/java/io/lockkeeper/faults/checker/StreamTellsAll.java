@@ -17,7 +17,7 @@ final class StreamTellsAll implements Rule {
 
     static final String NAME = "every acknowledged change is seen once and in order";
 
-    /** When a lease was seen to begin, and when to be gone, as places in the order of its lock's changes. */
+    /** Where a lease begins and where it is gone, as places in the order of its lock's changes. */
     private static final class Stay {
         private final int from;
         private int until = Integer.MAX_VALUE;
@@ -81,7 +81,7 @@ final class StreamTellsAll implements Rule {
         Stay stay = new Stay(place);
         String call = holder.owner().note();
         if (stays.put(new Key(call, holder.token()), stay) != null) {
-            found.add(new Violation(NAME, change.at(), "the grant of %s was seen twice".formatted(call)));
+            found.add(new Violation(NAME, change.at(), "the grant of %s came twice".formatted(call)));
         }
         return stay;
     }

@@ -54,7 +54,7 @@ final class Operator {
                     Duration.ofMillis(Long.parseLong(words[6])));
         }
 
-        /** Of a lease that was seen, acquirer and token alone matter. */
+        /** Of the lease that the operator saw, only acquirer and token matter. */
         private Holder seen() {
             Owner anybody = new Owner("", "", "", "", 0, "", "");
             return new Holder(

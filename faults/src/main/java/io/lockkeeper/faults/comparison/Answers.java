@@ -104,7 +104,7 @@ final class Answers {
         return seen.toldAfter(call, seen.brokenAt()).isPresent();
     }
 
-    /** For how long the holder was told to stop, which costs time and breaks nothing. */
+    /** For how long the holder had to stop, which costs time and breaks nothing. */
     private static String doubt(Evidence seen, String call) {
         OptionalLong from = seen.toldAfter(call, seen.brokenAt());
         if (from.isEmpty()) {

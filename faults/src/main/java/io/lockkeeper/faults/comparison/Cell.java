@@ -7,7 +7,7 @@ package io.lockkeeper.faults.comparison;
  */
 record Cell(Outcome outcome, String saw) {
 
-    /** Whether what was looked for was seen. */
+    /** Whether the library held what the question asks. */
     enum Outcome {
         HELD("held"),
         NOT_HELD("**not held**"),

@@ -49,7 +49,7 @@ record Evidence(Peer peer, List<Event> events) {
         return all(Event.Granted.class).filter(each -> each.call().equals(call)).findFirst();
     }
 
-    /** When, from then on, the holder first was told that it does not hold, or no longer for certain. */
+    /** When, from then on, the holder first learned that it does not hold, or no longer for certain. */
     OptionalLong toldAfter(String call, long from) {
         return events.stream()
                 .filter(each -> each.at() >= from && tells(each, call))

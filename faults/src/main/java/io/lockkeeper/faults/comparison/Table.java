@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What was seen: a row for each question, a column for each lock. Safe for use by any number of threads. */
+/** The results: a row for each question, a column for each lock. Safe for use by any number of threads. */
 final class Table {
 
     private static final Logger log = LoggerFactory.getLogger(Table.class);

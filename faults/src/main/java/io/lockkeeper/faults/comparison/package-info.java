@@ -1,4 +1,4 @@
-/** The same moments for Lockkeeper and for other locks, and a table of what was seen. */
+/** The same moments for Lockkeeper and for other locks, and a table of the results. */
 @NullMarked
 package io.lockkeeper.faults.comparison;
 

@@ -17,21 +17,21 @@ public sealed interface Event {
     record Granted(long at, String client, String call, String lock, long token, long remainingNanos)
             implements Event {}
 
-    /** The caller was told no. */
+    /** The caller's request was refused. */
     record Refused(long at, String client, String call, String why) implements Event {}
 
     /** The call failed: whatever it asked for may have happened. */
     record Unknown(long at, String client, String call, String why) implements Event {}
 
     /**
-     * The holder was told that it holds.
+     * The holder's agent answered that it holds.
      *
      * @param at before it asked
      * @param remainingNanos what was left then, asked for before that
      */
     record Held(long at, String client, String call, long remainingNanos) implements Event {}
 
-    /** The holder was told that it does not hold. */
+    /** The holder's agent answered that it does not hold. */
     record NotHeld(long at, String client, String call) implements Event {}
 
     /** The agent told the holder that the lease is lost; the cause is the name of its class. */
@@ -66,7 +66,7 @@ public sealed interface Event {
     /** An operator is about to end the lease that it saw; {@code way} is MARK or NOW. */
     record Evicting(long at, String eviction, String lock, String acquirer, long token, String way) implements Event {}
 
-    /** What the operator was told. */
+    /** The answer to the operator. */
     record Evicted(long at, String eviction, String outcome) implements Event {}
 
     /** One record of the audit: an intent, or a result whose {@code outcome} is not empty. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A process that is told what to do, halted and killed, and whose journal goes into the history: each line that it says. */
+/** A process that takes orders, can be halted and killed, and whose output goes into the history line by line. */
 public final class RecordedProcess implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(90);

@@ -16,7 +16,7 @@ final class Caller {
     private static final Duration AGAIN = Duration.ofMillis(250);
     private static final Duration WORK = Duration.ofMillis(50);
 
-    /** What a holder is told to do. */
+    /** An order to a holder. */
     enum Order {
         READ,
         WRITE,
@@ -44,7 +44,7 @@ final class Caller {
         orders.add(order);
     }
 
-    /** Holds the lock and looks at it until it is told to let go. */
+    /** Holds the lock and checks it until the order to release comes. */
     void hold() throws InterruptedException, IOException {
         HeldLock held = ask();
         while (true) {

@@ -13,7 +13,7 @@ import org.apache.curator.retry.ExponentialBackoffRetry;
 
 /**
  * Curator's mutex, kept by a session of 30 s, with the listener that its documents ask for: while the connection is suspended, a
- * holder cannot be certain and stops; reconnected, it goes on; after the session was lost, the lock is.
+ * holder cannot be certain and stops; reconnected, it continues; after the session was lost, the lock is.
  */
 final class CuratorLocks implements PeerLocks {
 

@@ -31,7 +31,7 @@ public enum Peer {
         return this != SHEDLOCK;
     }
 
-    /** Whether a holder has a way to ask, or is told. */
+    /** Whether a holder has a way to ask, or is notified. */
     public boolean tells() {
         return this != SHEDLOCK;
     }

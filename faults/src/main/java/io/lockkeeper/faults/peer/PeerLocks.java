@@ -22,7 +22,7 @@ interface PeerLocks extends AutoCloseable {
         /** Grows with every grant of the lock, where the library has such a thing. */
         OptionalLong token();
 
-        /** What a holder that asks is told; where it cannot ask, it believes. */
+        /** What the library answers a holder that asks; where there is no way to ask, the holder believes. */
         boolean isHeld() throws Exception;
 
         /** Whether it was held to the end, as far as the library says. */

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** A process that uses one of the locks as it is told line by line, and writes down what it saw. Without more to read it ends. */
+/** A process that uses one of the locks by orders, one a line, and prints what it sees. It ends with its input. */
 final class PeerMain {
 
     private final PeerLocks locks;

@@ -30,7 +30,7 @@ public final class PeerProcess implements AutoCloseable {
         process.say("acquire " + call + " " + lock);
     }
 
-    /** Counts under the lock until it is told to stop. */
+    /** Counts under the lock until the order to stop. */
     public void count(String call, String lock) {
         process.say("count " + call + " " + lock);
     }
@@ -39,7 +39,7 @@ public final class PeerProcess implements AutoCloseable {
         process.say("stop");
     }
 
-    /** Reads the counter, and writes it when it is told to and not before. */
+    /** Reads the counter, and writes it on order and not before. */
     public void read(String call) {
         process.say("READ " + call);
     }

@@ -44,7 +44,7 @@ public final class Page {
                 <h2>Longest pause of a client, by fault</h2>
                 <table><tr><th>fault</th><th class="number">seconds</th></tr>%s</table>
                 <h2>Who held what, while which fault was on: the last minutes</h2>
-                <p>A bar is a lease, from its grant to the last time its holder was told that it holds; a colour is a process. Point at one to read it.</p>
+                <p>A bar is a lease, from its grant to the last time its agent said that it is held; a colour is a process. Point at one to read it.</p>
                 <div class="scroll" tabindex="0">%s</div></body></html>
                 """.formatted(
                         STYLE,
