@@ -9,6 +9,7 @@ run_check-release() {
     published=$(published_modules)
     first=$(mktemp) second=$(mktemp)
     check_licences
+    check_scripts_of_the_console
     build_release >"$first"
     build_release >"$second"
     diff "$first" "$second" || fail "Two builds of the same sources differ: see above."
@@ -33,6 +34,17 @@ check_licences() {
         grep -E 'ERROR|WARN' "$state/licences.log" | head -n 20 >&2
         fail "A dependency has a licence that is not allowed, or none; all that was said is in $state/licences.log"
     }
+}
+
+# Of the scripts that the console's jar brings: Vaadin sells some components, and none of those may be among them.
+check_scripts_of_the_console() {
+    local jar="$PWD/$console_jar" opened sold
+    opened=$(mktemp -d)
+    (cd "$opened" && "$JAVA_HOME/bin/jar" xf "$jar" META-INF/VAADIN)
+    [ -n "$(find "$opened" -name '*.js' | head -n 1)" ] || fail "The console's jar has no scripts: $console_jar"
+    sold=$(grep -rhoE '\bvaadin-(board|chart|cookie-consent|crud|dashboard|grid-pro|map|rich-text-editor|spreadsheet)\b' "$opened" | sort -u | tr '\n' ' ' || true)
+    rm -rf "$opened"
+    [ -z "$sold" ] || fail "The console's scripts hold components without a free licence: ${sold% }. Build the bundle anew with ./lockkeeper bundle"
 }
 
 # Prints the checksums of what it makes: of each published module the jars of its classes, sources and Javadoc.
