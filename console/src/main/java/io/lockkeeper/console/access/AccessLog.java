@@ -4,6 +4,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.security.LoginAttempted;
 import io.lockkeeper.console.security.LoginAttempted.Outcome;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.store.Keeping;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
@@ -21,10 +22,12 @@ public class AccessLog {
 
     private final Repeats repeats = new Repeats(System::nanoTime);
     private final AccessEntries entries;
+    private final Keeping keeping;
     private final ServerClock clock;
 
-    AccessLog(AccessEntries entries, ServerClock clock) {
+    AccessLog(AccessEntries entries, Keeping keeping, ServerClock clock) {
         this.entries = entries;
+        this.keeping = keeping;
         this.clock = clock;
     }
 
@@ -49,14 +52,21 @@ public class AccessLog {
             insertIfReachable(entry);
         } else {
             LOG.info("Logged in: user={} ip={} by=\"{}\"", user, login.address(), login.entry());
+            insertUnlessDenied(entry);
+        }
+    }
+
+    /** Where MongoDB denies the record, the log alone has it: who logs in then can look, and change nothing of users. */
+    private void insertUnlessDenied(AccessEntry entry) {
+        if (keeping.recordsLogins()) {
             entries.insert(entry);
         }
     }
 
-    /** A refusal stays one, on record or not; a success that cannot be recorded is none. */
+    /** A refusal stays one, on record or not; a success that cannot be recorded, though it may, is none. */
     private void insertIfReachable(AccessEntry entry) {
         try {
-            entries.insert(entry);
+            insertUnlessDenied(entry);
         } catch (DataAccessException e) {
             LOG.warn("A refused login could not be recorded: {}", e.getMessage());
         }

@@ -14,13 +14,19 @@ import com.vaadin.flow.component.html.NativeTableHeaderCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.BeforeEnterEvent;
+import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.RolesAllowed;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.data.domain.Slice;
 
@@ -28,17 +34,19 @@ import org.springframework.data.domain.Slice;
 @Route("logins")
 @PageTitle("Logins · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
-final class AccessView extends Div {
+final class AccessView extends Div implements BeforeEnterObserver {
 
     private static final int PAGE = 50;
+    private static final String REFUSED = "refused";
     private static final List<String> COLUMNS = List.of("Time, UTC", "User", "What happened", "By", "From");
 
     private final AccessEntries entries;
     private final Background background;
     private final Div list = new Div();
-    private final Checkbox refused = new Checkbox("Refused only", change -> go(0));
+    private final Checkbox refused = new Checkbox("Refused only", change -> ask(change.getValue(), 0));
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
+    private boolean refusedOnly;
     private int page;
 
     AccessView(AccessEntries entries, Background background) {
@@ -46,10 +54,30 @@ final class AccessView extends Div {
         this.background = background;
         addClassName("access-page");
         list.addClassName("entries");
-        newer.addClickListener(click -> go(page - 1));
-        older.addClickListener(click -> go(page + 1));
+        newer.addClickListener(click -> ask(refusedOnly, page - 1));
+        older.addClickListener(click -> ask(refusedOnly, page + 1));
         add(head(), list, foot());
-        go(0);
+    }
+
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        QueryParameters address = event.getLocation().getQueryParameters();
+        refusedOnly = !Narrowed.text(address, REFUSED).isEmpty();
+        page = Narrowed.page(address);
+        refused.setValue(refusedOnly);
+        load();
+    }
+
+    private void ask(boolean refusedAlone, int to) {
+        if (refusedAlone != refusedOnly || to != page) {
+            refusedOnly = refusedAlone;
+            page = Math.max(0, to);
+            Map<String, String> values = new LinkedHashMap<>();
+            values.put(REFUSED, refusedOnly ? "1" : "");
+            values.put("page", Narrowed.pageNumber(page));
+            Narrowed.show(this, Narrowed.by(values));
+            load();
+        }
     }
 
     private Header head() {
@@ -73,12 +101,11 @@ final class AccessView extends Div {
     }
 
     /** What is shown stays until what was asked for has come. */
-    private void go(int to) {
-        page = Math.max(0, to);
+    private void load() {
         PageRequest request = PageRequest.of(page, PAGE);
-        boolean refusedOnly = refused.getValue();
+        boolean refusedAlone = refusedOnly;
         background.read(
-                () -> refusedOnly
+                () -> refusedAlone
                         ? entries.findAllByFailedOrderByAtDescIdDesc(true, request)
                         : entries.findAllByOrderByAtDescIdDesc(request),
                 this::show,

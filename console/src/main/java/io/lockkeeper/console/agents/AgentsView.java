@@ -10,12 +10,15 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
+import com.vaadin.flow.router.BeforeEnterEvent;
+import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
@@ -23,14 +26,16 @@ import io.lockkeeper.model.AgentDocument;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Which agents there are, and which have gone silent. */
 @Route("agents")
 @PageTitle("Agents · Lockkeeper")
 @PermitAll
-final class AgentsView extends Div {
+final class AgentsView extends Div implements BeforeEnterObserver {
 
+    private static final String SEARCH = "q";
     private static final int SHOWN = 100;
     private static final List<String> COLUMNS =
             List.of("State", "Service", "Host", "Version", "Running for", "Last heartbeat", "Held", "Waiting");
@@ -50,6 +55,7 @@ final class AgentsView extends Div {
     private final More more = new More(SHOWN, this::draw);
     private final Div nothing = new Div();
     private Roster roster = Roster.NOT_READ;
+    private String sought = "";
 
     AgentsView(RosterFeed feed, AgentLives lives) {
         this.lives = lives;
@@ -75,15 +81,29 @@ final class AgentsView extends Div {
         search.setValueChangeMode(ValueChangeMode.LAZY);
         search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
         search.addClassName("search");
-        search.addValueChangeListener(change -> {
-            more.reset();
-            draw();
-        });
+        search.addValueChangeListener(change -> seek(change.getValue().strip()));
         Div tools = new Div(search, LinkWords.lost());
         tools.addClassName("tools");
         Header head = new Header(title, tools, notice);
         head.addClassName("page-head");
         return head;
+    }
+
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        sought = Narrowed.text(event.getLocation().getQueryParameters(), SEARCH).strip();
+        search.setValue(sought);
+        more.reset();
+        draw();
+    }
+
+    private void seek(String text) {
+        if (!text.equals(sought)) {
+            sought = text;
+            Narrowed.show(this, Narrowed.by(Map.of(SEARCH, text)));
+            more.reset();
+            draw();
+        }
     }
 
     private void show(Roster read) {
@@ -112,7 +132,7 @@ final class AgentsView extends Div {
     }
 
     private boolean matches(AgentDocument agent) {
-        String text = search.getValue().strip().toLowerCase(Locale.ROOT);
+        String text = sought.toLowerCase(Locale.ROOT);
         return Stream.of(agent.service(), agent.instance(), agent.host(), agent.version(), Long.toString(agent.pid()))
                 .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
     }

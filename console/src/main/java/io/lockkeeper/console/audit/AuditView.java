@@ -3,17 +3,17 @@ package io.lockkeeper.console.audit;
 import com.mongodb.MongoException;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
-import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
-import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
+import com.vaadin.flow.router.BeforeEnterEvent;
+import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
@@ -22,9 +22,10 @@ import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Narrowed;
+import io.lockkeeper.console.shell.Notice;
 import io.lockkeeper.console.shell.Table;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 
@@ -32,7 +33,7 @@ import java.util.List;
 @Route("audit")
 @PageTitle("Audit · Lockkeeper")
 @PermitAll
-final class AuditView extends Div {
+final class AuditView extends Div implements BeforeEnterObserver {
 
     private static final int PAGE = 50;
     private static final int DELAY_MILLIS = 250;
@@ -46,11 +47,12 @@ final class AuditView extends Div {
     private final TextField lock = filter("Lock contains …");
     private final TextField by = filter("Operator contains …");
     private final Div entries = new Div();
-    private final Button newer = new Button("Newer", click -> go(-1));
-    private final Button older = new Button("Older", click -> go(1));
+    private final Button newer = new Button("Newer");
+    private final Button older = new Button("Older");
     private final Span range = new Span();
+    private final Notice notice = new Notice();
     private List<OutcomeCell> outcomes = List.of();
-    private int page;
+    private AuditFilter filter = AuditFilter.NONE;
     private int question;
 
     AuditView(
@@ -58,6 +60,7 @@ final class AuditView extends Div {
             EvictionFollower follower,
             Background background,
             BoardPublisher publisher,
+            Keeping keeping,
             AuthenticationContext user) {
         this.log = log;
         this.follower = follower;
@@ -66,7 +69,17 @@ final class AuditView extends Div {
         addClassName("audit-page");
         entries.addClassName("entries");
         add(head(), entries, foot());
-        LiveBoard.follow(this, publisher, snapshot -> snapshot, snapshot -> refreshOutcomes());
+        LiveBoard.follow(this, publisher, snapshot -> keeping.whyNobodyEvicts(), why -> {
+            notice.show(why.map(it -> "Nothing can be recorded here, so nobody can evict: %s.".formatted(it)));
+            refreshOutcomes();
+        });
+    }
+
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        filter = AuditFilter.of(event.getLocation().getQueryParameters());
+        lock.setValue(filter.lock());
+        by.setValue(filter.by());
         load();
     }
 
@@ -75,16 +88,18 @@ final class AuditView extends Div {
         what.addClassName("summary");
         Div title = new Div(new H1("Audit"), what);
         title.addClassName("page-title");
-        lock.addValueChangeListener(change -> restart());
-        by.addValueChangeListener(change -> restart());
+        lock.addValueChangeListener(change -> ask(filter.withLock(change.getValue())));
+        by.addValueChangeListener(change -> ask(filter.withBy(change.getValue())));
         Div tools = new Div(lock, by);
         tools.addClassName("tools");
-        Header head = new Header(title, tools);
+        Header head = new Header(title, tools, notice);
         head.addClassName("page-head");
         return head;
     }
 
     private Div foot() {
+        newer.addClickListener(click -> ask(filter.turned(-1)));
+        older.addClickListener(click -> ask(filter.turned(1)));
         newer.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         older.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         range.addClassName("num");
@@ -93,22 +108,20 @@ final class AuditView extends Div {
         return foot;
     }
 
-    private void restart() {
-        page = 0;
-        load();
-    }
-
-    private void go(int steps) {
-        page = Math.max(0, page + steps);
-        load();
+    private void ask(AuditFilter asked) {
+        if (!asked.equals(filter)) {
+            filter = asked;
+            Narrowed.show(this, asked.address());
+            load();
+        }
     }
 
     /** The entries shown stay until the ones asked for have come; of several questions the last one counts. */
     private void load() {
         int asked = ++question;
         try {
-            AuditQuery query = new AuditQuery(lock.getValue(), by.getValue());
-            int from = page * PAGE;
+            AuditQuery query = filter.query();
+            int from = filter.page() * PAGE;
             background.read(
                     () -> log.page(query, from, PAGE + 1),
                     found -> came(asked, () -> show(found)),
@@ -139,10 +152,10 @@ final class AuditView extends Div {
     }
 
     private void show(List<AuditEntry> found) {
-        newer.setEnabled(page > 0);
+        newer.setEnabled(filter.page() > 0);
         older.setEnabled(found.size() > PAGE);
         int last = Math.min(PAGE, found.size());
-        range.setText(last == 0 ? "" : "%,d to %,d".formatted(page * PAGE + 1, page * PAGE + last));
+        range.setText(last == 0 ? "" : "%,d to %,d".formatted(filter.page() * PAGE + 1, filter.page() * PAGE + last));
         entries.removeAll();
         if (found.isEmpty()) {
             entries.add(nothing());
@@ -152,7 +165,7 @@ final class AuditView extends Div {
         List<AuditEntry> shown = found.stream().limit(PAGE).toList();
         outcomes = shown.stream().map(it -> new OutcomeCell(it, operator)).toList();
         for (int i = 0; i < shown.size(); i++) {
-            table.body().add(entry(shown.get(i), outcomes.get(i)));
+            table.body().add(AuditRow.of(shown.get(i), outcomes.get(i)));
         }
         entries.add(table);
         refreshOutcomes();
@@ -163,7 +176,7 @@ final class AuditView extends Div {
     }
 
     private Div nothing() {
-        return lock.isEmpty() && by.isEmpty()
+        return filter.equals(AuditFilter.NONE)
                 ? message(
                         "Nobody has evicted a holder yet.",
                         "Each eviction is kept here, with who asked for it and why.")
@@ -174,34 +187,6 @@ final class AuditView extends Div {
         Div message = new Div(new H2(what), new Paragraph(next));
         message.addClassName("message");
         return message;
-    }
-
-    private static NativeTableRow entry(AuditEntry entry, OutcomeCell outcome) {
-        Span at = cell("at num", Words.seconds(entry.at()), Words.exact(entry.at()));
-        Div who = pair(entry.by(), entry.ip());
-        Anchor name = new Anchor("locks/" + LockAddress.of(entry.lock()), Words.visible(entry.lock()));
-        name.setRouterIgnore(false);
-        name.setTitle(Words.visible(entry.lock()));
-        Div what = new Div(name, cell("dim", Words.visible(entry.holder()), "Token " + entry.token()));
-        what.addClassName("pair");
-        Div why = pair(entry.action().words(), entry.reason());
-        NativeTableRow row = Table.row("entry");
-        row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome));
-        return row;
-    }
-
-    private static Div pair(String first, String second) {
-        Div pair =
-                new Div(cell("", Words.visible(first), ""), cell("dim", Words.visible(second), Words.visible(second)));
-        pair.addClassName("pair");
-        return pair;
-    }
-
-    private static Span cell(String css, String text, String tooltip) {
-        Span cell = new Span(text);
-        cell.setClassName(css);
-        cell.setTitle(tooltip);
-        return cell;
     }
 
     private static TextField filter(String placeholder) {

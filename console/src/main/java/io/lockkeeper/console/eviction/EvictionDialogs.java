@@ -10,6 +10,7 @@ import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.model.Holder;
+import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /** Opens the dialog in which an operator evicts a holder. */
@@ -35,14 +36,14 @@ public class EvictionDialogs {
         sources = new EvictionCase.Sources(service, follower, board, lives, background);
     }
 
-    /** Whether the present user may evict. */
-    public boolean isAllowed() {
-        return service.isAllowed();
+    /** Why the present user cannot evict, in a sentence; empty if the user can. */
+    public Optional<String> refusal() {
+        return service.refusal();
     }
 
     /** Opens the dialog, bound to the lease that holds the lock now; of several, the operator chooses one first. */
     public void open(LockView lock) {
-        if (lock.holders().size() > 1 && isAllowed()) {
+        if (lock.holders().size() > 1 && refusal().isEmpty()) {
             new HolderChoice(lock, holder -> open(lock, holder)).open();
         } else {
             lock.holder()
@@ -54,11 +55,11 @@ public class EvictionDialogs {
 
     /** Opens the dialog, bound to one lease of the lock. */
     public void open(LockView lock, Holder seen) {
-        if (isAllowed()) {
-            dialog(new EvictionCase(lock.name(), seen, sources)).open();
-        } else {
-            Toasts.say("Only an operator may evict; you are a viewer.");
-        }
+        refusal()
+                .ifPresentOrElse(
+                        Toasts::say,
+                        () -> dialog(new EvictionCase(lock.name(), seen, sources))
+                                .open());
     }
 
     private EvictionDialog dialog(EvictionCase lease) {

@@ -13,6 +13,8 @@ final class LockColumns {
     private static final String STATE = "STATE";
     /** Room for "44 min 12 s" and "365 d 04 h": this is never cut. */
     private static final String HELD_WIDTH = "112px";
+    /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
+    private static final String STATE_WIDTH = "8.75rem";
 
     private final Grid<LockRow> grid;
 
@@ -23,7 +25,7 @@ final class LockColumns {
                 .setKey(STATE)
                 .setHeader(stateHeader())
                 .setFlexGrow(0)
-                .setWidth("128px");
+                .setWidth(STATE_WIDTH);
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("200px");
         column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);

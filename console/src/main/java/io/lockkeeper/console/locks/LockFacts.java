@@ -96,15 +96,6 @@ record LockFacts(
         return state != LockState.ABSENT && state != LockState.UNREAD && state != LockState.FOREIGN;
     }
 
-    /** Whether but for its queue it is as it was. */
-    boolean sameHolders(@Nullable LockFacts before) {
-        return before != null && withoutQueue().equals(before.withoutQueue());
-    }
-
-    private LockFacts withoutQueue() {
-        return new LockFacts(name, state, token, damage, holders, List.of(), released, alsoHeld);
-    }
-
     private static LockFacts nothing(String name, LockState state) {
         return new LockFacts(name, state, 0, null, List.of(), List.of(), null, List.of());
     }

@@ -11,18 +11,17 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.LockState;
-import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One lock beside the list: who holds it, who waits, and the way to evict. */
 final class LockPanel extends Section {
-
-    private static final int SHOWN_HOLDERS = 50;
 
     private final H2 name = new H2();
     private final Span state = new Span();
@@ -30,23 +29,27 @@ final class LockPanel extends Section {
     private final Div bands = new Div();
     private final Button evict = new Button("Evict the holder…");
     private final Span why = new Span();
-    private final More holders = new More(SHOWN_HOLDERS, this::redraw);
+    private final Part<Optional<LockState>> nothing = new Part<>(LockPanel::nothing);
+    private final HolderBand holders;
     private final QueueBand queue = new QueueBand();
-    private final Set<String> unfolded = new HashSet<>();
-    private final boolean allowed;
+    private final String refusal;
     private final Component foot;
-    private final Consumer<Holder> choose;
     private @Nullable LockFacts drawn;
 
-    /** @param choose evicts the one holder chosen of several */
-    LockPanel(boolean allowed, Runnable close, Runnable onEvict, Consumer<Holder> choose) {
-        this.allowed = allowed;
-        this.choose = choose;
+    /**
+     * @param refusal why the user cannot evict; empty if the user can
+     * @param choose evicts the one holder chosen of several
+     */
+    LockPanel(String refusal, Runnable close, Runnable onEvict, Consumer<Holder> choose) {
+        this.refusal = refusal;
+        holders = new HolderBand(refusal.isEmpty(), choose);
         addClassName("lock-panel");
         setAriaLabel("The lock");
         state.addClassName("state");
         token.addClassNames("num", "dim");
         bands.addClassName("bands");
+        nothing.addClassNames("band", "nothing");
+        bands.add(nothing, holders, queue);
         foot = foot(onEvict);
         add(head(close), bands, foot);
     }
@@ -60,36 +63,27 @@ final class LockPanel extends Section {
             holders.reset();
             queue.reset();
         }
-        boolean same = !another && facts.isThere() && facts.sameHolders(drawn);
         drawn = facts;
-        name.setText(Words.name(facts.name()));
-        state.setText(facts.state().words());
-        state.setClassName("state " + facts.state().css());
-        token.setText(facts.token() == 0 ? "" : "token " + facts.token());
-        foot.setVisible(facts.isThere());
-        if (!facts.isThere()) {
-            bands.removeAll();
-            bands.add(nothing(facts));
-            return;
-        }
-        if (!same) {
-            bands.removeAll();
-            bands.add(new HolderBand(facts, unfolded, holders, allowed ? choose : null), queue);
-        }
-        queue.show(facts.queue());
-        showAction(facts);
-    }
-
-    private void redraw() {
-        LockFacts facts = drawn;
-        if (facts != null) {
-            drawn = LockFacts.unread(facts.name());
-            show(facts);
+        Draw.text(name, Words.name(facts.name()));
+        Draw.text(state, facts.state().words());
+        Draw.css(state, "state " + facts.state().css());
+        Draw.text(token, facts.token() == 0 ? "" : "token " + facts.token());
+        boolean there = facts.isThere();
+        List.of(foot, holders, queue).forEach(part -> part.setVisible(there));
+        nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
+        if (there) {
+            holders.show(facts);
+            queue.show(facts.queue());
+            showAction(facts);
         }
     }
 
-    private static Component nothing(LockFacts facts) {
-        Div band = switch (facts.state()) {
+    private static List<Component> nothing(Optional<LockState> why) {
+        return why.map(LockPanel::nothing).orElse(List.of());
+    }
+
+    private static List<Component> nothing(LockState why) {
+        return switch (why) {
             case ABSENT ->
                 sentences(
                         "There is no lock of this name.",
@@ -99,21 +93,19 @@ final class LockPanel extends Section {
                 sentences(
                         "This is not a Lockkeeper lock.",
                         "Another program keeps this document in the same collection. Agents do not touch it.");
-            default -> new Div(new Paragraph("Reading this lock …"));
+            default -> List.of(new Paragraph("Reading this lock …"));
         };
-        band.addClassNames("band", "nothing");
-        return band;
     }
 
-    private static Div sentences(String what, String meaning) {
-        return new Div(new H3(what), new Paragraph(meaning));
+    private static List<Component> sentences(String what, String meaning) {
+        return List.of(new H3(what), new Paragraph(meaning));
     }
 
     private void showAction(LockFacts facts) {
         int holders = facts.holders().size();
         boolean marked = facts.state() == LockState.EVICTED || facts.state() == LockState.UNANSWERED;
         evict.setVisible(holders <= 1);
-        evict.setEnabled(allowed && holders == 1);
+        evict.setEnabled(refusal.isEmpty() && holders == 1);
         evict.setText(marked ? "Show the eviction…" : "Evict the holder…");
         why.setText(why(holders));
     }
@@ -122,8 +114,8 @@ final class LockPanel extends Section {
         if (holders == 0) {
             return "Nobody holds this lock.";
         }
-        if (!allowed) {
-            return "Only an operator may evict; you are a viewer.";
+        if (!refusal.isEmpty()) {
+            return refusal;
         }
         return holders > 1 ? "Several hold this lock: choose the one to evict above." : "";
     }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.locks;
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.model.Owner;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,16 +48,12 @@ record LockQuery(String search, boolean free, @Nullable LockOrder order, boolean
     /** As it stands in an address: what is as usual is left out. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
-        if (!search.isEmpty()) {
-            parameters.put(SEARCH, search);
-        }
-        if (order != null) {
-            parameters.put(SORT, (descending ? "-" : "") + order.name().toLowerCase(Locale.ROOT));
-        }
-        if (free) {
-            parameters.put(FREE, "1");
-        }
-        return QueryParameters.simple(parameters);
+        parameters.put(SEARCH, search);
+        parameters.put(
+                SORT,
+                order == null ? "" : (descending ? "-" : "") + order.name().toLowerCase(Locale.ROOT));
+        parameters.put(FREE, free ? "1" : "");
+        return Narrowed.by(parameters);
     }
 
     /** What an address asks for; what nobody understands is left out. */

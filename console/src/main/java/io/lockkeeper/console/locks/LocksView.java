@@ -2,12 +2,10 @@ package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.component.AttachEvent;
 import com.vaadin.flow.component.ClientCallable;
-import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.router.BeforeEvent;
 import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.HasUrlParameter;
-import com.vaadin.flow.router.Location;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.agents.AgentLives;
@@ -18,6 +16,7 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
@@ -51,7 +50,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         openLock = new OpenLock(board, reader, lives);
         grid = new LockGrid(board);
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(evictions.isAllowed(), () -> go(null), () -> evict(open), this::evict);
+        panel = new LockPanel(evictions.refusal().orElse(""), () -> go(null), () -> evict(open), this::evict);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);
@@ -153,13 +152,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         LockQuery asked = change.apply(query);
         if (!asked.equals(query)) {
             query = asked;
-            getUI().ifPresent(ui -> ui.getPage().getHistory().replaceState(null, address(ui)));
+            Narrowed.show(this, asked.address());
             refresh();
         }
-    }
-
-    private Location address(UI ui) {
-        return new Location(ui.getActiveViewLocation().getPath(), query.address());
     }
 
     /** Shows at once what is known without asking MongoDB. */

@@ -11,9 +11,9 @@ enum Room {
     /** One lock a pair of lines. */
     NARROW;
 
-    private static final int WIDE_PIXELS = 1_040;
-    private static final int MIDDLE_PIXELS = 814;
-    private static final int SMALL_PIXELS = 616;
+    private static final int WIDE_PIXELS = 1_052;
+    private static final int MIDDLE_PIXELS = 826;
+    private static final int SMALL_PIXELS = 628;
 
     /** By the width of the list itself. */
     static Room of(int width) {

@@ -8,14 +8,17 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.ThreadStack;
-import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** What the thread of a slow holder was doing when its agent looked, folded until somebody wants to know. */
 final class StackFold extends Div {
 
-    /** Where {@code unfolded} outlives this drawing: what was unfolded stays so while the lock is drawn anew. */
-    StackFold(String acquirer, ThreadStack stack, Set<String> unfolded) {
+    /**
+     * @param open whether it is unfolded at first
+     * @param toggled hears whether it is unfolded
+     */
+    StackFold(ThreadStack stack, boolean open, Consumer<Boolean> toggled) {
         addClassName("stack");
         if (stack.hasEnded()) {
             add(new Span("The thread that acquired it had ended when its agent looked, "), taken(stack));
@@ -23,14 +26,8 @@ final class StackFold extends Div {
             return;
         }
         NativeDetails fold = new NativeDetails(new Div(new Span("Stack, "), taken(stack)), text(stack));
-        fold.setOpen(unfolded.contains(acquirer));
-        fold.addToggleListener(toggled -> {
-            if (toggled.isOpened()) {
-                unfolded.add(acquirer);
-            } else {
-                unfolded.remove(acquirer);
-            }
-        });
+        fold.setOpen(open);
+        fold.addToggleListener(event -> toggled.accept(event.isOpened()));
         add(fold);
     }
 

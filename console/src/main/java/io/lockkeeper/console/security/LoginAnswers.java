@@ -1,9 +1,12 @@
 package io.lockkeeper.console.security;
 
+import com.mongodb.MongoException;
+import io.lockkeeper.console.mongodb.MongoTrouble;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -20,6 +23,7 @@ final class LoginAnswers {
             throws IOException {
         String reason = switch (why) {
             case TooManyAttemptsException paused -> "wait=" + paused.seconds();
+            case InternalAuthenticationServiceException denied when isDenied(denied) -> "denied";
             case InternalAuthenticationServiceException unreachable -> "unavailable";
             default -> "error";
         };
@@ -33,6 +37,8 @@ final class LoginAnswers {
                 response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(paused.seconds()));
                 say(response, HttpStatus.TOO_MANY_REQUESTS, LoginView.tooMany(paused.seconds()));
             }
+            case InternalAuthenticationServiceException denied
+            when isDenied(denied) -> say(response, HttpStatus.SERVICE_UNAVAILABLE, LoginView.DENIED);
             case InternalAuthenticationServiceException unreachable ->
                 say(response, HttpStatus.SERVICE_UNAVAILABLE, LoginView.UNAVAILABLE);
             default -> {
@@ -40,6 +46,12 @@ final class LoginAnswers {
                 say(response, HttpStatus.UNAUTHORIZED, LoginView.WRONG + ".");
             }
         }
+    }
+
+    private static boolean isDenied(@Nullable Throwable why) {
+        return why != null
+                && ((why instanceof MongoException refused && MongoTrouble.isRefusal(refused))
+                        || isDenied(why.getCause()));
     }
 
     private static void say(HttpServletResponse response, HttpStatus status, String sentence) throws IOException {

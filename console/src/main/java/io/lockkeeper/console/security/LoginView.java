@@ -13,6 +13,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.server.auth.AnonymousAllowed;
+import java.util.List;
 
 @Route(value = "login", autoLayout = false)
 @PageTitle("Log in · Lockkeeper")
@@ -22,6 +23,9 @@ final class LoginView extends Main implements BeforeEnterObserver {
     static final String WRONG = "Wrong user name or password";
     static final String UNAVAILABLE =
             "MongoDB does not answer, and the users are stored there. Nobody can log in until it does. The services’ locks do not depend on the console.";
+    static final String DENIED =
+            "MongoDB does not let the console read its users, so nobody can log in. The console’s log names the privileges that it lacks. The services’ locks do not depend on the console.";
+    private static final List<String> REASONS = List.of("error", "wait", "unavailable", "denied");
     private static final long LONGEST_WAIT_SECONDS = 3_600;
 
     private final LoginForm form = new LoginForm();
@@ -50,9 +54,9 @@ final class LoginView extends Main implements BeforeEnterObserver {
         QueryParameters why = event.getLocation().getQueryParameters();
         why.getSingleParameter("wait").map(LoginView::seconds).ifPresent(wait -> show("Wait a moment", tooMany(wait)));
         why.getSingleParameter("unavailable").ifPresent(unavailable -> show("Not available", UNAVAILABLE));
-        form.setError(why.getSingleParameter("error").isPresent()
-                || why.getSingleParameter("wait").isPresent()
-                || why.getSingleParameter("unavailable").isPresent());
+        why.getSingleParameter("denied").ifPresent(denied -> show("Not available", DENIED));
+        form.setError(REASONS.stream()
+                .anyMatch(reason -> why.getSingleParameter(reason).isPresent()));
     }
 
     private void show(String title, String message) {

@@ -37,12 +37,19 @@ public final class Ticking {
     }
 
     /** What is left of a time, as a bar and in seconds. */
-    public static Component left(Instant from, Instant until, String state) {
-        HtmlContainer left = new HtmlContainer("lk-left");
+    public static Component left(Instant from, Instant until, String css) {
+        Component left = new HtmlContainer("lk-left");
+        show(left, from, until, css);
+        return left;
+    }
+
+    /** Another time for a component that {@link #left} made. */
+    public static void show(Component left, Instant from, Instant until, String css) {
         left.getElement().setAttribute("from", Long.toString(from.toEpochMilli()));
         left.getElement().setAttribute("until", Long.toString(until.toEpochMilli()));
         left.getElement().setAttribute("title", Words.exact(until));
-        left.addClassName(state);
-        return left;
+        if (!css.equals(left.getElement().getAttribute("class"))) { // Vaadin sends the same class again
+            left.getElement().setAttribute("class", css);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.store;
 
 import com.mongodb.MongoException;
+import com.mongodb.MongoTimeoutException;
 import io.lockkeeper.agent.LockException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -13,24 +14,27 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Migrates before the console takes its first request. While MongoDB does not answer, the console starts nevertheless, says
- * so, and migrates as soon as it does; until then nobody can log in, since the users are in MongoDB.
+ * Migrates before the console takes its first request. While MongoDB does not answer, or denies what the migration needs, the
+ * console starts nevertheless, says so, and migrates as soon as it can; until then only users that are there can log in.
  */
 @Component
 class MigrationAtStart implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(MigrationAtStart.class);
-    private static final int UNAUTHORIZED = 13;
     private static final long RETRY_MILLIS = 2_000;
+    private static final long RETRY_DENIED_MILLIS = 10_000;
     private static final int BEFORE_THE_SERVER = Integer.MIN_VALUE + 1_000;
 
     private final AtomicBoolean running = new AtomicBoolean();
     private final Migration migration;
+    private final Keeping keeping;
     private final ConfigurableApplicationContext context;
     private @Nullable Thread retries;
+    private boolean ready;
 
-    MigrationAtStart(Migration migration, ConfigurableApplicationContext context) {
+    MigrationAtStart(Migration migration, Keeping keeping, ConfigurableApplicationContext context) {
         this.migration = migration;
+        this.keeping = keeping;
         this.context = context;
     }
 
@@ -60,32 +64,33 @@ class MigrationAtStart implements SmartLifecycle {
         return running.get();
     }
 
+    /** Whether there is nothing left to try again. */
     private boolean migrated() {
         try {
-            migration.run();
-            context.publishEvent(new StoreReady());
-            return true;
+            keeping.look();
+            if (!ready) {
+                migration.run();
+                ready = true;
+                context.publishEvent(new StoreReady());
+            }
         } catch (DataAccessException | MongoException | LockException e) {
-            refuseIfDenied(e);
-            LOG.warn("The console's own data cannot be reached; nobody can log in until it can: {}", e.getMessage());
-            return false;
+            if (!isDenied(e)) {
+                LOG.warn(
+                        "The console's own data cannot be reached; nobody can log in until it can: {}", e.getMessage());
+            }
         }
+        return ready && keeping.isWhole();
     }
 
-    /** What MongoDB denies to the console's user it denies for good. */
-    private void refuseIfDenied(RuntimeException e) {
-        Throwable origin = e instanceof MongoException ? e : e.getCause();
-        if (origin instanceof MongoException cause && cause.getCode() == UNAUTHORIZED) {
-            throw new StartRefusedException(
-                    "MongoDB denies the console's user what it needs for the console's own data: %s. Run docker/roles.js once more, and give the user the role lockkeeperConsoleStore."
-                            .formatted(cause.getMessage()));
-        }
+    /** What is denied was said when the privileges were looked at. */
+    private boolean isDenied(Exception e) {
+        return !keeping.isWhole() && !(e instanceof MongoTimeoutException);
     }
 
     private void retry() {
         try {
             do {
-                Thread.sleep(RETRY_MILLIS);
+                Thread.sleep(keeping.isWhole() ? RETRY_MILLIS : RETRY_DENIED_MILLIS);
             } while (running.get() && !migrated());
         } catch (InterruptedException e) {
             LOG.debug("Closed before the console's data was migrated");

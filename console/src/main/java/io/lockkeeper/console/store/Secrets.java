@@ -15,7 +15,10 @@ import org.springframework.data.mongodb.core.mapping.Document;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
-/** Keys that all consoles of one database share, each made by whoever needs it first. */
+/**
+ * Keys that all consoles of one database share, each made by whoever needs it first. Where MongoDB denies keeping one, it is
+ * this console's alone, until its end.
+ */
 @Component
 public class Secrets {
 
@@ -24,9 +27,11 @@ public class Secrets {
     private final Map<String, byte[]> known = new ConcurrentHashMap<>();
     private final SecureRandom random = new SecureRandom();
     private final MongoTemplate template;
+    private final Keeping keeping;
 
-    Secrets(MongoTemplate template) {
+    Secrets(MongoTemplate template, Keeping keeping) {
         this.template = template;
+        this.keeping = keeping;
     }
 
     /** The key of that name. */
@@ -37,6 +42,10 @@ public class Secrets {
     private byte[] findOrMake(String name) {
         byte[] made = new byte[BYTES];
         random.nextBytes(made);
+        return keeping.keepsKeys() ? shared(name, made) : made;
+    }
+
+    private byte[] shared(String name, byte[] made) {
         Secret found = template.findAndModify(
                 query(where("_id").is("secret:" + name)),
                 new Update().setOnInsert("key", new Binary(made)),

@@ -51,6 +51,7 @@ class FirstUsersStep implements MigrationStep {
                 changes.add(UserAccount.of(name, hash, role, false, clock.now(), "environment"), Author.CONSOLE);
             }
         });
+        given.take();
         boolean usable = accounts.findAllByOrderByName().stream()
                 .anyMatch(account ->
                         account.role() == Role.ADMIN && !account.disabled() && !account.mustChangePassword());

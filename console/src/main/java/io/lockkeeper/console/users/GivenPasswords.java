@@ -3,10 +3,15 @@ package io.lockkeeper.console.users;
 import io.lockkeeper.console.security.PasswordRule;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.store.StartRefusedException;
+import io.lockkeeper.console.store.StoreReady;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.event.EventListener;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
@@ -17,10 +22,12 @@ import org.springframework.stereotype.Component;
 @Component
 class GivenPasswords {
 
+    private static final Logger LOG = LoggerFactory.getLogger(GivenPasswords.class);
     private static final Pattern HASH = Pattern.compile("\\{bcrypt}\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
 
     private final Map<Role, String> given = new LinkedHashMap<>();
     private final PasswordEncoder encoder;
+    private boolean taken;
 
     GivenPasswords(
             @Value("${lockkeeper.users.viewer-password:}") String viewer,
@@ -39,8 +46,21 @@ class GivenPasswords {
         return hashes;
     }
 
-    boolean isEmpty() {
-        return given.isEmpty();
+    /** The users of the environment are in the database now. */
+    void take() {
+        taken = true;
+    }
+
+    /** Whoever changed a password in the environment would wait in vain for the new one to work. */
+    @EventListener
+    void ready(StoreReady ready) {
+        if (!taken && !given.isEmpty()) {
+            LOG.warn(
+                    "{} ignored: the users are in the database since an earlier start. Change passwords on the page Users, and take this out of the environment",
+                    given.keySet().stream()
+                            .map(role -> "LOCKKEEPER_USERS_%s_PASSWORD".formatted(role))
+                            .collect(Collectors.joining(" and ", "", given.size() == 1 ? " is" : " are")));
+        }
     }
 
     private void take(Role role, String password) {

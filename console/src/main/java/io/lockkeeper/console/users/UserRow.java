@@ -25,7 +25,11 @@ final class UserRow extends NativeTableRow {
     private final Background background;
     private final Runnable changed;
 
-    UserRow(UserAccount account, boolean self, Users users, Background background, Runnable changed) {
+    /**
+     * @param self whether it is the user who looks
+     * @param fixed why nothing can be done about the user here; empty if something can
+     */
+    UserRow(UserAccount account, boolean self, String fixed, Users users, Background background, Runnable changed) {
         this.account = account;
         this.users = users;
         this.background = background;
@@ -38,7 +42,7 @@ final class UserRow extends NativeTableRow {
         role.setTitle(account.role().may());
         NativeTableCell actions = new NativeTableCell();
         actions.addClassName("actions");
-        actions.add(self ? dim("Another administrator can change you") : actions());
+        actions.add(fixed.isEmpty() ? actions() : dim(fixed));
         add(who, role, state(), time(account.lastLoginAt()), added(), actions);
     }
 

@@ -16,8 +16,11 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Notice;
+import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.List;
+import java.util.Optional;
 
 /** The administrators' page: who may log in, and as what. */
 @Route("users")
@@ -29,13 +32,17 @@ final class UsersView extends Div {
 
     private final Users users;
     private final Background background;
+    private final Keeping keeping;
     private final String self;
+    private final Button add = new Button("Add user");
+    private final Notice notice = new Notice();
     private final Div list = new Div();
     private final Span summary = new Span();
 
-    UsersView(Users users, Background background, AuthenticationContext present) {
+    UsersView(Users users, Background background, Keeping keeping, AuthenticationContext present) {
         this.users = users;
         this.background = background;
+        this.keeping = keeping;
         this.self = present.getPrincipalName().orElse("");
         addClassName("users-page");
         list.addClassName("entries");
@@ -47,16 +54,19 @@ final class UsersView extends Div {
         summary.addClassName("summary");
         Div title = new Div(new H1("Users"), summary);
         title.addClassName("page-title");
-        Button add = new Button("Add user", click -> new AddUserDialog(users, background, this::load).open());
+        add.addClickListener(click -> new AddUserDialog(users, background, this::load).open());
         add.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
         Div tools = new Div(add);
         tools.addClassName("tools");
-        Header head = new Header(title, tools);
+        Header head = new Header(title, tools, notice);
         head.addClassName("page-head");
         return head;
     }
 
     private void load() {
+        Optional<String> why = keeping.whyNoUserIsChanged();
+        notice.show(why.map(it -> "Users can be looked at, and not changed: %s.".formatted(it)));
+        add.setEnabled(why.isEmpty());
         background.read(users::list, this::show, e -> unreadable());
     }
 
@@ -64,7 +74,7 @@ final class UsersView extends Div {
         summary.setText("");
         Div message = new Div(
                 new H2("The users could not be read."),
-                new Paragraph("Nothing was changed. Load the page again when MongoDB answers."));
+                new Paragraph("Nothing was changed. Load the page again when that is mended."));
         message.addClassName("message");
         list.removeAll();
         list.add(message);
@@ -82,9 +92,17 @@ final class UsersView extends Div {
         NativeTableRow head = new NativeTableRow();
         COLUMNS.forEach(column -> head.add(new NativeTableHeaderCell(column)));
         table.getHead().add(head);
-        accounts.forEach(account ->
-                table.getBody().add(new UserRow(account, account.name().equals(self), users, background, this::load)));
+        accounts.forEach(account -> table.getBody()
+                .add(new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));
         list.removeAll();
         list.add(table);
+    }
+
+    /** Why nothing can be done about the user here; empty if something can. */
+    private String fixed(UserAccount account) {
+        if (account.name().equals(self)) {
+            return "Another administrator can change you";
+        }
+        return keeping.whyNoUserIsChanged().isPresent() ? "Not changeable now" : "";
     }
 }

@@ -16,6 +16,7 @@ import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.store.Keeping;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -191,11 +192,11 @@ class EvictionServiceIT {
             }
         };
         EvictionService slow = new EvictionService(
-                console.database(),
+                new LeaseEnding(console.database(), behind, Duration.ofSeconds(15)),
                 console.bean(AuditLog.class),
                 console.bean(EvictionFollower.class),
-                behind,
-                Duration.ofSeconds(15));
+                console.bean(Keeping.class),
+                behind);
         slow.evict(request("late", seen, Way.NOW));
         slow.evict(request("late", seen, Way.MARK));
         assertThat(console.locks().find("late").holders()).containsExactly(seen);

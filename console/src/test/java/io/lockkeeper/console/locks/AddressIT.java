@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
@@ -130,6 +132,59 @@ class AddressIT {
         page.locator(".lock-cell:visible").first().click();
         assertThat(page.locator(".lock-panel h2")).hasText("c:held");
         assertThat(page).hasURL(Pattern.compile(".*/locks/c:held\\?q=(:|%3A)held&sort=-name&free=1"));
+        page.goBack();
+        assertThat(page.locator(".lock-panel")).isHidden();
+        assertThat(names()).hasText(new String[] {"c:held", "b:held", "a:held"});
+    }
+
+    @Test
+    void theAgentsAreNarrowedInTheAddress() {
+        new Agents(console.database()).few();
+        page.navigate(console.address("/agents"));
+        Locator rows = page.locator(".agent:not(.columns)");
+        page.locator(".search input").fill("9C");
+        assertThat(rows).hasCount(1);
+        assertThat(page).hasURL(Pattern.compile(".*/agents\\?q=9C"));
+        page.reload();
+        assertThat(page.locator(".search input")).hasValue("9C");
+        assertThat(rows).hasCount(1);
+        page.locator(".side a[href=agents]").click();
+        assertThat(rows).hasCount(3);
+        assertThat(page.locator(".search input")).hasValue("");
+        page.goBack();
+        assertThat(rows).hasCount(1);
+    }
+
+    @Test
+    void theAuditIsNarrowedInTheAddress() {
+        console.own()
+                .getCollection("audit")
+                .insertMany(List.of(intent("a", "order:1", "anna"), intent("b", "order:2", "berta")));
+        page.navigate(console.address("/audit?lock=order&by=anna"));
+        Locator rows = page.locator(".entry:not(.columns)");
+        assertThat(rows).hasCount(1);
+        assertThat(page.locator("vaadin-text-field").first().locator("input")).hasValue("order");
+        page.getByLabel("Operator contains …").fill("");
+        assertThat(rows).hasCount(2);
+        assertThat(page).hasURL(Pattern.compile(".*/audit\\?lock=order"));
+        page.navigate(console.address("/audit?page=2"));
+        assertThat(rows).hasCount(0);
+        page.getByText("Newer").click();
+        assertThat(rows).hasCount(2);
+        assertThat(page).hasURL(Pattern.compile(".*/audit"));
+    }
+
+    private static Document intent(String id, String lock, String by) {
+        return new Document("_id", id)
+                .append("at", Instant.now())
+                .append("by", by)
+                .append("ip", "127.0.0.1")
+                .append("action", "EVICT")
+                .append("lock", lock)
+                .append("acquirer", "x")
+                .append("token", 1L)
+                .append("holder", "billing")
+                .append("reason", "test");
     }
 
     @Test

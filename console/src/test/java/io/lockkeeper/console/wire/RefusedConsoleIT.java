@@ -49,6 +49,13 @@ class RefusedConsoleIT {
     }
 
     @Test
+    void withoutThePrivilegeForTheStreamThePageNamesIt() {
+        assertThat(noticeOf(USER))
+                .contains("lacks the privilege changeStream on app.locks")
+                .doesNotContain("did not answer");
+    }
+
+    @Test
     void withAWrongPasswordThePageSaysSo() {
         assertThat(noticeOf("wrong"))
                 .contains("refuses the console's user name or password")

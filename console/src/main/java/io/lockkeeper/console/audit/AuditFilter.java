@@ -1,0 +1,53 @@
+package io.lockkeeper.console.audit;
+
+import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.shell.Narrowed;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What the audit's page is narrowed to, as it stands in its address.
+ *
+ * @param lock a part of the lock's name, as it was typed; empty for all
+ * @param by a part of the user's name; empty for all
+ * @param page which page of the entries, from 0
+ */
+record AuditFilter(String lock, String by, int page) {
+
+    static final AuditFilter NONE = new AuditFilter("", "", 0);
+
+    private static final String LOCK = "lock";
+    private static final String BY = "by";
+    private static final String PAGE = "page";
+
+    static AuditFilter of(QueryParameters address) {
+        return new AuditFilter(
+                Narrowed.text(address, LOCK).strip(), Narrowed.text(address, BY).strip(), Narrowed.page(address));
+    }
+
+    QueryParameters address() {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(LOCK, lock);
+        values.put(BY, by);
+        values.put(PAGE, Narrowed.pageNumber(page));
+        return Narrowed.by(values);
+    }
+
+    /** @throws IllegalArgumentException if a text cannot be searched for, in words for who typed it */
+    AuditQuery query() {
+        return new AuditQuery(lock, by);
+    }
+
+    /** Another question begins at its first page. */
+    AuditFilter withLock(String text) {
+        return lock.equals(text.strip()) ? this : new AuditFilter(text.strip(), by, 0);
+    }
+
+    AuditFilter withBy(String text) {
+        return by.equals(text.strip()) ? this : new AuditFilter(lock, text.strip(), 0);
+    }
+
+    AuditFilter turned(int pages) {
+        return new AuditFilter(lock, by, Math.max(0, page + pages));
+    }
+}

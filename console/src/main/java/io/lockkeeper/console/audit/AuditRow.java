@@ -1,0 +1,43 @@
+package io.lockkeeper.console.audit;
+
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Words;
+
+/** An entry as a row of the audit's table. */
+final class AuditRow {
+
+    private AuditRow() {}
+
+    static NativeTableRow of(AuditEntry entry, OutcomeCell outcome) {
+        Span at = cell("at num", Words.seconds(entry.at()), Words.exact(entry.at()));
+        Div who = pair(entry.by(), entry.ip());
+        Anchor name = new Anchor("locks/" + LockAddress.of(entry.lock()), Words.visible(entry.lock()));
+        name.setRouterIgnore(false);
+        name.setTitle(Words.visible(entry.lock()));
+        Div what = new Div(name, cell("dim", Words.visible(entry.holder()), "Token " + entry.token()));
+        what.addClassName("pair");
+        Div why = pair(entry.action().words(), entry.reason());
+        NativeTableRow row = Table.row("entry");
+        row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome));
+        return row;
+    }
+
+    private static Div pair(String first, String second) {
+        Div pair =
+                new Div(cell("", Words.visible(first), ""), cell("dim", Words.visible(second), Words.visible(second)));
+        pair.addClassName("pair");
+        return pair;
+    }
+
+    private static Span cell(String css, String text, String tooltip) {
+        Span cell = new Span(text);
+        cell.setClassName(css);
+        cell.setTitle(tooltip);
+        return cell;
+    }
+}

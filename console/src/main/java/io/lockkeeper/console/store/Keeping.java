@@ -1,0 +1,121 @@
+package io.lockkeeper.console.store;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * What of its own data the console may keep. Where MongoDB denies its user something, the console runs all the same and shows
+ * the locks; what it cannot keep it does not do, and says which privilege is missing. Thread-safe, and asks nobody but in
+ * {@link #look}. See docs/decisions/2026-11-22-a-console-that-may-not-write.md.
+ */
+@Component
+public class Keeping {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Keeping.class);
+    private static final Set<String> ADDED_TO = Set.of("find", "insert");
+    private static final Set<String> CHANGED = Set.of("find", "insert", "update");
+
+    /** As {@code lockkeeperConsoleStore} of docker/roles.json grants them; a test compares the two. */
+    static final Map<String, Set<String>> NEEDED = Map.of(
+            "users", CHANGED,
+            "access", ADDED_TO,
+            "audit", ADDED_TO,
+            "state", CHANGED,
+            "streams", CHANGED,
+            "schema", CHANGED,
+            "locks", Set.of("find", "insert", "update", "changeStream"));
+
+    private final MongoClient client;
+    private final String database;
+    private volatile Map<String, Set<String>> missing = Map.of();
+
+    Keeping(MongoClient client, StoreName store) {
+        this.client = client;
+        database = store.value();
+    }
+
+    /** Whether nothing is missing. */
+    boolean isWhole() {
+        return missing.isEmpty();
+    }
+
+    /** Why users cannot be added or changed; empty if they can. */
+    public Optional<String> whyNoUserIsChanged() {
+        return why("users", "access", "state");
+    }
+
+    /** Why nobody can evict, since it could not be recorded; empty if that can. */
+    public Optional<String> whyNobodyEvicts() {
+        return why("audit");
+    }
+
+    /** Whether logins can be put on record in MongoDB. */
+    public boolean recordsLogins() {
+        return !missing.containsKey("access");
+    }
+
+    boolean keepsKeys() {
+        return !missing.containsKey("state");
+    }
+
+    /**
+     * Asks MongoDB anew what it allows, and logs what has changed about it.
+     *
+     * @throws MongoException if it does not answer
+     */
+    void look() {
+        Granted granted = Granted.of(client.getDatabase("admin").runCommand(Granted.COMMAND));
+        Map<String, Set<String>> found = new TreeMap<>();
+        NEEDED.forEach((collection, actions) -> {
+            Set<String> denied = actions.stream()
+                    .filter(action -> !granted.allows(action, database, collection))
+                    .collect(Collectors.toCollection(TreeSet::new));
+            if (!denied.isEmpty()) {
+                found.put(collection, denied);
+            }
+        });
+        tell(found);
+        missing = found;
+    }
+
+    private void tell(Map<String, Set<String>> found) {
+        if (found.equals(missing)) {
+            return;
+        }
+        if (found.isEmpty()) {
+            LOG.info("The console may keep all its own data again: database={}", database);
+            return;
+        }
+        LOG.warn(
+                "The console may not keep all its own data, and runs read-only where it may not: the locks are shown,{}{} its MongoDB user lacks {}. Run docker/roles.js once more, and grant the user the role lockkeeperConsoleStore of the database {}; the console notices.",
+                found.containsKey("audit") ? " nobody can evict," : "",
+                Stream.of("users", "access", "state").anyMatch(found::containsKey) ? " users cannot be changed," : "",
+                words(found),
+                database);
+    }
+
+    private Optional<String> why(String... collections) {
+        Map<String, Set<String>> lacking = new TreeMap<>(missing);
+        lacking.keySet().retainAll(List.of(collections));
+        return Optional.of(lacking)
+                .filter(found -> !found.isEmpty())
+                .map(found -> "the console’s MongoDB user lacks " + words(found));
+    }
+
+    private String words(Map<String, Set<String>> lacking) {
+        return lacking.entrySet().stream()
+                .map(each -> "%s on %s.%s".formatted(String.join(", ", each.getValue()), database, each.getKey()))
+                .collect(Collectors.joining("; "));
+    }
+}

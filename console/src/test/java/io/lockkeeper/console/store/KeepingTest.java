@@ -1,0 +1,54 @@
+package io.lockkeeper.console.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+class KeepingTest {
+
+    private static final Document LIMITED = Document.parse("""
+            { authInfo: { authenticatedUsers: [ { user: "console", db: "app" } ], authenticatedUserPrivileges: [
+              { resource: { db: "app_console", collection: "audit" }, actions: [ "find" ] },
+              { resource: { db: "app_console", collection: "" }, actions: [ "update" ] },
+              { resource: { db: "", collection: "users" }, actions: [ "insert" ] } ] } }""");
+
+    @Test
+    void aPrivilegeCoversItsCollectionOrAnyWhereTheNameIsEmpty() {
+        Granted granted = Granted.of(LIMITED);
+        assertThat(granted.allows("find", "app_console", "audit")).isTrue();
+        assertThat(granted.allows("find", "app_console", "users")).isFalse();
+        assertThat(granted.allows("find", "app", "audit")).isFalse();
+        assertThat(granted.allows("update", "app_console", "users")).isTrue();
+        assertThat(granted.allows("update", "app", "users")).isFalse();
+        assertThat(granted.allows("insert", "app", "users")).isTrue();
+    }
+
+    @Test
+    void aServerThatAsksForNoPasswordDeniesNothing() {
+        Document open = Document.parse("{ authInfo: { authenticatedUsers: [], authenticatedUserPrivileges: [] } }");
+        assertThat(Granted.of(open).allows("insert", "app_console", "audit")).isTrue();
+    }
+
+    @Test
+    void whatIsNeededIsWhatTheRoleGrants() throws IOException {
+        Document role = Document.parse(Files.readString(Path.of("..", "docker", "roles.json")))
+                .get("console", Document.class)
+                .getList("roles", Document.class)
+                .getFirst();
+        Map<String, Set<String>> granted = new HashMap<>();
+        for (Document each : role.getList("privileges", Document.class)) {
+            List<String> actions = each.getList("actions", String.class);
+            granted.put(each.get("resource", Document.class).getString("collection"), new HashSet<>(actions));
+        }
+        assertThat(granted).containsAllEntriesOf(Keeping.NEEDED);
+    }
+}

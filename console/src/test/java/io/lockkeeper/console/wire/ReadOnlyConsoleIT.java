@@ -1,0 +1,138 @@
+package io.lockkeeper.console.wire;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.ConsoleApplication;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.test.SecuredServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A console that may read everything and write nothing of its own: it shows the locks, and says what it cannot keep. */
+@ExtendWith(OutputCaptureExtension.class)
+class ReadOnlyConsoleIT {
+
+    private static final String ADMIN_PASSWORD = "correct horse battery";
+
+    private final Document roles = roles();
+
+    @Test
+    void itShowsTheLocksNamesThePrivilegesOnceAndIsWholeWhenTheyAreGranted(CapturedOutput log) {
+        try (SecuredServer server = SecuredServer.start()) {
+            MongoDatabase locks = server.administrator().getDatabase(Scene.DATABASE);
+            MongoDatabase own = server.administrator().getDatabase(Scene.OWN);
+            roles.getList("roles", Document.class).forEach(locks::runCommand);
+            Document store = roles.get("console", Document.class);
+            store.getList("roles", Document.class).forEach(own::runCommand);
+            own.runCommand(reader(store));
+            addUser(locks, "first", "lockkeeperConsoleStore");
+            addUser(locks, "console", "reader");
+            new Locks(locks).enqueue("order:1", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(10));
+            start(server, "first").close();
+            makeAdministrator(own);
+            try (ConfigurableApplicationContext console = start(server, "console");
+                    Chromium chromium = new Chromium()) {
+                Page page = logIn(chromium, console);
+                assertThat(page.locator(".lock-panel .foot"))
+                        .containsText(
+                                "Nobody can evict, since it could not be recorded: the console’s MongoDB user lacks insert on app_console.audit.");
+                assertThat(page.locator(".lock-panel .foot vaadin-button")).isDisabled();
+                page.navigate(address(console, "/users"));
+                assertThat(page.locator(".notice")).containsText("insert, update on app_console.users");
+                assertThat(page.getByText("Add user")).isDisabled();
+                page.navigate(address(console, "/audit"));
+                assertThat(page.locator(".notice")).containsText("nobody can evict");
+                assertThat(Stream.of(log.getOut().split("\n")).filter(line -> line.contains("runs read-only")))
+                        .hasSize(1);
+
+                locks.runCommand(new Document("grantRolesToUser", "console").append("roles", List.of(storeRole())));
+                await().atMost(60, SECONDS).until(() -> log.getOut().contains("may keep all its own data again"));
+                page.navigate(address(console, "/locks/order:1"));
+                assertThat(page.locator(".lock-panel .foot vaadin-button")).isEnabled();
+            }
+        }
+    }
+
+    private static Page logIn(Chromium chromium, ConfigurableApplicationContext console) {
+        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        page.navigate(address(console, "/locks/order:1"));
+        page.locator("input[name=username]").fill("admin");
+        page.locator("input[name=password]").fill(ADMIN_PASSWORD);
+        page.getByText("Log in", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.locator(".lock-panel .state").first()).hasText("held");
+        return page;
+    }
+
+    /** The administrator's password of the first start is only in its log. */
+    private static void makeAdministrator(MongoDatabase own) {
+        own.getCollection("users")
+                .updateOne(
+                        new Document("_id", "admin"),
+                        new Document(
+                                "$set",
+                                new Document("hash", "{noop}" + ADMIN_PASSWORD).append("mustChangePassword", false)));
+    }
+
+    /** What the console's own role may do, but for writing. */
+    private static Document reader(Document store) {
+        List<Document> privileges =
+                store.getList("roles", Document.class).getFirst().getList("privileges", Document.class).stream()
+                        .map(each -> new Document("resource", each.get("resource")).append("actions", List.of("find")))
+                        .toList();
+        return new Document("createRole", "reader")
+                .append("privileges", privileges)
+                .append("roles", List.of());
+    }
+
+    private static void addUser(MongoDatabase locks, String name, String role) {
+        locks.runCommand(new Document("createUser", name)
+                .append("pwd", name)
+                .append("roles", List.of("lockkeeperConsole", new Document("role", role).append("db", Scene.OWN))));
+    }
+
+    private static Document storeRole() {
+        return new Document("role", "lockkeeperConsoleStore").append("db", Scene.OWN);
+    }
+
+    private static ConfigurableApplicationContext start(SecuredServer server, String user) {
+        return SpringApplication.run(
+                ConsoleApplication.class,
+                "--server.port=0",
+                "--spring.mongodb.uri=" + server.uri(user, user, Scene.DATABASE),
+                "--spring.mongodb.ssl.bundle=mongodb",
+                "--spring.ssl.bundle.pem.mongodb.truststore.certificate="
+                        + server.certificate().toUri());
+    }
+
+    private static String address(ConfigurableApplicationContext console, String path) {
+        return "http://127.0.0.1:%s%s".formatted(console.getEnvironment().getProperty("local.server.port"), path);
+    }
+
+    private static Document roles() {
+        try {
+            String text = Files.readString(Path.of("..", "docker", "roles.json"));
+            return Document.parse(text.replace("DATABASE", Scene.DATABASE).replace("CONSOLE", Scene.OWN));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
