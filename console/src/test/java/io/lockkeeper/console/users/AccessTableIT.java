@@ -11,6 +11,7 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.LoadState;
 import com.microsoft.playwright.options.RequestOptions;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import io.lockkeeper.console.eviction.EvictionService;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -91,6 +93,8 @@ class AccessTableIT {
                     actuator | /actuator/health    | 200    | 200    | 200    | 200
                     actuator | /actuator           | 401    | 403    | 200    | 200
                     push     | /VAADIN/push        | silent | silent | silent | silent
+                    socket   | /VAADIN/push        | silent | silent | silent | silent
+                    forged   | evict               | login  | denied | asked  | asked
                     """)
     void theTable(String door, String action, String anonymous, String viewer, String operator, String admin) {
         List<String> found =
@@ -125,12 +129,93 @@ class AccessTableIT {
         assertThat(changes("survivor")).doesNotContain("disabled");
     }
 
+    /** What an operator's page sends to evict: from other sessions, with another token, and a second time. */
+    @Test
+    void aRequestOfAnOperatorsEvictionEvictsOnceAndFromThatOperatorsSessionAlone() {
+        console.locks().enqueue("forged:1", Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
+        Sent evict = interceptedEviction(browser(Who.OPERATOR).newPage(), "forged:1");
+        for (Who who : List.of(Who.ANONYMOUS, Who.VIEWER, Who.ADMIN)) {
+            evict.replay(browser(who).request());
+            assertThat(audited("forged:1")).as("replayed by %s", who).isZero();
+        }
+        evict.withAnotherToken().replay(browser(Who.OPERATOR).request());
+        assertThat(audited("forged:1")).as("with a stale token").isZero();
+        evict.replay(browser(Who.OPERATOR).request());
+        await().until(() ->
+                console.locks().find("forged:1").holders().getFirst().evicted() != null);
+        evict.replay(browser(Who.OPERATOR).request());
+        assertThat(audited("forged:1")).isEqualTo(1);
+    }
+
+    private static long audited(String lock) {
+        return console.own().getCollection("audit").countDocuments(new Document("lock", lock));
+    }
+
+    private static Sent interceptedEviction(Page page, String lock) {
+        page.navigate(console.address("/locks/" + lock));
+        page.locator(".lock-panel .foot vaadin-button").click();
+        page.locator(".reason vaadin-text-field input").fill("test");
+        page.keyboard().press("Tab");
+        page.locator(".reason vaadin-text-field[focused]")
+                .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.DETACHED));
+        CompletableFuture<Sent> sent = new CompletableFuture<>();
+        page.waitForLoadState(LoadState.NETWORKIDLE);
+        page.route(url -> url.contains("v-r=uidl"), route -> keep(route, sent));
+        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder"))
+                .click();
+        page.waitForCondition(sent::isDone);
+        return sent.join();
+    }
+
+    /** Calls of a page's own methods, and a click on a button that was enabled by hand. */
+    private static String forged(Who who) {
+        try (Page page = browser(who).newPage()) {
+            page.navigate(console.address("/locks/" + LOCK));
+            page.locator("input[name=username], .lock-panel .state").first().waitFor();
+            if (page.locator("input[name=username]").count() > 0) {
+                return "login";
+            }
+            page.evaluate("""
+                    () => {
+                      const button = document.querySelector('.lock-panel .foot vaadin-button');
+                      button.disabled = false;
+                      button.removeAttribute('disabled');
+                      button.click();
+                      document.querySelector('.locks-page').$server.pressed('e');
+                    }""");
+            page.locator("vaadin-dialog.eviction[opened], vaadin-notification-card")
+                    .first()
+                    .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
+            return page.locator("vaadin-dialog.eviction[opened]").count() > 0 ? "asked" : "denied";
+        }
+    }
+
+    /** A WebSocket beside the one of a page, with an id that nobody was given. */
+    private static String socket(String path, Who who) {
+        try (Page page = browser(who).newPage()) {
+            page.navigate(console.address("/login"));
+            String url = console.address(path).replace("http:", "ws:")
+                    + "?v-r=push&v-uiId=0&v-pushId=forged&X-Atmosphere-Transport=websocket";
+            String heard = String.valueOf(page.evaluate("""
+                    url => new Promise(resolve => {
+                      let heard = '';
+                      const socket = new WebSocket(url);
+                      socket.onmessage = message => { heard += message.data; };
+                      socket.onclose = () => resolve(heard);
+                      setTimeout(() => resolve(heard), 2000);
+                    })""", url));
+            return heard.contains(LOCK) ? "heard" : "silent";
+        }
+    }
+
     private static String enter(String door, String action, Who who) {
         return switch (door) {
             case "page" -> page(action, who);
             case "service" -> service(action, who);
             case "actuator" -> actuator(action, who);
             case "push" -> push(action, who);
+            case "socket" -> socket(action, who);
+            case "forged" -> forged(who);
             default -> throw new IllegalArgumentException(door);
         };
     }
@@ -278,6 +363,13 @@ class AccessTableIT {
     }
 
     private record Sent(String url, String body) {
+
+        /** As if it came from a page of another session. */
+        Sent withAnotherToken() {
+            String other = body.replaceFirst("\"csrfToken\":\"[^\"]*\"", "\"csrfToken\":\"" + UUID.randomUUID() + "\"");
+            assertThat(other).isNotEqualTo(body);
+            return new Sent(url, other);
+        }
 
         void replay(APIRequestContext as) {
             as.post(
