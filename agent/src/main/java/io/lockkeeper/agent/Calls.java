@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.batching.Batcher;
 import io.lockkeeper.agent.batching.Batcher.Result;
@@ -22,13 +21,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The calls of one agent: each under a stamp of its own, and with the instant before it was handed to the driver. */
 final class Calls {
-
-    private static final Logger log = LoggerFactory.getLogger(Calls.class);
 
     private final AgentOptions options;
     private final Identity identity;
@@ -62,14 +57,16 @@ final class Calls {
         this.batcher = new Batcher<>(sender, asked -> asked.ask().lock(), machine);
     }
 
-    /** One call and what became of it. */
-    record Call(String stamp, long sentAt, Reply reply) {}
-
     /** One touch of many entries, and what it left. */
     record CallOfMany(String stamp, long sentAt, Touched touched) {}
 
     AgentOptions options() {
         return options;
+    }
+
+    /** The time of one command, or less where less is left. */
+    Duration atMost(Duration left) {
+        return left.compareTo(options.commandTimeout()) < 0 ? left : options.commandTimeout();
     }
 
     LongSupplier ticker() {
@@ -167,36 +164,11 @@ final class Calls {
 
     /** Ends many entries at once; the most that it takes is the time given. */
     void endAll(Collection<Bid> removes, Collection<Ask.Linger> lingers, Duration most) {
-        Duration timeout = most.compareTo(options.commandTimeout()) < 0 ? most : options.commandTimeout();
-        store.endAll(removes.stream().map(Bid::remove).toList(), lingers, identity.nextStamp(), timeout);
+        store.endAll(removes.stream().map(Bid::remove).toList(), lingers, identity.nextStamp(), atMost(most));
     }
 
     Map<String, Snapshot> read(Collection<LockName> names) {
         return store.read(names, options.commandTimeout());
-    }
-
-    /**
-     * How far a question gets. One command where all is well; what is left of the time is for a second, which a primary that has lost
-     * its majority answers too.
-     */
-    AgentMonitor.Reach probe(Duration within) {
-        Duration second = within.dividedBy(4);
-        if (succeeds(() -> store.confirm(within.minus(second)))) {
-            return AgentMonitor.Reach.MAJORITY;
-        }
-        return succeeds(() -> store.read(List.of(), second))
-                ? AgentMonitor.Reach.PRIMARY_ALONE
-                : AgentMonitor.Reach.NONE;
-    }
-
-    private static boolean succeeds(Runnable question) {
-        try {
-            question.run();
-            return true;
-        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
-            log.debug("The server was asked in vain", e);
-            return false;
-        }
     }
 
     List<Use> uses(Collection<LockName> names) {

@@ -3,8 +3,11 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,7 +112,7 @@ final class Closing {
         }
         stream.close();
         renewals.close();
-        int open = leases.close(giveUpAt);
+        int open = endLeases(giveUpAt);
         removals.close(giveUpAt);
         deadlines.stop(Duration.ZERO);
         calls.close();
@@ -117,6 +120,20 @@ final class Closing {
             farewell.run();
         }
         log.debug("Closed with {} leases", open);
+    }
+
+    /** Tells every holder, and ends what they held and what callers gave up, all together; how many leases there were. */
+    private int endLeases(long giveUpAt) {
+        Map<Boolean, List<HeldLease>> open = leases.all().stream()
+                .filter(HeldLease::loseToClosing)
+                .collect(Collectors.partitioningBy(HeldLease::lingers));
+        List<HeldLease> ending = open.getOrDefault(false, List.of());
+        List<HeldLease> lingering = open.getOrDefault(true, List.of());
+        removals.endAll(
+                ending.stream().map(HeldLease::bid).toList(),
+                lingering.stream().map(HeldLease::linger).toList(),
+                giveUpAt);
+        return ending.size() + lingering.size();
     }
 
     private boolean wasInterruptedUntilClosed() {

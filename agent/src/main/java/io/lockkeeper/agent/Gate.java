@@ -13,6 +13,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Gate {
 
+    /** Why a request that is inside gets no lock once the gate is shut. */
+    static final String CLOSED = "the agent was closed";
+
     private static final long SHUT = 1L << 62;
 
     private final Machine machine;

@@ -1,49 +1,39 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Holding;
-import io.lockkeeper.agent.time.AgentTime.Alarm;
-import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Ask;
-import io.lockkeeper.model.Holder;
-import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiFunction;
 
-/** A lease as its holder has it: what the server granted, and what is true of it now. */
-final class HeldLease implements Lease, LiveEntry {
+/** A lease as its holder has it, from grant to end. What is true of it at each moment is decided by its {@link LeaseState} alone. */
+final class HeldLease implements Lease {
 
     private final Bid bid;
     private final long token;
-    private volatile Instant acquiredAt;
+    private final long grantedAt;
     private final LeaseState state;
-    private final LongestHold longestHold;
+    private final LeaseEntry entry;
     private final LeaseNotices notices;
-    private final Leases leases;
-    private volatile Holding observed = Holding.IGNORED;
-    private volatile long grantedAt;
-    private volatile @Nullable Alarm alarm;
+    private final LeaseAlarms alarms;
+    private final LeaseUpkeep upkeep;
     private volatile Lingering lingering;
+    private volatile Holding observed = Holding.IGNORED;
 
-    HeldLease(
-            Bid bid,
-            Holder granted,
-            LeaseState state,
-            Lingering lingering,
-            LeaseNotices notices,
-            Leases leases,
-            Timer alarms) {
+    HeldLease(Bid bid, Grant grant, LockRequest asked, LeaseUpkeep upkeep) {
+        Calls calls = upkeep.calls();
         this.bid = bid;
-        this.token = granted.token();
-        this.acquiredAt = granted.acquiredAt();
-        this.state = state;
-        this.lingering = lingering;
-        this.notices = notices;
-        this.leases = leases;
-        this.longestHold = new LongestHold(this, alarms);
+        this.token = grant.holder().token();
+        this.grantedAt = grant.touchedAt();
+        this.upkeep = upkeep;
+        this.state = LeaseState.granted(calls.ticker(), calls.options().clockSkewAllowance(), grant);
+        this.lingering = new Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt);
+        this.notices = new LeaseNotices(calls.machine(), calls.options().listener());
+        this.entry = new LeaseEntry(this, bid, state, grant.holder().acquiredAt(), upkeep);
+        this.alarms = new LeaseAlarms(this, upkeep);
     }
 
     @Override
@@ -58,7 +48,7 @@ final class HeldLease implements Lease, LiveEntry {
 
     @Override
     public Instant acquiredAt() {
-        return acquiredAt;
+        return entry.acquiredAt();
     }
 
     @Override
@@ -79,7 +69,7 @@ final class HeldLease implements Lease, LiveEntry {
 
     @Override
     public void renew() {
-        leases.renew(this);
+        touch(upkeep.calls()::touch);
     }
 
     @Override
@@ -87,28 +77,49 @@ final class HeldLease implements Lease, LiveEntry {
         if (bid.request().weight() != Kind.WRITING.weight()) {
             throw new IllegalStateException("The lease of lock \"%s\" is not one to write".formatted(name()));
         }
-        leases.downgrade(this);
+        touch(upkeep.calls()::downgrade);
+    }
+
+    /** A touch that the holder asked for, and that must have done what it was to do when it returns. */
+    private void touch(BiFunction<Bid, Duration, Call> how) {
+        requireHeld();
+        Call call = how.apply(bid, upkeep.calls().atMost(remaining()));
+        switch (call.reply()) {
+            case Reply.Answered answered ->
+                entry.touched(new LiveEntry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+            case Reply.Unknown unknown ->
+                throw new LockUnavailableException(name(), "MongoDB did not answer in time", unknown.cause());
+            case Reply.Refused refused ->
+                throw new LockUnavailableException(name(), "MongoDB refused the renewal", refused.cause());
+        }
+        requireHeld();
     }
 
     @Override
     public void holdAtMost(Duration fromNow) {
-        Leases.requireHeld(this);
-        longestHold.set(LockRequest.requireLongestHold(fromNow));
+        requireHeld();
+        alarms.holdAtMost(LockRequest.requireLongestHold(fromNow));
     }
 
     @Override
     public void holdAtLeast(Duration fromNow) {
-        Leases.requireHeld(this);
-        lingering = leases.lingering(lingering, LockRequest.requireShortestHold(fromNow));
+        requireHeld();
+        lingering = lingering.until(now(), LockRequest.requireShortestHold(fromNow));
+    }
+
+    private void requireHeld() {
+        if (!isHeld()) {
+            throw new LeaseLostException(name(), loss());
+        }
     }
 
     @Override
     public boolean release() {
         expireIfPast();
         if (state.startRelease()) {
-            leases.release(this);
-        } else if (state.phase() instanceof LeaseState.Phase.Lost) {
-            leases.letGo(this);
+            upkeep.gate().finish(this::end);
+        } else if (state.loss().filter(HeldLease::leavesTimeToStop).isPresent()) {
+            upkeep.removals().remove(bid); // the holder's code has stopped
         }
         return state.phase() instanceof LeaseState.Phase.Released released && released.heldToTheEnd();
     }
@@ -118,61 +129,52 @@ final class HeldLease implements Lease, LiveEntry {
         release();
     }
 
+    private HeldLease end() {
+        upkeep.leases().awaited(() -> {
+            forget();
+            state.endRelease(new LeaseRelease(bid, state, lingering, upkeep.calls(), upkeep.removals()).run());
+        });
+        loss().ifPresentOrElse(this::tell, () -> observed.released(heldFor()));
+        return this;
+    }
+
+    LeaseNotices notices() {
+        return notices;
+    }
+
     @Override
     public void onLoss(LeaseListener listener) {
         notices.add(listener, this);
     }
 
-    @Override
-    public Bid bid() {
+    Bid bid() {
         return bid;
     }
 
-    @Override
-    public Duration beat() {
-        return bid.request().ttl().dividedBy(3);
-    }
-
-    @Override
-    public void touched(Touch touch, Optional<Snapshot> lock) {
-        Optional<Holder> holder = lock.flatMap(each -> each.lock().holder(bid.acquirer()));
-        if (holder.isEmpty()) {
-            if (touch.acknowledged()) {
-                lose(gone(lock));
-            }
-        } else if (holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null) {
-            extend(touch.sentAt(), holder.get());
-        } else {
-            checkEviction(lock.orElseThrow());
+    /** Its holder hears of it, and the agent begins to keep it. */
+    void begin(Grant grant, LockRequest asked) {
+        observed = bid.acquiring().granted(this, grant.previous());
+        upkeep.slowHolds().watch(bid, grantedAt);
+        alarms.begin();
+        asked.longestHold().ifPresent(alarms::holdAtMost);
+        if (asked.isRenewedByAgent()) {
+            upkeep.renewals()
+                    .keep(entry, now() + firstBeat().toNanos() - entry.beat().toNanos());
+        }
+        if (!isHeld()) {
+            forget(); // lost while it was being noted down
         }
     }
 
-    @Override
-    public void unanswered() {
-        Duration left = remaining();
-        if (isHeld() && left.compareTo(bid.request().ttl().dividedBy(2)) < 0) {
-            notices.late(this, left);
-        }
+    /** When a third of what it has is over, which is less where that is a claim time: many are released by then. */
+    private Duration firstBeat() {
+        Duration third = remaining().dividedBy(3);
+        return third.compareTo(entry.beat()) < 0 ? third : entry.beat();
     }
 
-    /** Looks for an eviction in what any read shows: nothing else that it shows counts. */
+    /** Looks for an eviction in what a read shows. */
     void checkEviction(Snapshot snapshot) {
-        LockDocument lock = snapshot.lock();
-        lock.holder(bid.acquirer())
-                .flatMap(holder -> Optional.ofNullable(holder.evicted()))
-                .ifPresent(eviction -> leases.evicted(this, eviction, snapshot.serverTime()));
-        if (wasEvictedNow(lock)) {
-            lose(gone(Optional.of(snapshot)));
-        }
-    }
-
-    /** Whether this call lost the lease. */
-    boolean lose(LeaseLoss loss) {
-        boolean lost = state.lose(loss);
-        if (lost) {
-            leases.lost(this, loss);
-        }
-        return lost;
+        entry.checkEviction(snapshot);
     }
 
     void expireIfPast() {
@@ -181,23 +183,55 @@ final class HeldLease implements Lease, LiveEntry {
         }
     }
 
-    /** Says so if little time is left, and answers when to look again: where it would be little, or is over. */
-    Duration tellRisk() {
-        Duration left = remaining();
-        Duration little = bid.request().ttl().dividedBy(3);
-        if (left.compareTo(little) > 0) {
-            return left.minus(little);
+    /** Whether this call lost the lease. */
+    boolean lose(LeaseLoss loss) {
+        boolean lost = state.lose(loss);
+        if (lost) {
+            forget();
+            if (!leavesTimeToStop(loss)) {
+                upkeep.removals().remove(bid);
+            }
+            tell(loss);
         }
-        notices.atRisk(this, left);
-        return left;
+        return lost;
     }
 
-    LeaseState state() {
-        return state;
+    /** Whether the lease is lost by this, because its agent closes, which then removes it together with others. */
+    boolean loseToClosing() {
+        boolean lost = state.lose(new LeaseLoss.AgentClosed());
+        if (lost) {
+            forget();
+            tell(new LeaseLoss.AgentClosed());
+        }
+        return lost;
     }
 
-    Lingering lingering() {
-        return lingering;
+    /** Whether the lost lease keeps its place until its holder's code has closed, or its time is over. */
+    private static boolean leavesTimeToStop(LeaseLoss loss) {
+        return loss instanceof LeaseLoss.Evicted || loss instanceof LeaseLoss.HeldTooLong;
+    }
+
+    private void tell(LeaseLoss loss) {
+        Duration heldFor = heldFor();
+        notices.lost(this, loss);
+        observed.lost(loss, heldFor);
+        LossLog.lost(upkeep.calls().machine(), this, bid.request().owner(), loss, heldFor);
+    }
+
+    void forget() {
+        upkeep.renewals().forget(entry);
+        upkeep.slowHolds().forget(bid);
+        upkeep.leases().remove(this);
+        alarms.cancel();
+    }
+
+    Duration heldFor() {
+        return Duration.ofNanos(now() - grantedAt);
+    }
+
+    /** Whether its lock is to stay taken for a while after its end. */
+    boolean lingers() {
+        return lingering.isDue(now());
     }
 
     /** What makes its lock stay taken until that is over. */
@@ -205,75 +239,12 @@ final class HeldLease implements Lease, LiveEntry {
         return new Ask.Linger(bid.lock(), bid.acquirer(), lingering.atLeast());
     }
 
-    LeaseNotices notices() {
-        return notices;
-    }
-
-    /** Before anybody else knows of the lease: {@code grantedAt} is when the call was sent that granted it. */
-    void observe(Holding observer, long grantedAt) {
-        this.observed = observer;
-        this.grantedAt = grantedAt;
-    }
-
-    Holding observed() {
-        return observed;
-    }
-
-    Duration heldFor(long now) {
-        return Duration.ofNanos(now - grantedAt);
-    }
-
-    void alarm(Alarm next) {
-        alarm = next;
-    }
-
-    LongestHold longestHold() {
-        return longestHold;
-    }
-
-    void cancelAlarms() {
-        Alarm pending = alarm;
-        if (pending != null) {
-            pending.cancel();
-        }
-        longestHold.cancel();
-    }
-
-    /** Why the lease is not in its lock's document any more. */
-    LeaseLoss gone(Optional<Snapshot> snapshot) {
-        if (state.isPastDeadline()) {
-            return new LeaseLoss.Expired();
-        }
-        return snapshot.map(Snapshot::lock)
-                .filter(this::wasEvictedNow)
-                .flatMap(lock -> Optional.ofNullable(lock.released()))
-                .flatMap(released -> Optional.ofNullable(released.evicted()))
-                .<LeaseLoss>map(LeaseLoss.Evicted::new)
-                .orElseGet(
-                        () -> new LeaseLoss.TakenOver(snapshot.map(HeldBy::in).orElseGet(List::of)));
-    }
-
-    boolean wasEvictedNow(Optional<Snapshot> snapshot) {
-        return snapshot.map(Snapshot::lock).filter(this::wasEvictedNow).isPresent();
-    }
-
-    private boolean wasEvictedNow(LockDocument lock) {
-        return lock.released() != null
-                && lock.released().acquirer().equals(bid.acquirer())
-                && lock.released().evicted() != null;
-    }
-
-    private void extend(long sentAt, Holder holder) {
-        acquiredAt = holder.acquiredAt();
-        if (leases.extend(this, sentAt, holder)) {
-            notices.inTime();
-        } else {
-            expireIfPast();
-        }
+    private long now() {
+        return upkeep.calls().now();
     }
 
     @Override
     public String toString() {
-        return "Lease[%s, token %d, %s]".formatted(name(), token(), state.phase());
+        return "Lease[%s, token %d, %s]".formatted(name(), token, state.phase());
     }
 }

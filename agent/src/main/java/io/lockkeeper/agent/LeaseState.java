@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,6 +34,13 @@ final class LeaseState {
         this.deadline = deadline;
     }
 
+    /** The state of a lease that has just been granted. */
+    static LeaseState granted(LongSupplier ticker, Duration clockSkewAllowance, Grant grant) {
+        Holder holder = grant.holder();
+        return new LeaseState(
+                ticker, deadline(grant.touchedAt(), holder.updatedAt(), holder.expiresAt(), clockSkewAllowance));
+    }
+
     /**
      * The deadline that a touch gives: the instant before it was handed to the driver, plus the time that the server stored,
      * less the allowance.
@@ -62,6 +70,11 @@ final class LeaseState {
 
     Phase phase() {
         return phase;
+    }
+
+    /** The same, by the touch that reached the holder's entry. */
+    boolean extend(long sentAt, Duration clockSkewAllowance, Holder holder) {
+        return extend(deadline(sentAt, holder.updatedAt(), holder.expiresAt(), clockSkewAllowance));
     }
 
     /** An acknowledged touch moves the deadline of a lease that is held; it revives none that has passed its own. */

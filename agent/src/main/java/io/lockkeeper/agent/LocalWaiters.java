@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
 import java.util.Collection;

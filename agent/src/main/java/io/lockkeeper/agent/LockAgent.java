@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -68,16 +67,17 @@ public final class LockAgent implements AutoCloseable {
         calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
         renewals = new Renewals(calls, observing);
         removals = new Removals(calls, background);
-        stream = new WakeStream(machine, store, identity.agent(), this::needsStream, this::lookAtAll, this::lookAt);
-        leases = new Leases(
-                gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), stream::listen);
-        tryAcquire = new TryAcquire(gate, calls, removals, leases);
-        QueuedAcquire queuedAcquire = new QueuedAcquire(calls, waiters, renewals, removals, leases, stream::listen);
+        leases = new Leases(machine);
+        stream = new WakeStream(machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background));
+        LeaseUpkeep upkeep = new LeaseUpkeep(
+                gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), leases, stream::listen);
+        tryAcquire = new TryAcquire(upkeep);
+        QueuedAcquire queuedAcquire = new QueuedAcquire(waiters, upkeep);
         requests = new Requests(admission, observing, tryAcquire, queuedAcquire);
         acquireAll = new AcquireAll(time::nanos, requests);
         longestIdle = new LongestIdle(calls, requests);
         closing = new Closing(machine, gate, calls, stream, renewals, leases, waiters, removals, deadlines);
-        monitor = new AgentMonitor(calls, leases, waiters, renewals, stream, clocks);
+        monitor = new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks);
         shutdownHook = new ShutdownHook(() -> close(Objects.requireNonNull(options.shutdownGrace())));
     }
 
@@ -333,27 +333,6 @@ public final class LockAgent implements AutoCloseable {
         if (!closing.hasEnded()) {
             renewals.clockMoved();
             waiters.all().forEach(LocalWaiter::clockMoved);
-        }
-    }
-
-    private boolean needsStream() {
-        return !waiters.isEmpty() || leases.hasLongHeld();
-    }
-
-    /** The stream was opened: what happened before, nobody heard. */
-    private void lookAtAll() {
-        waiters.all().forEach(LocalWaiter::hint);
-        lookForEvictions(leases.longHeld());
-    }
-
-    private void lookAt(String acquirer, OptionalLong token) {
-        waiters.find(acquirer).ifPresent(waiter -> token.ifPresentOrElse(waiter::heard, waiter::hint));
-        lookForEvictions(leases.find(acquirer).stream().toList());
-    }
-
-    private void lookForEvictions(Collection<HeldLease> concerned) {
-        if (!concerned.isEmpty()) {
-            background.after(Duration.ZERO, () -> leases.lookForEvictions(concerned));
         }
     }
 

@@ -4,20 +4,24 @@ import io.lockkeeper.agent.time.AgentTime.Alarm;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The limit of one lease, which may be moved while it is held: an alarm of a limit that was moved since does nothing. */
 final class LongestHold {
 
-    private final HeldLease lease;
     private final Timer alarms;
+    private final Consumer<Duration> whenNear;
+    private final Consumer<Duration> whenOver;
     private final ReentrantLock guard = new ReentrantLock();
     private @Nullable Alarm pending;
     private int moves;
 
-    LongestHold(HeldLease lease, Timer alarms) {
-        this.lease = lease;
+    /** Where {@code whenNear} learns how much time is left when that is a tenth, and {@code whenOver} how long the lease was held too long. */
+    LongestHold(Timer alarms, Consumer<Duration> whenNear, Consumer<Duration> whenOver) {
         this.alarms = alarms;
+        this.whenNear = whenNear;
+        this.whenOver = whenOver;
     }
 
     /** The lease is lost after so long from now, whatever was said before. */
@@ -49,7 +53,7 @@ final class LongestHold {
         guard.lock();
         try {
             if (move == moves) {
-                lease.notices().longestHoldNear(lease, notice);
+                whenNear.accept(notice);
                 pending = alarms.after(notice, () -> over(move, longest));
             }
         } finally {
@@ -61,7 +65,7 @@ final class LongestHold {
         guard.lock();
         try {
             if (move == moves) {
-                lease.lose(new LeaseLoss.HeldTooLong(longest));
+                whenOver.accept(longest);
             }
         } finally {
             guard.unlock();

@@ -17,9 +17,9 @@ final class LossLog {
     private LossLog() {}
 
     /** On a thread of its own: a log that blocks holds up no deadline. An agent that was closed is no surprise to its holders. */
-    static void lost(Machine machine, HeldLease lease, LeaseLoss loss, Duration heldFor) {
+    static void lost(Machine machine, Lease lease, Owner owner, LeaseLoss loss, Duration heldFor) {
         if (!(loss instanceof LeaseLoss.AgentClosed)) {
-            machine.virtual("lockkeeper-notice", () -> warn(lease, loss, heldFor))
+            machine.virtual("lockkeeper-notice", () -> warn(lease, owner, loss, heldFor))
                     .start();
         }
     }
@@ -29,8 +29,7 @@ final class LossLog {
         return CONTROL.matcher(loss.toString()).replaceAll(" ");
     }
 
-    private static void warn(HeldLease lease, LeaseLoss loss, Duration heldFor) {
-        Owner owner = lease.bid().request().owner();
+    private static void warn(Lease lease, Owner owner, LeaseLoss loss, Duration heldFor) {
         log.warn(
                 "Lease lost: lock=\"{}\" cause=\"{}\" token={} heldFor={} service=\"{}\" instance=\"{}\" host=\"{}\" pid={} thread=\"{}\" note=\"{}\"."
                         + " The holder must stop: somebody else may have the lock now",

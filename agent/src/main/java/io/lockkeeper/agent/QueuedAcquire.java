@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.batching.Company;
 import io.lockkeeper.agent.store.Reply;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuedAcquire {
 
-    static final String CLOSED = "the agent was closed";
-
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
     private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
 
@@ -27,20 +24,12 @@ final class QueuedAcquire {
 
     private final Calls calls;
     private final LocalWaiters waiters;
-    private final Renewals renewals;
-    private final Removals removals;
-    private final Leases leases;
-    private final Runnable listen;
+    private final LeaseUpkeep upkeep;
 
-    /** Where {@code listen} makes sure that the agent's stream is open. */
-    QueuedAcquire(
-            Calls calls, LocalWaiters waiters, Renewals renewals, Removals removals, Leases leases, Runnable listen) {
-        this.calls = calls;
+    QueuedAcquire(LocalWaiters waiters, LeaseUpkeep upkeep) {
+        this.calls = upkeep.calls();
         this.waiters = waiters;
-        this.renewals = renewals;
-        this.removals = removals;
-        this.leases = leases;
-        this.listen = listen;
+        this.upkeep = upkeep;
     }
 
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
@@ -65,12 +54,12 @@ final class QueuedAcquire {
         try {
             Grant grant = turn.await();
             granted = true;
-            return leases.granted(waiter.bid(), grant, asked);
+            return upkeep.granted(waiter.bid(), grant, asked);
         } finally {
             waiters.remove(waiter);
-            renewals.forget(waiter);
+            upkeep.renewals().forget(waiter);
             if (!granted && waiter.bid().wasSent()) {
-                removals.remove(waiter.bid());
+                upkeep.removals().remove(waiter.bid());
             }
         }
     }
@@ -114,8 +103,8 @@ final class QueuedAcquire {
         }
 
         private void joined(Attempt.Refused behind) {
-            renewals.keep(waiter, calls.now());
-            listen.run();
+            upkeep.renewals().keep(waiter, calls.now());
+            upkeep.listen().run();
             waiter.bid().acquiring().queued(behind);
         }
 
@@ -162,7 +151,7 @@ final class QueuedAcquire {
 
         private Call ask() throws InterruptedException {
             if (waiter.isCancelled()) {
-                throw unavailable(CLOSED, null);
+                throw unavailable(Gate.CLOSED, null);
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();

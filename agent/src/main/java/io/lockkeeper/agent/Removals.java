@@ -1,7 +1,6 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Ask;

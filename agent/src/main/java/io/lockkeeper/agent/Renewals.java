@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.agent.Calls.CallOfMany;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Snapshot;

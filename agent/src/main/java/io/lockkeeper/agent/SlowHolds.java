@@ -38,14 +38,14 @@ final class SlowHolds {
     }
 
     /** The calling thread has acquired the lease. */
-    void watch(HeldLease lease, long grantedAt) {
+    void watch(Bid bid, long grantedAt) {
         if (threshold != null) {
-            watched.put(lease.bid().acquirer(), new Watched(lease, Thread.currentThread(), grantedAt));
+            watched.put(bid.acquirer(), new Watched(bid, Thread.currentThread(), grantedAt));
         }
     }
 
-    void forget(HeldLease lease) {
-        watched.remove(lease.bid().acquirer());
+    void forget(Bid bid) {
+        watched.remove(bid.acquirer());
     }
 
     private void scheduleRound() {
@@ -76,20 +76,20 @@ final class SlowHolds {
         Thread.State state = thread == null ? Thread.State.TERMINATED : thread.getState();
         List<String> frames = thread == null ? List.of() : ThreadStack.fitted(thread.getStackTrace());
         if (state == Thread.State.TERMINATED) {
-            forget(slow.lease); // there will be no more to see
+            forget(slow.bid); // there will be no more to see
         }
-        Reply reply = calls.attach(slow.lease.bid(), state, frames).reply();
+        Reply reply = calls.attach(slow.bid, state, frames).reply();
         return reply instanceof Reply.Answered;
     }
 
     /** A lease and the thread that acquired it, which may have ended since: the lease alone does not keep it. */
     private static final class Watched {
-        private final HeldLease lease;
+        private final Bid bid;
         private final WeakReference<Thread> thread;
         private volatile long lookedAt;
 
-        Watched(HeldLease lease, Thread thread, long lookedAt) {
-            this.lease = lease;
+        Watched(Bid bid, Thread thread, long lookedAt) {
+            this.bid = bid;
             this.thread = new WeakReference<>(thread);
             this.lookedAt = lookedAt;
         }

@@ -1,7 +1,6 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
@@ -22,17 +21,13 @@ final class TryAcquire {
 
     private static final Logger log = LoggerFactory.getLogger(TryAcquire.class);
 
-    private final Gate gate;
     private final Calls calls;
-    private final Removals removals;
-    private final Leases leases;
+    private final LeaseUpkeep upkeep;
     private final RecentRefusals refusals;
 
-    TryAcquire(Gate gate, Calls calls, Removals removals, Leases leases) {
-        this.gate = gate;
-        this.calls = calls;
-        this.removals = removals;
-        this.leases = leases;
+    TryAcquire(LeaseUpkeep upkeep) {
+        this.calls = upkeep.calls();
+        this.upkeep = upkeep;
         this.refusals = new RecentRefusals(calls.ticker());
     }
 
@@ -57,8 +52,8 @@ final class TryAcquire {
     private Attempt ask(LockRequest asked, Bid bid) {
         long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
         while (true) {
-            if (gate.isShut()) {
-                throw givenUp(bid, QueuedAcquire.CLOSED, null);
+            if (upkeep.gate().isShut()) {
+                throw givenUp(bid, Gate.CLOSED, null);
             }
             Call call = calls.tryEnqueue(bid);
             switch (call.reply()) {
@@ -100,7 +95,7 @@ final class TryAcquire {
 
     private LockUnavailableException givenUp(Bid bid, String why, @Nullable Throwable cause) {
         if (bid.wasSent()) {
-            removals.remove(bid);
+            upkeep.removals().remove(bid);
         }
         return new LockUnavailableException(bid.lock().value(), why, cause);
     }
@@ -109,13 +104,14 @@ final class TryAcquire {
         LockDocument lock = snapshot.lock();
         Optional<Holder> holder = lock.holder(bid.acquirer());
         if (holder.isPresent()) {
-            return leases.granted(bid, Grant.answered(holder.get(), call), asked)
+            return upkeep.granted(bid, Grant.answered(holder.get(), call), asked)
                     .<Attempt>map(Attempt.Granted::new)
                     .orElseThrow(() -> new LockUnavailableException(
                             asked.name().value(), "it was granted, but the answer came after the lease's end", null));
         }
         if (bid.isUncertain()) {
-            removals.remove(bid); // its first enqueue may land after this refusal, and nobody would know of the lease
+            upkeep.removals()
+                    .remove(bid); // its first enqueue may land after this refusal, and nobody would know of the lease
         }
         return refused(asked, snapshot);
     }

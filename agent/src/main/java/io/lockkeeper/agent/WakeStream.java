@@ -12,7 +12,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +31,7 @@ final class WakeStream {
     private final Pause pause;
     private final LockStore store;
     private final String agent;
-    private final BooleanSupplier needed;
-    private final Runnable whenOpen;
-    private final Hearing concerned;
+    private final Listener listener;
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
     private final Set<String> heard = Collections.newSetFromMap(new Recent());
@@ -44,22 +41,13 @@ final class WakeStream {
     private volatile boolean closed;
     private volatile boolean open;
 
-    /** Where {@code whenOpen} is to look at all that waits, and {@code concerned} is told an acquirer of this agent. */
-    WakeStream(
-            Machine machine,
-            LockStore store,
-            String agent,
-            BooleanSupplier needed,
-            Runnable whenOpen,
-            Hearing concerned) {
+    WakeStream(Machine machine, LockStore store, String agent, Listener listener) {
         this.machine = machine;
         this.pause = new Pause(machine);
         this.thread = machine.daemon("lockkeeper-stream", this::run);
         this.store = store;
         this.agent = agent;
-        this.needed = needed;
-        this.whenOpen = whenOpen;
-        this.concerned = concerned;
+        this.listener = listener;
     }
 
     /** Somebody needs the stream now. Returns at once. */
@@ -81,7 +69,7 @@ final class WakeStream {
     }
 
     boolean isNeeded() {
-        return needed.getAsBoolean();
+        return listener.isNeeded();
     }
 
     boolean isOpen() {
@@ -120,7 +108,7 @@ final class WakeStream {
     private boolean awaitWanted() {
         guard.lock();
         try {
-            while (!closed && !wanted && !needed.getAsBoolean()) {
+            while (!closed && !wanted && !listener.isNeeded()) {
                 changed.await();
             }
         } catch (InterruptedException e) {
@@ -135,11 +123,11 @@ final class WakeStream {
     private void follow() {
         try (Wakes wakes = store.wakes(agent)) {
             open = true;
-            whenOpen.run();
+            listener.opened();
             long neededAt = machine.nanos();
             while (!closed && machine.nanos() - neededAt < LINGER.toNanos()) {
                 wakes.next().ifPresent(this::hear);
-                if (needed.getAsBoolean()) {
+                if (listener.isNeeded()) {
                     neededAt = machine.nanos();
                 }
             }
@@ -156,15 +144,23 @@ final class WakeStream {
     }
 
     private void tell(String[] acquirerAndToken) {
-        concerned.heard(
+        listener.heard(
                 acquirerAndToken[0],
                 acquirerAndToken.length == 2
                         ? OptionalLong.of(Long.parseLong(acquirerAndToken[1]))
                         : OptionalLong.empty());
     }
 
-    /** Whoever is told that an acquirer of this agent is concerned, with the token if it was granted. */
-    interface Hearing {
+    /** What an agent does with what the stream tells. */
+    interface Listener {
+
+        /** Whether anybody needs the stream. */
+        boolean isNeeded();
+
+        /** The stream was opened: nobody heard what happened before. */
+        void opened();
+
+        /** An acquirer of this agent is concerned, with the token if it was granted. */
         void heard(String acquirer, OptionalLong token);
     }
 

@@ -5,6 +5,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.lockkeeper.test.CycleRules;
 import io.lockkeeper.test.HouseRules;
 import io.lockkeeper.test.LibraryRules;
 
@@ -25,6 +26,13 @@ class ArchitectureTest {
             "org.jspecify..",
             "io.lockkeeper.model..",
             "io.lockkeeper.agent..");
+
+    @ArchTest
+    static final ArchRule NO_PACKAGES_FORM_A_CYCLE = CycleRules.packagesFormNoCycle("io.lockkeeper.agent");
+
+    @ArchTest
+    static final ArchRule NO_MORE_THAN_FIVE_CLASSES_FORM_A_CYCLE =
+            CycleRules.classesFormNoCycleOfMoreThan(5, "io.lockkeeper.agent");
 
     @ArchTest
     static final ArchRule CLOCK_WAITS_THREADS_AND_CHANCE_COME_FROM_THE_MACHINE = MachineRules.theyComeFromTheMachine();

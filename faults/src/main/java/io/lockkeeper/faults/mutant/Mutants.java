@@ -41,7 +41,7 @@ public final class Mutants {
                         "nothing else moves a deadline: an entry without the touch's stamp was not touched",
                         "renewals-fail",
                         new Patch(
-                                AGENT + "HeldLease.java",
+                                AGENT + "LeaseEntry.java",
                                 "holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null",
                                 "holder.get().evicted() == null")),
                 Mutant.of("times-go-back", "no entry's time goes back", "touches-cross", new Patch(SETTLE, """
@@ -76,7 +76,7 @@ public final class Mutants {
                         "only entries that carry the touch's stamp were touched; counts decide nothing",
                         "one-of-two-evicted",
                         new Patch(
-                                AGENT + "HeldLease.java",
+                                AGENT + "LeaseEntry.java",
                                 "        if (holder.isEmpty()) {\n            if (touch.acknowledged()) {",
                                 "if (touch.acknowledged()) { var unused = state.extend(touch.sentAt() + bid.request().ttl().toNanos()); return; }"
                                         + " if (holder.isEmpty()) { if (touch.acknowledged()) {")),
@@ -150,7 +150,7 @@ public final class Mutants {
                         "trusts-the-stream",
                         "after every opening of the stream each waiter looks for itself",
                         "stream-is-broken",
-                        new Patch(AGENT + "WakeStream.java", "            whenOpen.run();\n", "")));
+                        new Patch(AGENT + "WakeStream.java", "            listener.opened();\n", "")));
     }
 
     private static List<Mutant> ofTheDocument() {

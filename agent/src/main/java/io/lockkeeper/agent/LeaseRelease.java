@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.Calls.Call;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Snapshot;
 import java.util.Optional;
@@ -9,16 +8,22 @@ import java.util.Optional;
  * The release of one lease: asks until the server answers, at most until the lease's own end or the agent's answer timeout,
  * and leaves the rest to the background. An interrupt does not stop it, and is kept for the caller.
  */
-final class Release {
+final class LeaseRelease {
 
-    private final HeldLease lease;
+    private final Bid bid;
+    private final LeaseState state;
+    private final Lingering lingering;
+    private final LeaseTrace trace;
     private final Calls calls;
     private final Removals removals;
     private boolean interrupted;
     private boolean askedBefore;
 
-    Release(HeldLease lease, Calls calls, Removals removals) {
-        this.lease = lease;
+    LeaseRelease(Bid bid, LeaseState state, Lingering lingering, Calls calls, Removals removals) {
+        this.bid = bid;
+        this.state = state;
+        this.lingering = lingering;
+        this.trace = new LeaseTrace(bid.acquirer());
         this.calls = calls;
         this.removals = removals;
     }
@@ -36,9 +41,8 @@ final class Release {
     }
 
     private LeaseState.Phase untilAnswered(long giveUpAt) {
-        Bid bid = lease.bid();
         while (true) {
-            Call call = lingers() ? calls.linger(bid, lease.lingering().atLeast()) : calls.release(bid);
+            Call call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid);
             interrupted |= Thread.interrupted();
             if (call.reply() instanceof Reply.Answered answered) {
                 if (!bid.isEndedBy(call.sentAt())) {
@@ -46,9 +50,7 @@ final class Release {
                 }
                 return end(answered);
             }
-            if (call.reply() instanceof Reply.Refused
-                    || lease.state().isPastDeadline()
-                    || calls.now() - giveUpAt >= 0) {
+            if (call.reply() instanceof Reply.Refused || state.isPastDeadline() || calls.now() - giveUpAt >= 0) {
                 undoLater();
                 return new LeaseState.Phase.Released(false);
             }
@@ -58,40 +60,27 @@ final class Release {
     }
 
     private boolean lingers() {
-        return lease.lingering().isDue(calls.now());
+        return lingering.isDue(calls.now());
     }
 
     /** In the background, and not before the lock may be free. */
     private void undoLater() {
-        removals.removeAfter(lease.lingering().left(calls.now()), lease.bid());
+        removals.removeAfter(lingering.left(calls.now()), bid);
     }
 
     private LeaseState.Phase end(Reply.Answered answered) {
-        if (lease.state().isPastDeadline()) {
+        if (state.isPastDeadline()) {
             return new LeaseState.Phase.Lost(new LeaseLoss.Expired());
         }
         Optional<Snapshot> snapshot = answered.snapshot();
-        if (answered.ended() || endedHere(snapshot) || isLingering(snapshot)) {
+        if (answered.ended() || trace.wasReleased(snapshot) || trace.isLive(snapshot)) {
             return new LeaseState.Phase.Released(true);
         }
         // Where the lock is shown as it was some time after, or a remove before this one may have ended the lease,
         // others may have come and gone since: nothing is proven then, neither that it was lost.
         boolean othersSince = askedBefore || !answered.immediate();
-        return othersSince && !lease.wasEvictedNow(snapshot)
+        return othersSince && !trace.wasEvictedNow(snapshot)
                 ? new LeaseState.Phase.Released(false)
-                : new LeaseState.Phase.Lost(lease.gone(snapshot));
-    }
-
-    private boolean isLingering(Optional<Snapshot> snapshot) {
-        return snapshot.flatMap(each -> each.lock().holder(lease.bid().acquirer()))
-                .filter(holder -> holder.evicted() == null)
-                .isPresent();
-    }
-
-    private boolean endedHere(Optional<Snapshot> snapshot) {
-        return snapshot.map(each -> each.lock().released())
-                .filter(released -> released.acquirer().equals(lease.bid().acquirer()))
-                .filter(released -> released.evicted() == null)
-                .isPresent();
+                : new LeaseState.Phase.Lost(trace.loss(snapshot));
     }
 }

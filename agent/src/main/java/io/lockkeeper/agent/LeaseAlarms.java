@@ -1,0 +1,71 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.time.AgentTime.Alarm;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The alarms of one lease: one that moves with its deadline, and one for its longest hold. */
+final class LeaseAlarms {
+
+    /** How old a lease grows before the agent listens for its eviction; younger ones cost no stream. */
+    private static final Duration LONG_HELD = Duration.ofSeconds(2);
+
+    private final HeldLease lease;
+    private final LeaseUpkeep upkeep;
+    private final LongestHold longestHold;
+    private volatile @Nullable Alarm alarm;
+
+    LeaseAlarms(HeldLease lease, LeaseUpkeep upkeep) {
+        this.lease = lease;
+        this.upkeep = upkeep;
+        this.longestHold = new LongestHold(
+                upkeep.alarms(),
+                left -> lease.notices().longestHoldNear(lease, left),
+                longest -> lease.lose(new LeaseLoss.HeldTooLong(longest)));
+    }
+
+    /** The first alarm, at the latest, sees how old the lease has grown. */
+    void begin() {
+        Duration first = tellRisk();
+        watch(first.compareTo(LONG_HELD) < 0 ? first : LONG_HELD);
+    }
+
+    /** The lease is lost after so long from now, whatever was said before. */
+    void holdAtMost(Duration longest) {
+        longestHold.set(longest);
+    }
+
+    void cancel() {
+        Alarm pending = alarm;
+        if (pending != null) {
+            pending.cancel();
+        }
+        longestHold.cancel();
+    }
+
+    /** Looks when the lease comes to be at risk, and then at its deadline, which may have moved by then. */
+    private void watch(Duration delay) {
+        alarm = upkeep.alarms().after(delay, () -> {
+            lease.expireIfPast();
+            if (lease.isHeld()) {
+                watch(tellRisk());
+                upkeep.leases().addLongHeld(lease);
+                upkeep.listen().run();
+            }
+            if (!lease.isHeld()) {
+                lease.forget();
+            }
+        });
+    }
+
+    /** Says so if little time is left, and answers when to look again: where it would be little, or is over. */
+    private Duration tellRisk() {
+        Duration left = lease.remaining();
+        Duration little = lease.bid().request().ttl().dividedBy(3);
+        if (left.compareTo(little) > 0) {
+            return left.minus(little);
+        }
+        lease.notices().atRisk(lease, left);
+        return left;
+    }
+}

@@ -1,0 +1,91 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The entry of a lease in its lock's document, and what each touch or read of it proves. */
+final class LeaseEntry implements LiveEntry {
+
+    private final HeldLease lease;
+    private final Bid bid;
+    private final LeaseState state;
+    private final LeaseTrace trace;
+    private final LeaseUpkeep upkeep;
+    private volatile Instant acquiredAt;
+
+    LeaseEntry(HeldLease lease, Bid bid, LeaseState state, Instant acquiredAt, LeaseUpkeep upkeep) {
+        this.lease = lease;
+        this.bid = bid;
+        this.state = state;
+        this.trace = new LeaseTrace(bid.acquirer());
+        this.acquiredAt = acquiredAt;
+        this.upkeep = upkeep;
+    }
+
+    @Override
+    public Bid bid() {
+        return bid;
+    }
+
+    @Override
+    public Duration beat() {
+        return bid.request().ttl().dividedBy(3);
+    }
+
+    /** By the server's clock: exact from the first touch on, and before where the grant was not part of a batch. */
+    Instant acquiredAt() {
+        return acquiredAt;
+    }
+
+    @Override
+    public void touched(Touch touch, Optional<Snapshot> lock) {
+        Optional<Holder> holder = lock.flatMap(each -> each.lock().holder(bid.acquirer()));
+        if (holder.isEmpty()) {
+            if (touch.acknowledged()) {
+                lease.lose(gone(lock));
+            }
+        } else if (holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null) {
+            extend(touch.sentAt(), holder.get());
+        } else {
+            checkEviction(lock.orElseThrow());
+        }
+    }
+
+    private void extend(long sentAt, Holder holder) {
+        acquiredAt = holder.acquiredAt();
+        if (state.extend(sentAt, upkeep.calls().options().clockSkewAllowance(), holder)) {
+            lease.notices().inTime();
+        } else {
+            lease.expireIfPast();
+        }
+    }
+
+    @Override
+    public void unanswered() {
+        Duration left = state.remaining();
+        if (state.isHeld() && left.compareTo(bid.request().ttl().dividedBy(2)) < 0) {
+            lease.notices().late(lease, left);
+        }
+    }
+
+    /**
+     * Looks for an eviction in what any read shows: nothing else that it shows counts. The holder of a marked lease is told now; the
+     * lease keeps its place until its code has closed, or until the quarantine is over.
+     */
+    void checkEviction(Snapshot snapshot) {
+        trace.eviction(snapshot.lock()).ifPresent(eviction -> {
+            upkeep.removals().removeAfter(Duration.between(snapshot.serverTime(), eviction.until()), bid);
+            lease.lose(new LeaseLoss.Evicted(eviction));
+        });
+        if (trace.wasEvictedNow(Optional.of(snapshot))) {
+            lease.lose(gone(Optional.of(snapshot)));
+        }
+    }
+
+    private LeaseLoss gone(Optional<Snapshot> snapshot) {
+        return state.isPastDeadline() ? new LeaseLoss.Expired() : trace.loss(snapshot);
+    }
+}

@@ -1,0 +1,50 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Snapshot;
+import java.util.List;
+import java.util.Optional;
+
+/** What the document of a lock tells of one lease, also after the lease has ended. */
+record LeaseTrace(String acquirer) {
+
+    /** The mark of an operator who evicted the lease, which keeps its place for now. */
+    Optional<Eviction> eviction(LockDocument lock) {
+        return lock.holder(acquirer).flatMap(holder -> Optional.ofNullable(holder.evicted()));
+    }
+
+    /** Whether the lease was the last that ended there, by an operator who removed it at once. */
+    boolean wasEvictedNow(Optional<Snapshot> snapshot) {
+        return evictedNow(snapshot).isPresent();
+    }
+
+    /** Whether the lease was the last that ended there, and by its own release. */
+    boolean wasReleased(Optional<Snapshot> snapshot) {
+        return snapshot.map(each -> each.lock().released())
+                .filter(released -> released.acquirer().equals(acquirer))
+                .filter(released -> released.evicted() == null)
+                .isPresent();
+    }
+
+    /** Whether the lease keeps its place, and no operator has marked it. */
+    boolean isLive(Optional<Snapshot> snapshot) {
+        return snapshot.flatMap(each -> each.lock().holder(acquirer))
+                .filter(holder -> holder.evicted() == null)
+                .isPresent();
+    }
+
+    /** Why a lease that is not past its deadline is not in the document any more. */
+    LeaseLoss loss(Optional<Snapshot> snapshot) {
+        return evictedNow(snapshot)
+                .<LeaseLoss>map(LeaseLoss.Evicted::new)
+                .orElseGet(
+                        () -> new LeaseLoss.TakenOver(snapshot.map(HeldBy::in).orElseGet(List::of)));
+    }
+
+    private Optional<Eviction> evictedNow(Optional<Snapshot> snapshot) {
+        return snapshot.map(each -> each.lock().released())
+                .filter(released -> released.acquirer().equals(acquirer))
+                .flatMap(released -> Optional.ofNullable(released.evicted()));
+    }
+}

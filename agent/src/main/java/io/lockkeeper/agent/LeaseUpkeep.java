@@ -1,0 +1,43 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import java.util.Optional;
+
+/**
+ * Makes leases of grants, and is what each of them works with.
+ *
+ * @param alarms for deadlines: nothing that runs there waits for the network
+ * @param leases the list of those that are held
+ * @param listen makes sure that the agent's stream is open
+ */
+record LeaseUpkeep(
+        Gate gate,
+        Calls calls,
+        Timer alarms,
+        Renewals renewals,
+        Removals removals,
+        SlowHolds slowHolds,
+        Leases leases,
+        Runnable listen) {
+
+    /**
+     * The lease of a grant; nothing if it has ended by now, or was evicted before anybody knew of it.
+     *
+     * @throws LockUnavailableException if the agent is being closed; the grant is undone then
+     */
+    Optional<HeldLease> granted(Bid bid, Grant grant, LockRequest asked) {
+        HeldLease lease = new HeldLease(bid, grant, asked, this);
+        if (!lease.isHeld() || !grant.counts()) {
+            removals.remove(bid);
+            return Optional.empty();
+        }
+        leases.add(lease);
+        if (gate.isShut()) { // whoever shuts it from here on sees the lease
+            lease.forget();
+            removals.removeNow(bid);
+            throw new LockUnavailableException(lease.name(), Gate.CLOSED, null);
+        }
+        lease.begin(grant, asked);
+        return Optional.of(lease);
+    }
+}

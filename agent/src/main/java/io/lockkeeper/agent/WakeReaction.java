@@ -1,0 +1,65 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wakes the waiters that an event concerns, and looks for evictions of the leases that it concerns. */
+final class WakeReaction implements WakeStream.Listener {
+
+    private static final Logger log = LoggerFactory.getLogger(WakeReaction.class);
+
+    private final Calls calls;
+    private final LocalWaiters waiters;
+    private final Leases leases;
+    private final Timer background;
+
+    WakeReaction(Calls calls, LocalWaiters waiters, Leases leases, Timer background) {
+        this.calls = calls;
+        this.waiters = waiters;
+        this.leases = leases;
+        this.background = background;
+    }
+
+    @Override
+    public boolean isNeeded() {
+        return !waiters.isEmpty() || leases.hasLongHeld();
+    }
+
+    @Override
+    public void opened() {
+        waiters.all().forEach(LocalWaiter::hint);
+        lookForEvictions(leases.longHeld());
+    }
+
+    @Override
+    public void heard(String acquirer, OptionalLong token) {
+        waiters.find(acquirer).ifPresent(waiter -> token.ifPresentOrElse(waiter::heard, waiter::hint));
+        lookForEvictions(leases.find(acquirer).stream().toList());
+    }
+
+    private void lookForEvictions(Collection<HeldLease> concerned) {
+        if (!concerned.isEmpty()) {
+            background.after(Duration.ZERO, () -> read(concerned));
+        }
+    }
+
+    /** A read moves no deadline; but an eviction that it shows has happened. */
+    private void read(Collection<HeldLease> concerned) {
+        try {
+            Map<String, Snapshot> locks = calls.read(
+                    concerned.stream().map(lease -> lease.bid().lock()).toList());
+            concerned.forEach(
+                    lease -> Optional.ofNullable(locks.get(lease.name())).ifPresent(lease::checkEviction));
+        } catch (MongoException e) {
+            log.debug("Evictions could not be looked for; the next renewal will show them", e);
+        }
+    }
+}
