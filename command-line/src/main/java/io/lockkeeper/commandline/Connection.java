@@ -1,0 +1,116 @@
+package io.lockkeeper.commandline;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Which cluster and database, and how to get there. A password stays out of the list of processes and of every message. */
+public final class Connection {
+
+    static final String VARIABLE = "LOCKKEEPER_MONGODB_URI";
+    private static final int SELECTION_SECONDS = 10;
+    private static final int CONNECT_SECONDS = 5;
+
+    private final Map<String, String> environment = System.getenv();
+
+    @ArgGroup
+    private @Nullable Address address;
+
+    @Option(
+            names = "--database",
+            paramLabel = "NAME",
+            description = "The database of the locks. Without it, the one that the URI names.")
+    private @Nullable String database;
+
+    @Option(
+            names = "--tls-ca-file",
+            paramLabel = "FILE",
+            description = "Certificates to trust, as PEM, in place of those that Java brings. Turns TLS on.")
+    private @Nullable Path trusted;
+
+    /** Either of two. */
+    static final class Address {
+        @Option(
+                names = "--mongodb",
+                paramLabel = "URI",
+                description =
+                        "Where MongoDB is, for example mongodb://host/app. Others on this machine see it in the list of processes: for a URI with a password use the next option, or the variable LOCKKEEPER_MONGODB_URI.")
+        private @Nullable String uri;
+
+        @Option(
+                names = "--mongodb-file",
+                paramLabel = "FILE",
+                description = "A file that holds the URI, for example a mounted secret.")
+        private @Nullable Path file;
+    }
+
+    /**
+     * Connects; the server is first asked by whoever uses it.
+     *
+     * @throws FailedException if no address is given, or one that cannot be understood
+     */
+    public Database open() {
+        ConnectionString uri = parse(uri());
+        MongoClientSettings.Builder settings = MongoClientSettings.builder()
+                .applicationName("lockkeeper")
+                .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(SELECTION_SECONDS, TimeUnit.SECONDS))
+                .applyToSocketSettings(socket -> socket.connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS))
+                .applyConnectionString(uri);
+        if (trusted != null) {
+            SSLContext context = TrustedCertificates.in(trusted);
+            settings.applyToSslSettings(tls -> tls.enabled(true).context(context));
+        }
+        return new Database(settings.build(), name(uri));
+    }
+
+    private String name(ConnectionString uri) {
+        String name = database == null ? uri.getDatabase() : database;
+        if (name == null || name.isBlank()) {
+            throw new FailedException(
+                    ExitCode.USAGE,
+                    "The URI names no database: write it behind the hosts (mongodb://host/app), or give --database.");
+        }
+        return name;
+    }
+
+    private String uri() {
+        if (address != null && address.file != null) {
+            return read(address.file);
+        }
+        String given = address == null ? environment.get(VARIABLE) : address.uri;
+        if (given == null || given.isBlank()) {
+            throw new FailedException(
+                    ExitCode.USAGE,
+                    "No MongoDB is given: set %s, or give --mongodb-file or --mongodb.".formatted(VARIABLE));
+        }
+        return given;
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new FailedException(
+                    ExitCode.USAGE, "The file with the URI cannot be read: " + Plain.text(e.toString()));
+        }
+    }
+
+    /** The driver's message quotes no password, but may quote the part that it could not read. */
+    private static ConnectionString parse(String uri) {
+        try {
+            return new ConnectionString(uri);
+        } catch (IllegalArgumentException e) {
+            throw new FailedException(
+                    ExitCode.USAGE,
+                    "The MongoDB URI is not understood. It looks like mongodb://user:password@host:27017/app?replicaSet=rs0; in user and password, percent-encode each of $ : / ? # [ ] @.");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.lockkeeper.commandline;
+
+/** Ends the command with a sentence for its user and a code for its caller. */
+public final class FailedException extends RuntimeException {
+
+    private final int exitCode;
+
+    public FailedException(int exitCode, String message) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+
+    public int exitCode() {
+        return exitCode;
+    }
+}

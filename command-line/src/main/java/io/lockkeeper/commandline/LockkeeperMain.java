@@ -1,0 +1,75 @@
+package io.lockkeeper.commandline;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.commandline.doctor.DoctorCommand;
+import io.lockkeeper.commandline.eviction.EvictCommand;
+import io.lockkeeper.commandline.locks.AgentsCommand;
+import io.lockkeeper.commandline.locks.ListCommand;
+import io.lockkeeper.commandline.locks.ShowCommand;
+import io.lockkeeper.commandline.locks.WatchCommand;
+import io.lockkeeper.commandline.run.RunCommand;
+import java.time.Duration;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParseResult;
+
+/** The command {@code lockkeeper}. */
+@Command(
+        name = "lockkeeper",
+        description = "Distributed locks in MongoDB, from a terminal.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            RunCommand.class,
+            ListCommand.class,
+            ShowCommand.class,
+            WatchCommand.class,
+            AgentsCommand.class,
+            EvictCommand.class,
+            DoctorCommand.class,
+            GenerateCompletion.class
+        })
+public final class LockkeeperMain {
+
+    private LockkeeperMain() {}
+
+    public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    /** Does what {@code main} does, and answers the exit code. */
+    public static int execute(String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new LockkeeperMain());
+        line.registerConverter(Duration.class, new DurationOption());
+        line.setExecutionExceptionHandler(LockkeeperMain::failed);
+        line.setParameterExceptionHandler((wrong, arguments) -> {
+            wrong.getCommandLine().getErr().println("lockkeeper: " + Plain.text(wrong.getMessage()));
+            wrong.getCommandLine()
+                    .getErr()
+                    .println("Try '%s --help'."
+                            .formatted(wrong.getCommandLine().getCommandSpec().qualifiedName()));
+            return ExitCode.USAGE;
+        });
+        return line;
+    }
+
+    /** A sentence for whom it concerns; a stack trace is for defects alone. */
+    private static int failed(Exception failure, CommandLine line, ParseResult parsed) {
+        if (failure instanceof FailedException expected) {
+            line.getErr().println("lockkeeper: " + expected.getMessage());
+            return expected.exitCode();
+        }
+        if (failure instanceof MongoException mongo) {
+            line.getErr().println("lockkeeper: " + Trouble.of(mongo));
+            return ExitCode.UNAVAILABLE;
+        }
+        failure.printStackTrace(line.getErr());
+        return ExitCode.SOFTWARE;
+    }
+}

@@ -1,0 +1,44 @@
+package io.lockkeeper.commandline;
+
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Where a subcommand's answer goes, and in which form. */
+public final class Output {
+
+    @Option(names = "--json", description = "One JSON object a line, for programs: fields are only ever added.")
+    private boolean json;
+
+    @Spec(Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    public boolean isJson() {
+        return json;
+    }
+
+    public void print(Json object) {
+        print(object.toString());
+    }
+
+    public void print(List<String> lines) {
+        lines.forEach(this::print);
+    }
+
+    public void print(String line) {
+        out().println(line);
+        out().flush();
+    }
+
+    /** For the person at the terminal, beside the answer. */
+    public void tell(String line) {
+        new Messages(command.commandLine().getErr()).tell(line);
+    }
+
+    private PrintWriter out() {
+        return command.commandLine().getOut();
+    }
+}

@@ -1,0 +1,54 @@
+package io.lockkeeper.commandline;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Values as a terminal shows them. */
+public final class Plain {
+
+    private Plain() {}
+
+    /** A text of others without what a terminal would obey: control characters, and those that turn the direction of writing. */
+    public static String text(@Nullable String text) {
+        StringBuilder plain = new StringBuilder();
+        String.valueOf(text)
+                .codePoints()
+                .map(each -> isObeyed(each) ? '?' : each)
+                .forEach(plain::appendCodePoint);
+        return plain.toString();
+    }
+
+    private static boolean isObeyed(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> true;
+            default -> false;
+        };
+    }
+
+    /** The two largest units: {@code 25m 3s}, {@code 2d 4h}, {@code 0.4s}. */
+    public static String duration(Duration duration) {
+        if (duration.toDays() > 0) {
+            return "%dd %dh".formatted(duration.toDays(), duration.toHoursPart());
+        }
+        if (duration.toHours() > 0) {
+            return "%dh %dm".formatted(duration.toHours(), duration.toMinutesPart());
+        }
+        if (duration.toMinutes() > 0) {
+            return "%dm %ds".formatted(duration.toMinutes(), duration.toSecondsPart());
+        }
+        return duration.toSeconds() >= 10
+                ? duration.toSeconds() + "s"
+                : "%d.%ds".formatted(duration.toSeconds(), duration.toMillisPart() / 100);
+    }
+
+    /** In UTC, to the second. */
+    public static String instant(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

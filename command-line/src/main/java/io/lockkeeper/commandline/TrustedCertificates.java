@@ -1,0 +1,37 @@
+package io.lockkeeper.commandline;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** The certificates of a PEM file as those that are trusted, and no others. */
+final class TrustedCertificates {
+
+    private TrustedCertificates() {}
+
+    /** @throws FailedException if the file cannot be read, or holds no certificate */
+    static SSLContext in(Path file) {
+        try (InputStream pem = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+                store.setCertificateEntry("trusted-" + store.size(), each);
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new FailedException(
+                    ExitCode.USAGE, "The certificates of --tls-ca-file cannot be read: " + Plain.text(e.toString()));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.lockkeeper.commandline.doctor;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.commandline.Connection;
+import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.Trouble;
+import io.lockkeeper.commandline.doctor.Finding.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code lockkeeper doctor}: changes nothing. */
+@Command(
+        name = "doctor",
+        description = {
+            "Checks what locks need: server, version, replica set, clocks, indexes, each privilege, pool, change stream; and says what to do. Changes nothing.",
+            "Ends with 1 if locks cannot work, and with 69 if MongoDB does not answer."
+        },
+        mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+
+    @Mixin
+    private Connection connection = new Connection();
+
+    @Mixin
+    private Output output = new Output();
+
+    private final List<Finding> findings = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+        try (Database database = connection.open()) {
+            BsonDocument hello = database.database("admin")
+                    .runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+            check("server", () -> Server.check(database, hello));
+            check("clocks", () -> Clocks.check(database, hello));
+            check("indexes", () -> Indexes.check(database));
+            check("privileges", () -> Privileges.check(database));
+            check("pool", () -> List.of(PoolCheck.check(database)));
+            check("stream", () -> List.of(StreamCheck.check(database)));
+        }
+        return findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED) ? ExitCode.NOT_SO : ExitCode.OK;
+    }
+
+    /** One that fails does not keep the others from being made. */
+    private void check(String name, Supplier<List<Finding>> check) {
+        try {
+            check.get().forEach(this::report);
+        } catch (MongoException e) {
+            report(Finding.warning(
+                    name,
+                    "could not be checked. " + Trouble.of(e),
+                    "Grant what is missing, or look as a user who may."));
+        }
+    }
+
+    private void report(Finding finding) {
+        findings.add(finding);
+        if (output.isJson()) {
+            output.print(finding.json());
+        } else {
+            output.print(finding.line());
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.lockkeeper.commandline.doctor;
+
+import io.lockkeeper.commandline.Database;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/** What the server is, and whether a majority of it answers. */
+final class Server {
+
+    /** The wire version of MongoDB 5.0. */
+    private static final int WIRE_VERSION_5_0 = 13;
+
+    private static final Duration SLOW = Duration.ofMillis(500);
+
+    private Server() {}
+
+    static List<Finding> check(Database database, BsonDocument hello) {
+        List<Finding> findings = new ArrayList<>(List.of(version(database, hello), set(hello)));
+        if (hello.containsKey("arbiters")) {
+            findings.add(Finding.warning(
+                    "arbiter",
+                    "the replica set has one: with a data-bearing member down no lock can be taken or renewed",
+                    "Replace it by a member that bears data."));
+        }
+        findings.add(majority(database));
+        return findings;
+    }
+
+    private static Finding version(Database database, BsonDocument hello) {
+        String version = database.database("admin")
+                .runCommand(new BsonDocument("buildInfo", new BsonInt32(1)), BsonDocument.class)
+                .getString("version")
+                .getValue();
+        return hello.getInt32("maxWireVersion", new BsonInt32(0)).getValue() < WIRE_VERSION_5_0
+                ? Finding.failed("version", "MongoDB " + version + " is older than 5.0", "Upgrade it to 5.0 or newer.")
+                : Finding.ok("version", "MongoDB " + version);
+    }
+
+    private static Finding set(BsonDocument hello) {
+        if (hello.containsKey("setName")) {
+            return Finding.ok(
+                    "replica set",
+                    "%s with %d members, primary %s"
+                            .formatted(
+                                    hello.getString("setName").getValue(),
+                                    hello.getArray("hosts", new BsonArray()).size(),
+                                    hello.getString("primary", new BsonString("unknown"))
+                                            .getValue()));
+        }
+        boolean mongos =
+                hello.isString("msg") && hello.getString("msg").getValue().equals("isdbgrid");
+        return mongos
+                ? Finding.ok("sharded cluster", "reached through a mongos")
+                : Finding.failed(
+                        "replica set",
+                        "this is a standalone server: it has no majority that outlives it, and no change streams",
+                        "Start it with --replSet and initiate a replica set; one node will do.");
+    }
+
+    private static Finding majority(Database database) {
+        long began = System.nanoTime();
+        database.locks().find().limit(1).first();
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        String found = "a majority read took %d ms".formatted(took.toMillis());
+        return took.compareTo(SLOW) > 0
+                ? Finding.warning(
+                        "majority", found, "Look at the replication lag, the network, and the load of the primary.")
+                : Finding.ok("majority", found);
+    }
+}

@@ -1,0 +1,36 @@
+package io.lockkeeper.commandline.doctor;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.Trouble;
+import io.lockkeeper.model.LockDocument;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+
+/** Whether a change stream opens, by which waiters learn of their turn in milliseconds. */
+final class StreamCheck {
+
+    private StreamCheck() {}
+
+    static Finding check(Database database) {
+        long began = System.nanoTime();
+        try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = database.client()
+                .getDatabase(database.name())
+                .getCollection(LockDocument.COLLECTION, BsonDocument.class)
+                .watch()
+                .maxAwaitTime(1, TimeUnit.MILLISECONDS)
+                .cursor()) {
+            cursor.tryNext();
+            long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
+            return Finding.ok("change stream", "opened in %d ms".formatted(millis));
+        } catch (MongoException e) {
+            return Finding.failed(
+                    "change stream",
+                    "does not open: waiters notice a hand-off seconds late. " + Trouble.of(e),
+                    "Grant changeStream and find on the collection; a standalone server has none.");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.lockkeeper.commandline.eviction;
+
+import io.lockkeeper.commandline.Connection;
+import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
+import io.lockkeeper.commandline.Json;
+import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.Plain;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code lockkeeper evict NAME --token T --reason … --break-glass}. */
+@Command(
+        name = "evict",
+        description = {
+            "Evicts (force-releases) the lease with that token: its holder is notified and has 15 s to stop, then the lock is free.",
+            "Directly on the database, past the console's roles, which is why --break-glass must be given. It is recorded before it is done, with the system's and the database's user, where the console's audit shows it; what cannot be recorded is not done."
+        },
+        mixinStandardHelpOptions = true)
+public final class EvictCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The lock's name.")
+    private String name = "";
+
+    @Option(
+            names = "--token",
+            required = true,
+            paramLabel = "TOKEN",
+            description = "The token of the lease to end, as 'lockkeeper show NAME' gives it: this lease ends or none.")
+    private long token;
+
+    @Option(
+            names = "--reason",
+            required = true,
+            paramLabel = "TEXT",
+            description = "Why; the holder and the audit get it.")
+    private String reason = "";
+
+    @Option(
+            names = "--break-glass",
+            description = "You know that the console is the usual way, and have a reason to go past it.")
+    private boolean breakGlass;
+
+    @Option(
+            names = "--console-database",
+            paramLabel = "NAME",
+            description =
+                    "The console's own database, where the audit is. Without it: LOCKKEEPER_CONSOLE_DATABASE, else that of the locks with _console behind it.")
+    private @Nullable String consoleDatabase;
+
+    @Mixin
+    private Connection connection = new Connection();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Override
+    public Integer call() {
+        if (!breakGlass) {
+            throw new FailedException(
+                    ExitCode.USAGE,
+                    "Nothing was evicted. Evict in the console, where roles hold; or, where that cannot be, repeat this with --break-glass.");
+        }
+        String why = Reason.checked(reason);
+        try (Database database = connection.open()) {
+            Audit audit = new Audit(database, auditDatabase(database.name()));
+            Outcome outcome = new BreakGlass(database, audit).evict(name, token, why);
+            print(outcome);
+            return outcome.result().exitCode();
+        }
+    }
+
+    private String auditDatabase(String locks) {
+        String given = consoleDatabase == null ? System.getenv("LOCKKEEPER_CONSOLE_DATABASE") : consoleDatabase;
+        return given == null || given.isBlank() ? locks + "_console" : given.strip();
+    }
+
+    private void print(Outcome outcome) {
+        if (output.isJson()) {
+            output.print(new Json()
+                    .with("lock", name)
+                    .with("token", token)
+                    .with("outcome", outcome.result().name())
+                    .with("detail", outcome.detail())
+                    .with("recorded", outcome.record()));
+        } else {
+            output.print(Plain.text(outcome.result().words() + " " + outcome.detail())
+                    .strip());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.lockkeeper.commandline.locks;
+
+import com.mongodb.client.model.Sorts;
+import io.lockkeeper.commandline.Connection;
+import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.Json;
+import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.Table;
+import io.lockkeeper.model.AgentDocument;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.bson.BsonDocument;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code lockkeeper agents}. */
+@Command(
+        name = "agents",
+        description = "Lists the processes that take locks, and when each was seen last.",
+        mixinStandardHelpOptions = true)
+public final class AgentsCommand implements Callable<Integer> {
+
+    private static final BsonDocument WITH_TIME = BsonDocument.parse("{ agent: '$$ROOT', now: '$$NOW' }");
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "At most so many: ${DEFAULT-VALUE} unless given.")
+    private int limit = 1000;
+
+    @Mixin
+    private Connection connection = new Connection();
+
+    @Mixin
+    private Output output = new Output();
+
+    private record Seen(AgentDocument agent, Instant now) {
+
+        static Seen of(BsonDocument answer) {
+            return new Seen(
+                    AgentDocument.fromBson(answer.getDocument("agent")),
+                    Instant.ofEpochMilli(answer.getDateTime("now").getValue()));
+        }
+
+        /** What its own document tells; a lease of it that is renewed may tell otherwise. */
+        boolean isSilent() {
+            return agent.isMissed(now);
+        }
+
+        Duration silentFor() {
+            Duration silent = Duration.between(agent.lastSeen(), now);
+            return silent.isNegative() ? Duration.ZERO : silent;
+        }
+    }
+
+    @Override
+    public Integer call() {
+        int most = Limit.checked(limit);
+        try (Database database = connection.open()) {
+            List<Seen> found = database.agents()
+                    .find()
+                    .sort(Sorts.ascending("service", "instance", "_id"))
+                    .limit(most + 1)
+                    .projection(WITH_TIME)
+                    .map(Seen::of)
+                    .into(new ArrayList<>());
+            print(found.size() > most ? found.subList(0, most) : found);
+            if (found.size() > most) {
+                output.tell("There are more than these %d; --limit shows more of them.".formatted(most));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(List<Seen> found) {
+        if (output.isJson()) {
+            found.forEach(each -> output.print(json(each)));
+        } else if (found.isEmpty()) {
+            output.print("No agent has been seen for a day.");
+        } else {
+            output.print(table(found));
+        }
+    }
+
+    private static List<String> table(List<Seen> found) {
+        Table table = new Table("SERVICE", "INSTANCE", "HOST", "PROCESS", "VERSION", "HELD", "WAITING", "SEEN");
+        for (Seen each : found) {
+            AgentDocument agent = each.agent();
+            table.row(
+                    agent.service(),
+                    agent.instance(),
+                    agent.host(),
+                    Long.toString(agent.pid()),
+                    agent.version(),
+                    Integer.toString(agent.held()),
+                    Integer.toString(agent.waiting()),
+                    Plain.duration(each.silentFor()) + " ago" + (each.isSilent() ? ", silent" : ""));
+        }
+        return table.lines();
+    }
+
+    private static Json json(Seen each) {
+        AgentDocument agent = each.agent();
+        return new Json()
+                .with("id", agent.id())
+                .with("service", agent.service())
+                .with("instance", agent.instance())
+                .with("host", agent.host())
+                .with("pid", agent.pid())
+                .with("version", agent.version())
+                .with("started", agent.started())
+                .with("lastSeen", agent.lastSeen())
+                .with("silent", each.isSilent())
+                .with("held", agent.held())
+                .with("waiting", agent.waiting());
+    }
+}

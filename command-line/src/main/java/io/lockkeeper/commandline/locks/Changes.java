@@ -1,0 +1,74 @@
+package io.lockkeeper.commandline.locks;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.ChangeStreamIterable;
+import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import io.lockkeeper.commandline.Database;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+
+/**
+ * Tells when to read again: when the change stream has told of a change, at most four times a second; at a second without, for times run
+ * down and a stream may be broken. The stream says that something changed and nothing else, so that no event of it can be missed.
+ */
+final class Changes implements AutoCloseable {
+
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+    private static final Duration SHORTEST = Duration.ofMillis(250);
+
+    private final ChangeStreamIterable<BsonDocument> stream;
+    private final Semaphore news = new Semaphore(0);
+    private final Thread listener =
+            Thread.ofPlatform().daemon().name("lockkeeper-changes").unstarted(this::listen);
+    private volatile boolean closed;
+
+    Changes(Database database) {
+        stream = database.client()
+                .getDatabase(database.name())
+                .getCollection(database.locks().getNamespace().getCollectionName(), BsonDocument.class)
+                .watch()
+                .maxAwaitTime(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+        listener.start();
+    }
+
+    /** Returns when it is time to read again. */
+    void await() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(SHORTEST.toMillis());
+        boolean told = news.tryAcquire(LONGEST.minus(SHORTEST).toMillis(), TimeUnit.MILLISECONDS);
+        if (told) {
+            news.drainPermits();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        listener.interrupt();
+    }
+
+    private void listen() {
+        while (!closed) {
+            try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> events = stream.cursor()) {
+                while (!closed) {
+                    if (events.tryNext() != null && news.availablePermits() == 0) {
+                        news.release();
+                    }
+                }
+            } catch (MongoException | IllegalStateException e) {
+                pause();
+            }
+        }
+    }
+
+    /** The readings go on each second meanwhile, and say if the server is gone. */
+    private void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(LONGEST.toMillis());
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+}

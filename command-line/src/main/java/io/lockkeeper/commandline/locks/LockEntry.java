@@ -1,0 +1,51 @@
+package io.lockkeeper.commandline.locks;
+
+import io.lockkeeper.model.Change;
+import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** A document of the {@code locks} collection: a lock, or what somebody else wrote there. */
+sealed interface LockEntry {
+
+    String name();
+
+    /** A lock at a time of the server. */
+    record Sound(Snapshot snapshot) implements LockEntry {
+        @Override
+        public String name() {
+            return snapshot.lock().name();
+        }
+
+        /** The holders whose time is not over. */
+        List<Holder> holders() {
+            return snapshot.lock().holders().stream()
+                    .filter(holder -> holder.expiresAt().isAfter(snapshot.serverTime()))
+                    .toList();
+        }
+
+        Duration heldFor(Holder holder) {
+            Duration held = Duration.between(holder.acquiredAt(), snapshot.serverTime());
+            return held.isNegative() ? Duration.ZERO : held;
+        }
+    }
+
+    /** A document that is no lock's. */
+    record Damaged(String name, String why) implements LockEntry {}
+
+    static LockEntry of(BsonDocument answer) {
+        try {
+            return new Sound(Change.answer(answer));
+        } catch (DamagedLockException e) {
+            BsonDocument document = answer.getDocument("lock", answer);
+            return new Damaged(
+                    document.isString("_id")
+                            ? document.getString("_id").getValue()
+                            : String.valueOf(document.get("_id")),
+                    String.valueOf(e.getMessage()));
+        }
+    }
+}

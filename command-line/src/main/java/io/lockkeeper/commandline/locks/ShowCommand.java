@@ -1,0 +1,53 @@
+package io.lockkeeper.commandline.locks;
+
+import io.lockkeeper.commandline.Connection;
+import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.Plain;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code lockkeeper show NAME}. */
+@Command(
+        name = "show",
+        description = "Shows one lock: who holds it, who waits. Ends with 1 if it has no document: it is free.",
+        mixinStandardHelpOptions = true)
+public final class ShowCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The lock's name.")
+    private String name = "";
+
+    @Mixin
+    private Connection connection = new Connection();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Override
+    public Integer call() {
+        try (Database database = connection.open()) {
+            return new LockReader(database).named(name).map(this::show).orElseGet(this::missing);
+        }
+    }
+
+    private int show(LockEntry entry) {
+        if (output.isJson()) {
+            output.print(LockJson.of(entry));
+            return ExitCode.OK;
+        }
+        switch (entry) {
+            case LockEntry.Sound lock -> output.print(LockTexts.page(lock));
+            case LockEntry.Damaged damaged -> output.print(Plain.text(damaged.why()));
+        }
+        return ExitCode.OK;
+    }
+
+    private int missing() {
+        output.tell("There is no lock \"%s\" in this database: nobody has used it for a day, or ever."
+                .formatted(Plain.text(name)));
+        return ExitCode.NOT_SO;
+    }
+}

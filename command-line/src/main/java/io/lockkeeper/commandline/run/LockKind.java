@@ -1,0 +1,62 @@
+package io.lockkeeper.commandline.run;
+
+import io.lockkeeper.agent.LockRequest;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Which kind of lock: exclusive unless one of these is given. All who use one name must use one kind. */
+final class LockKind {
+
+    @ArgGroup
+    private @Nullable Choice choice;
+
+    /** One of three. */
+    static final class Choice {
+        @Option(
+                names = "--shared",
+                description =
+                        "To read: together with others that hold it with --shared, never beside one with --write.")
+        private boolean shared;
+
+        @Option(names = "--write", description = "The other side of --shared: alone.")
+        private boolean write;
+
+        @ArgGroup(exclusive = false)
+        private @Nullable Semaphore semaphore;
+    }
+
+    /** Both or none. */
+    static final class Semaphore {
+        @Option(names = "--permits", required = true, paramLabel = "N", description = "So many permits of a semaphore.")
+        private int permits;
+
+        @Option(
+                names = "--capacity",
+                required = true,
+                paramLabel = "M",
+                description = "How many permits there are; the same for all who use the name.")
+        private int capacity;
+    }
+
+    /** @throws IllegalArgumentException if the name, a number or a duration breaks its rule */
+    LockRequest request(String name, @Nullable Duration wait, @Nullable Duration maxHold) {
+        LockRequest request = of(name);
+        request = wait == null ? request : request.withLongestWait(wait);
+        return maxHold == null ? request : request.withLongestHold(maxHold);
+    }
+
+    private LockRequest of(String name) {
+        if (choice == null) {
+            return LockRequest.of(name);
+        }
+        if (choice.semaphore != null) {
+            return LockRequest.permits(name, choice.semaphore.permits, choice.semaphore.capacity);
+        }
+        if (choice.write) {
+            return LockRequest.writing(name);
+        }
+        return choice.shared ? LockRequest.reading(name) : LockRequest.of(name);
+    }
+}

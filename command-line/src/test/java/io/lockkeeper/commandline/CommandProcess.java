@@ -1,0 +1,95 @@
+package io.lockkeeper.commandline;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The command as a process of its own, as a shell would start it. */
+final class CommandProcess implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final Process process;
+
+    private CommandProcess(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+    }
+
+    static CommandProcess start(String uri, String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LockkeeperMain.class.getName()));
+        line.addAll(List.of(arguments));
+        Path folder = Files.createTempDirectory("lockkeeper-command-");
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile());
+        builder.environment().put(Connection.VARIABLE, uri);
+        return new CommandProcess(folder, builder.start());
+    }
+
+    void awaitOut(String text) {
+        await().atMost(PATIENCE).until(() -> out().contains(text));
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        signal(name, process.pid());
+    }
+
+    static void signal(String name, long pid) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start().waitFor();
+    }
+
+    void feed(String text) throws IOException {
+        process.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+    }
+
+    int exitCode() throws InterruptedException {
+        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("The command has not ended; it said: " + out() + err());
+        }
+        return process.exitValue();
+    }
+
+    String out() {
+        return read("out");
+    }
+
+    String err() {
+        return read("err");
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(folder.resolve(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        Files.deleteIfExists(folder.resolve("out"));
+        Files.deleteIfExists(folder.resolve("err"));
+        Files.deleteIfExists(folder);
+    }
+}

@@ -1,0 +1,106 @@
+package io.lockkeeper.commandline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.SecuredServer;
+import io.lockkeeper.test.ServerProcess;
+import io.lockkeeper.test.StandaloneServer;
+import java.time.Duration;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** {@code lockkeeper doctor} beside servers that are well, and that are not. */
+class DoctorIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Test
+    void aServerThatIsWellIsFoundSo() {
+        MongoDatabase database = MongoServer.shared().freshDatabase();
+        String uri = RunIT.withDatabase(MongoServer.shared().uri(), database.getName());
+        try (LockAgent agent = LockAgent.connect(
+                MongoServer.shared().client(), database.getName(), AgentOptions.forService("billing"))) {
+            await().atMost(PATIENCE).until(() -> doctor(uri).out().contains("OK       index lockkeeper_agents_expiry"));
+            Terminal doctor = doctor(uri);
+            assertThat(doctor.exitCode()).as(doctor.out()).isZero();
+            assertThat(doctor.out())
+                    .contains(
+                            "OK       version: MongoDB ",
+                            "OK       replica set: rs0 with 1 members",
+                            "OK       clocks",
+                            "OK       index lockkeeper_purge: purges after 24 h",
+                            "OK       pool: up to 100 connections",
+                            "OK       change stream: opened in ")
+                    .doesNotContain("FAILED");
+            assertThat(agent.options().presence()).isTrue();
+        }
+        database.drop();
+    }
+
+    @Test
+    void aMissingIndexAndAPoolOfOneAreNamedWithWhatToDo() {
+        MongoDatabase database = MongoServer.shared().freshDatabase();
+        database.createCollection("locks");
+        Terminal doctor = doctor(RunIT.withDatabase(MongoServer.shared().uri(), database.getName()) + "&maxPoolSize=1");
+        assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(doctor.out())
+                .contains(
+                        "WARNING  index lockkeeper_purge: is missing",
+                        "→ Open an agent with index mode CREATE once",
+                        "FAILED   pool",
+                        "→ Raise maxPoolSize");
+        database.drop();
+    }
+
+    @Test
+    void eachMissingPrivilegeIsNamed() {
+        try (SecuredServer server = SecuredServer.start()) {
+            MongoDatabase app = server.administrator().getDatabase("app");
+            app.runCommand(
+                    Document.parse(
+                            "{ createRole: 'half', roles: [], privileges: [ { resource: { db: 'app', collection: 'locks' }, actions: ['find', 'insert'] } ] }"));
+            app.runCommand(Document.parse("{ createUser: 'half', pwd: 'way', roles: ['half'] }"));
+            Terminal doctor = Terminal.run(
+                    "doctor",
+                    "--mongodb",
+                    server.uri("half", "way", "app"),
+                    "--tls-ca-file",
+                    server.certificate().toString());
+            assertThat(doctor.exitCode()).as(doctor.err()).isEqualTo(ExitCode.NOT_SO);
+            assertThat(doctor.out())
+                    .contains(
+                            "OK       privilege insert on app.locks",
+                            "FAILED   privilege update on app.locks: \"half\" lacks it: no lock can be acquired",
+                            "WARNING  privilege changeStream on app.locks",
+                            "WARNING  indexes: could not be checked",
+                            "FAILED   change stream");
+        }
+    }
+
+    @Test
+    void aStandaloneServerIsSaidNotToDo() {
+        try (StandaloneServer server = StandaloneServer.start()) {
+            Terminal doctor = doctor(server.uri() + "/app");
+            assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
+            assertThat(doctor.out())
+                    .contains("FAILED   replica set: this is a standalone server", "→ Start it with --replSet");
+        }
+    }
+
+    @Test
+    void noServerAtAllIsSaidSo() {
+        Terminal doctor =
+                doctor("mongodb://127.0.0.1:%d/app?serverSelectionTimeoutMS=300".formatted(ServerProcess.freePort()));
+        assertThat(doctor.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+        assertThat(doctor.err()).contains("MongoDB does not answer");
+    }
+
+    private static Terminal doctor(String uri) {
+        return Terminal.run("doctor", "--mongodb", uri);
+    }
+}

@@ -1,0 +1,112 @@
+package io.lockkeeper.commandline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code lockkeeper evict}, directly on the database. */
+class EvictIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final MongoClient client = MongoServer.shared().client();
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+    private final MongoDatabase console = client.getDatabase(database.getName() + "_console");
+    private LockAgent agent;
+
+    @BeforeEach
+    void open() {
+        agent = LockAgent.connect(
+                client, database.getName(), AgentOptions.forService("billing").withTtl(Duration.ofSeconds(5)));
+    }
+
+    @AfterEach
+    void close() {
+        agent.close();
+        database.drop();
+        console.drop();
+    }
+
+    @Test
+    void theLeaseWithTheTokenIsEvictedAndBothRecordsAreThere() throws Exception {
+        try (Lease held = agent.acquire("invoices")) {
+            Terminal evict = evict(held.token());
+            assertThat(evict.exitCode()).as(evict.err()).isZero();
+            assertThat(evict.out()).startsWith("The lease is evicted.");
+            await().atMost(PATIENCE).until(() -> held.loss().isPresent());
+            assertThat(held.loss().orElseThrow().toString())
+                    .contains(
+                            "evicted by " + System.getProperty("user.name"),
+                            "break-glass",
+                            "MongoDB user none",
+                            "it hangs");
+            List<Document> records = records();
+            assertThat(records).hasSize(2);
+            assertThat(records.get(0))
+                    .containsEntry("action", "EVICT")
+                    .containsEntry("lock", "invoices")
+                    .containsEntry("token", held.token())
+                    .containsEntry("reason", "it hangs");
+            assertThat(records.get(0).getString("ip")).startsWith("command line on ");
+            assertThat(records.get(1))
+                    .containsEntry("_id", records.get(0).getString("_id") + "/result")
+                    .containsEntry("outcome", "MARKED");
+        }
+    }
+
+    @Test
+    void anotherTokenEvictsNobodyAndSaysWhichThereAre() throws Exception {
+        try (Lease held = agent.acquire("invoices")) {
+            Terminal evict = evict(held.token() + 1);
+            assertThat(evict.exitCode()).isEqualTo(ExitCode.NOT_SO);
+            assertThat(evict.err()).contains("Nothing was evicted", Long.toString(held.token()));
+            assertThat(held.isHeld()).isTrue();
+            assertThat(records()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatCannotBeRecordedIsNotDone() throws Exception {
+        console.runCommand(Document.parse("{ create: 'audit', validator: { never: { $exists: true } } }"));
+        try (Lease held = agent.acquire("invoices")) {
+            Terminal evict = evict(held.token());
+            assertThat(evict.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+            assertThat(evict.err()).contains("Nothing was evicted, for it could not be recorded");
+            held.renew();
+            assertThat(held.isHeld()).isTrue();
+        }
+    }
+
+    private Terminal evict(long token) {
+        return Terminal.run(
+                "evict",
+                "invoices",
+                "--token",
+                Long.toString(token),
+                "--reason",
+                "it hangs",
+                "--break-glass",
+                "--mongodb",
+                RunIT.withDatabase(MongoServer.shared().uri(), database.getName()));
+    }
+
+    private List<Document> records() {
+        return console.getCollection("audit")
+                .find()
+                .sort(new Document("_id", 1))
+                .into(new ArrayList<>());
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockkeeper.commandline;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class UsageTest {
+
+    private static final String SOMEWHERE = "--mongodb=mongodb://127.0.0.1:1/app";
+
+    static Stream<String> subcommands() {
+        return LockkeeperMain.commandLine().getSubcommands().keySet().stream()
+                .filter(each -> !each.equals("generate-completion"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("subcommands")
+    void theManPageNamesEachSubcommandAndEachOptionOfIt(String subcommand) throws IOException {
+        String page = Files.readString(Path.of("src/main/man/lockkeeper.1")).replace("\\-", "-");
+        CommandLine command =
+                requireNonNull(LockkeeperMain.commandLine().getSubcommands().get(subcommand));
+        assertThat(page).contains(".SS " + subcommand);
+        command.getCommandSpec().options().stream()
+                .map(option -> option.longestName())
+                .forEach(option -> assertThat(page).contains(option));
+    }
+
+    @Test
+    void completionKnowsTheSubcommands() {
+        assertThat(Terminal.run("generate-completion").out()).contains("doctor", "--no-wait", "complete -F");
+    }
+
+    @Test
+    void itSaysItsVersion() {
+        assertThat(Terminal.run("--version").out()).matches("lockkeeper \\d+\\.\\d+.*\\R");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run job --ttl 5 -- true",
+                "run job --wait soon -- true",
+                "run job --wait 5s --no-wait -- true",
+                "run job --busy-exit-code 256 -- true",
+                "run job --ttl 1s -- true",
+                "run job",
+                "run job --permits 2 -- true",
+                "run job --permits 3 --capacity 2 -- true",
+                "run job --shared --write -- true",
+                "run job ls -l",
+                "list --limit 0",
+                "evict job --token 1 --reason why",
+                "evict job --token 1 --break-glass",
+                "evict job --token 1 --reason \u0007 --break-glass",
+                "nothing"
+            })
+    void whatIsNotUnderstoodEndsWithItsCodeAndAsksNoServer(String arguments) {
+        List<String> words = List.of(arguments.split(" ", -1));
+        int end = words.contains("--") ? words.indexOf("--") : words.size();
+        String[] all = Stream.of(words.subList(0, end), List.of(SOMEWHERE), words.subList(end, words.size()))
+                .flatMap(List::stream)
+                .toArray(String[]::new);
+        Terminal wrong = Terminal.run(all);
+        assertThat(wrong.exitCode()).as(wrong.err()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrong.err()).startsWith("lockkeeper: ").doesNotContain("\tat ", "\u0007");
+    }
+
+    @Test
+    void anAddressWithoutADatabaseOrThatIsNoneIsExplainedWithoutItsPassword() {
+        assertThat(Terminal.run("list", "--mongodb", "mongodb://127.0.0.1:1").err())
+                .contains("names no database");
+        assertThat(Terminal.run("list", "--mongodb", "mongodb://app:p@ss/s3cret@host/app")
+                        .err())
+                .contains("percent-encode")
+                .doesNotContain("s3cret");
+        assertThat(Terminal.run("list", "--mongodb-file", "/nonexistent").err()).contains("cannot be read");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.commandline.run;
+
+import org.jspecify.annotations.NullMarked;
