@@ -1,0 +1,132 @@
+# shellcheck shell=bash
+# What runs without Java, each one file: built here, for the system that it is built on.
+
+readonly packages=dist
+readonly aot_wanted=25 # the first JDK that makes an AOT cache in one run
+readonly small_runtime=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
+# As jdeps names them, with the algorithms of TLS, mongodb+srv addresses, and the signals that `run` forwards.
+readonly command_line_modules=java.base,java.logging,java.management,java.naming,java.security.jgss,java.security.sasl,jdk.crypto.ec,jdk.naming.dns,jdk.unsupported
+# As jdeps names them, with the algorithms of TLS and mongodb+srv addresses.
+readonly console_modules=java.base,java.compiler,java.desktop,java.instrument,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.security.sasl,java.sql,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.unsupported
+
+run_package() {
+    local tests=()
+    find_jdk_with_aot
+    mkdir -p "$packages"
+    case "$#:${1:-}" in
+        0: | 1:command-line | 1:console) ;;
+        *) fail "Understood is only: package [command-line | console]" ;;
+    esac
+    [ "${1:-command-line}" != command-line ] || package_command_line
+    [ "${1:-console}" != console ] || package_console
+    write_sums
+    check_packages "$(IFS=,; echo "${tests[*]}")"
+}
+
+# The cache is written by the runtime that reads it, which is made of the JDK that builds.
+find_jdk_with_aot() {
+    find_java
+    if [ "$(jdk_version "$JAVA_HOME")" -lt "$aot_wanted" ]; then
+        local newest
+        newest=$(newest_jdk_of_usual_folders)
+        [ "$(jdk_version "$newest")" -ge "$aot_wanted" ] || fail "Missing: a JDK, version $aot_wanted or newer, for packages (the one here is $(jdk_version "$JAVA_HOME"))."
+        export JAVA_HOME="$newest"
+    fi
+    [ -x "$JAVA_HOME/bin/jlink" ] || fail "Missing: jlink, in $JAVA_HOME/bin. Debian and Ubuntu have it in openjdk-$aot_wanted-jdk-headless."
+}
+
+package_command_line() {
+    tests+=(PackagedIT)
+    local stage="$state/package/command-line" home
+    home="$stage/lockkeeper"
+    say "Building the command line ($state/build.log)"
+    rm -rf "$stage" command-line/target/lib
+    build command-line
+    mkdir -p "$home/lib" "$home/share/man/man1" "$home/share/bash-completion/completions"
+    cp command-line/target/lib/*.jar command-line/target/lockkeeper-command-line-*.jar "$home/lib/"
+    cp command-line/src/main/man/lockkeeper.1 "$home/share/man/man1/"
+    cp LICENSE "$home/"
+    install -D -m 755 launcher/packaged/lockkeeper "$home/bin/lockkeeper"
+    link_runtime "$home/runtime" "$command_line_modules"
+    "$home/bin/lockkeeper" generate-completion >"$home/share/bash-completion/completions/lockkeeper"
+    clamp_stamps "$home"
+    train "$home"
+    pack "$stage" lockkeeper "lockkeeper-$(project_version)-$(system_name).tar.gz"
+}
+
+package_console() {
+    tests+=(PackagedConsoleIT)
+    local stage="$state/package/console" home
+    home="$stage/lockkeeper-console"
+    say "Building the console ($state/build.log)"
+    rm -rf "$stage"
+    build console
+    mkdir -p "$home"
+    "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --destination "$home/lib" >"$state/package/extract.log"
+    cp LICENSE "$home/"
+    install -D -m 755 launcher/packaged/lockkeeper-console "$home/bin/lockkeeper-console"
+    link_runtime "$home/runtime" "$console_modules"
+    clamp_stamps "$home"
+    train_console "$home"
+    pack "$stage" lockkeeper-console "lockkeeper-console-$(project_version)-$(system_name).tar.gz"
+}
+
+# link_runtime FOLDER MODULES
+link_runtime() {
+    "$JAVA_HOME/bin/jlink" --add-modules "$2" --strip-debug --no-header-files --no-man-pages --compress zip-0 --output "$1"
+}
+
+# The cache names each jar with its time, so the times are set before it is made, and to the same ones in each build.
+clamp_stamps() {
+    find "$1" -exec touch -h -d "$(build_time)" {} +
+}
+
+build_time() { sed -n 's:.*<project.build.outputTimestamp>\(.*\)</project.build.outputTimestamp>.*:\1:p' pom.xml | head -n 1; }
+
+project_version() { sed -n 's:^    <version>\(.*\)</version>:\1:p' pom.xml | head -n 1; }
+
+system_name() { echo "$(uname -s)-$(uname -m)" | tr '[:upper:]' '[:lower:]'; }
+
+# A run that finds no server loads what a first answer needs, nearly: the driver, picocli, and the command's own classes.
+train() {
+    local uri='mongodb://127.0.0.1:1/training?serverSelectionTimeoutMS=300'
+    LOCKKEEPER_JAVA_OPTIONS="-XX:AOTCacheOutput=$1/lib/lockkeeper.aot" "$1/bin/lockkeeper" list --mongodb "$uri" \
+        >"$state/package/training.log" 2>&1 || true
+    keep_cache "$1/lib/lockkeeper.aot"
+}
+
+# It ends as soon as it has started, and finds no server until then.
+train_console() {
+    LOCKKEEPER_MONGODB_URI='mongodb://127.0.0.1:1/training?serverSelectionTimeoutMS=500' SERVER_PORT=0 \
+        LOCKKEEPER_JAVA_OPTIONS="-XX:AOTCacheOutput=$1/lib/console.aot -Dspring.context.exit=onRefresh" "$1/bin/lockkeeper-console" \
+        >"$state/package/training.log" 2>&1 || true
+    keep_cache "$1/lib/console.aot"
+}
+
+keep_cache() {
+    [ -s "$1" ] || fail "The AOT cache was not made; all that was said is in $state/package/training.log"
+    touch -d "$(build_time)" "${1%/*}" "$1"
+}
+
+# pack FOLDER NAME FILE: the same bytes for the same files.
+pack() {
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="$(build_time)" --format=gnu -C "$1" -cf - "$2" | gzip -9n >"$packages/$3"
+    say "$packages/$3  $(($(stat -c %s "$packages/$3") / 1000000)) MB"
+}
+
+write_sums() {
+    (cd "$packages" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
+}
+
+# check_packages TESTS: they unpack each into an empty folder and start it there, with no Java on the path.
+check_packages() {
+    find_mongod_for_tests
+    say "Starting what was packed from an empty folder, without Java ($state/package/check.log)"
+    mvn -B -ntp -pl command-line -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test="$1" \
+        -Dfailsafe.failIfNoSpecifiedTests=false -Dtest.excluded= -Dpackages="$PWD/$packages" >"$state/package/check.log" 2>&1 || {
+        tail -n 40 "$state/package/check.log" >&2
+        fail "What was packed does not work; all that was said is in $state/package/check.log"
+    }
+    grep -h 'packaged: ' "$state/package/check.log" | sort -u
+    say "It works."
+}
