@@ -30,7 +30,7 @@ published_modules() {
 # Of all that is delivered, console and command line included.
 check_licences() {
     say "Licences of all dependencies"
-    mvn -B -ntp -DskipTests -pl "$published,console,command-line" -am package license:add-third-party >"$state/licences.log" 2>&1 || {
+    mvn -B -ntp -DskipTests -pl "$published,console,command-line" -am clean package license:add-third-party >"$state/licences.log" 2>&1 || {
         grep -E 'ERROR|WARN' "$state/licences.log" | head -n 20 >&2
         fail "A dependency has a licence that is not allowed, or none; all that was said is in $state/licences.log"
     }

@@ -1,35 +1,33 @@
 package io.lockkeeper.console.audit;
 
-import com.mongodb.ErrorCategory;
-import com.mongodb.MongoCommandException;
-import com.mongodb.MongoWriteException;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
-import com.mongodb.client.model.Sorts;
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.bson.BsonDocument;
-import org.bson.conversions.Bson;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Criteria;
+import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
 /**
  * The audit records, in a collection that is only ever added to: one document for what was asked, written and
  * acknowledged by a majority before anything is done, one for what MongoDB answered, and one for how the lease ended.
+ *
+ * <pre>{@code
+ * { _id: "9c2f..",         at, by, ip, action: "EVICT", lock, acquirer, token, holder, reason }     Intent
+ * { _id: "9c2f../result",  at, outcome: "MARKED", detail, error }                                   Answered
+ * { _id: "9c2f../end",     at, end: "STOPPED", afterMillis }                                        Ended
+ * }</pre>
  *
  * <p>One index beside {@code _id}: {@value #NEWEST}, read by the audit page and by who looks for unfinished entries.
  */
@@ -38,63 +36,60 @@ public class AuditLog {
 
     public static final String COLLECTION = "audit";
     static final String NEWEST = "lockkeeper_audit_newest";
-    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
-    private static final long LIMIT_MILLIS = 5_000;
-    private static final int UNAUTHORIZED = 13;
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc("at"), Sort.Order.desc("id"));
 
-    private final MongoCollection<BsonDocument> collection;
-    private volatile boolean indexed;
+    private final MongoTemplate template;
+    private final Intents intents;
+    private final Answers answers;
+    private final Ends ends;
 
     /** The console's client reads and writes with a majority, with a time limit. */
-    AuditLog(MongoTemplate own) {
-        collection = own.getDb().getCollection(COLLECTION, BsonDocument.class);
+    AuditLog(MongoTemplate template, Intents intents, Answers answers, Ends ends) {
+        this.template = template;
+        this.intents = intents;
+        this.answers = answers;
+        this.ends = ends;
     }
 
     /** Records what is about to be done. If this throws, it must not be done. */
     public void intend(AuditEntry entry) {
-        collection.insertOne(AuditMapper.intent(entry));
+        intents.insert(Intent.of(entry));
     }
 
     /** Records what MongoDB answered, unless that is recorded already. */
     public void conclude(AuditEntry entry, Result result) {
-        insertOnce(AuditMapper.result(entry.id(), result));
+        insertOnce(() -> answers.insert(Answered.of(entry, result)));
     }
 
     /** Records how the lease ended. Of two consoles the first decides; answers what is recorded then. */
     End end(AuditEntry entry, End end) {
-        if (insertOnce(AuditMapper.end(entry.id(), end))) {
+        if (insertOnce(() -> ends.insert(Ended.of(entry, end)))) {
             return end;
         }
-        return Optional.ofNullable(collection
-                        .find(Filters.eq("_id", AuditMapper.endId(entry.id())))
-                        .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
-                        .first())
-                .map(AuditMapper::end)
-                .orElse(end);
+        return ends.findById(Ended.id(entry.id())).map(Ended::toEnd).orElse(end);
     }
 
-    private boolean insertOnce(BsonDocument record) {
+    private static boolean insertOnce(Runnable insert) {
         try {
-            collection.insertOne(record);
+            insert.run();
             return true;
-        } catch (MongoWriteException e) {
-            if (e.getError().getCategory() == ErrorCategory.DUPLICATE_KEY) {
-                return false;
-            }
-            throw e;
+        } catch (DuplicateKeyException e) {
+            return false;
         }
     }
 
     /** Entries, the newest first, whose lock and user contain the texts given. */
     List<AuditEntry> page(AuditQuery query, int offset, int limit) {
-        ensureIndex();
-        return entries(filter(query), offset, limit);
+        List<Criteria> conditions = new ArrayList<>(List.of(where("action").exists(true)));
+        query.lockPattern().ifPresent(pattern -> conditions.add(where("lock").regex(pattern)));
+        query.byPattern().ifPresent(pattern -> conditions.add(where("by").regex(pattern)));
+        return entries(new Criteria().andOperator(conditions), offset, limit);
     }
 
     /** The newest entries since an instant that have no end yet, although something was or may have been changed. */
     List<AuditEntry> unfinished(Instant since, int limit) {
-        ensureIndex();
-        Bson asked = Filters.and(Filters.exists("action"), Filters.gte("at", Date.from(since)));
+        Criteria asked = where("action").exists(true).and("at").gte(since);
         return entries(asked, 0, limit).stream().filter(AuditLog::isUnfinished).toList();
     }
 
@@ -104,62 +99,22 @@ public class AuditLog {
                 && (result == null || result.outcome() == Outcome.MARKED || result.outcome() == Outcome.NOT_CONFIRMED);
     }
 
-    private List<AuditEntry> entries(Bson filter, int offset, int limit) {
-        List<BsonDocument> intents = collection
-                .find(filter)
-                .sort(Sorts.descending("at", "_id"))
-                .skip(offset)
-                .limit(limit)
-                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
-                .into(new ArrayList<>());
-        Map<String, BsonDocument> records = recordsOf(intents);
-        return intents.stream().map(intent -> entry(intent, records)).toList();
-    }
-
-    private static AuditEntry entry(BsonDocument intent, Map<String, BsonDocument> records) {
-        String id = AuditMapper.id(intent);
-        BsonDocument result = records.get(AuditMapper.resultId(id));
-        BsonDocument end = records.get(AuditMapper.endId(id));
-        return AuditMapper.entry(
-                intent, result == null ? null : AuditMapper.result(result), end == null ? null : AuditMapper.end(end));
-    }
-
-    private Map<String, BsonDocument> recordsOf(List<BsonDocument> intents) {
-        Map<String, BsonDocument> records = new HashMap<>();
-        List<String> ids = intents.stream()
-                .map(AuditMapper::id)
-                .flatMap(id -> Stream.of(AuditMapper.resultId(id), AuditMapper.endId(id)))
+    private List<AuditEntry> entries(Criteria asked, int offset, int limit) {
+        Query query =
+                Query.query(asked).with(NEWEST_FIRST).skip(offset).limit(limit).maxTime(LIMIT);
+        List<Intent> found = template.find(query, Intent.class);
+        Map<String, Answered> answered = byId(answers.findAllByIdIn(ids(found, Answered::id)), Answered::id);
+        Map<String, Ended> ended = byId(ends.findAllByIdIn(ids(found, Ended::id)), Ended::id);
+        return found.stream()
+                .map(each -> each.entry(answered.get(Answered.id(each.id())), ended.get(Ended.id(each.id()))))
                 .toList();
-        collection
-                .find(Filters.in("_id", ids))
-                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
-                .forEach(found -> records.put(AuditMapper.id(found), found));
-        return records;
     }
 
-    private static Bson filter(AuditQuery query) {
-        List<Bson> conditions = new ArrayList<>(List.of(Filters.exists("action")));
-        query.lockPattern().ifPresent(pattern -> conditions.add(Filters.regex("lock", pattern)));
-        query.byPattern().ifPresent(pattern -> conditions.add(Filters.regex("by", pattern)));
-        return Filters.and(conditions);
+    private static List<String> ids(List<Intent> intents, Function<String, String> of) {
+        return intents.stream().map(Intent::id).map(of).toList();
     }
 
-    private void ensureIndex() {
-        if (!indexed) {
-            try {
-                collection.createIndex(Indexes.descending("at", "_id"), new IndexOptions().name(NEWEST));
-            } catch (MongoCommandException e) {
-                leaveToOperators(e);
-            }
-            indexed = true;
-        }
-    }
-
-    /** With the least privileges the console makes no index: whoever set those up has made it. */
-    private static void leaveToOperators(MongoCommandException e) {
-        if (e.getErrorCode() != UNAUTHORIZED) {
-            throw e;
-        }
-        LOG.info("The console may not make the index {} of {}; the audit is slow without it", NEWEST, COLLECTION);
+    private static <T> Map<String, T> byId(List<T> found, Function<T, String> id) {
+        return found.stream().collect(Collectors.toMap(id, Function.identity()));
     }
 }

@@ -28,6 +28,7 @@ import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
+import org.springframework.dao.DataAccessException;
 
 /** What operators did to locks, the latest first. */
 @Route("audit")
@@ -138,7 +139,9 @@ final class AuditView extends Div implements BeforeEnterObserver {
     }
 
     private void unreadable(Exception e) {
-        String why = e instanceof MongoException trouble ? MongoTrouble.sentence(trouble) : "The console is busy.";
+        String why = e instanceof DataAccessException && e.getCause() instanceof MongoException trouble
+                ? MongoTrouble.sentence(trouble)
+                : "The console is busy.";
         replace(message(
                 "The audit could not be read.", why + " Nothing is lost; load this page again when that is mended."));
     }

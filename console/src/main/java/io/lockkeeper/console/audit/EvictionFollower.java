@@ -23,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -148,7 +149,7 @@ public class EvictionFollower implements SmartLifecycle {
             }
             followed.values().removeIf(it -> it.isPast(now.minus(KEPT)));
             troubled = false;
-        } catch (MongoException e) {
+        } catch (DataAccessException | MongoException e) {
             if (!troubled) {
                 LOG.warn("Evictions cannot be followed and recorded for now; it is tried again every second", e);
             }

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.eviction;
 
-import com.mongodb.MongoException;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
@@ -16,6 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authorization.AuthorityAuthorizationManager;
 import org.springframework.security.core.Authentication;
@@ -71,7 +71,7 @@ public class EvictionService {
      * meanwhile, and afterwards, where it stands.
      *
      * @throws AccessDeniedException if the present user is no operator
-     * @throws MongoException if the intent could not be recorded; then nothing was changed
+     * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result evict(EvictionRequest request) {
         AuditEntry entry = entry(request);
@@ -94,7 +94,7 @@ public class EvictionService {
         try {
             audit.intend(entry);
             conclude(entry, result(Outcome.DENIED, ""));
-        } catch (MongoException e) {
+        } catch (DataAccessException e) {
             LOG.error("A denied eviction could not be recorded: user={} lock={}", entry.by(), entry.lock(), e);
         }
         throw new AccessDeniedException("Only an operator may evict.");
@@ -115,7 +115,7 @@ public class EvictionService {
         try {
             audit.conclude(entry, result);
             return true;
-        } catch (MongoException e) {
+        } catch (DataAccessException e) {
             LOG.error(
                     "The outcome of an eviction could not be recorded yet: lock={} entry={} outcome={}",
                     entry.lock(),

@@ -94,13 +94,13 @@ public class Keeping {
             return;
         }
         if (found.isEmpty()) {
-            LOG.info("The console may keep all its own data again: database={}", database);
+            LOG.info("The console may write all its own data: database={}", database);
             return;
         }
         LOG.warn(
-                "The console may not keep all its own data, and runs read-only where it may not: the locks are shown,{}{} its MongoDB user lacks {}. Run docker/roles.js once more, and grant the user the role lockkeeperConsoleStore of the database {}; the console notices.",
-                found.containsKey("audit") ? " nobody can evict," : "",
-                Stream.of("users", "access", "state").anyMatch(found::containsKey) ? " users cannot be changed," : "",
+                "The console may not write all its own data, and runs read-only where it may not.{}{} Its MongoDB user lacks {}. Run docker/roles.js again, and grant the user the role lockkeeperConsoleStore of the database {}; no restart is needed.",
+                found.containsKey("audit") ? " Nobody can evict." : "",
+                Stream.of("users", "access", "state").anyMatch(found::containsKey) ? " Users cannot be changed." : "",
                 words(found),
                 database);
     }

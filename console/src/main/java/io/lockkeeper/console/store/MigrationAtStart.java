@@ -31,6 +31,7 @@ class MigrationAtStart implements SmartLifecycle {
     private final ConfigurableApplicationContext context;
     private @Nullable Thread retries;
     private boolean ready;
+    private boolean told;
 
     MigrationAtStart(Migration migration, Keeping keeping, ConfigurableApplicationContext context) {
         this.migration = migration;
@@ -74,9 +75,12 @@ class MigrationAtStart implements SmartLifecycle {
                 context.publishEvent(new StoreReady());
             }
         } catch (DataAccessException | MongoException | LockException e) {
-            if (!isDenied(e)) {
+            if (!told && !isDenied(e)) {
+                told = true;
                 LOG.warn(
-                        "The console's own data cannot be reached; nobody can log in until it can: {}", e.getMessage());
+                        "The console's own data cannot be reached, and nobody can log in until it can; it is tried again every {} s: {}",
+                        RETRY_MILLIS / 1_000,
+                        e.getMessage());
             }
         }
         return ready && keeping.isWhole();

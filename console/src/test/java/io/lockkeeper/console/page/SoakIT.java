@@ -47,7 +47,7 @@ class SoakIT {
                 Chromium closedLaptop = new Chromium();
                 Life life = new Life(console)) {
             OpenPages pages = console.bean(OpenPages.class);
-            BrowserContext browser = closedLaptop.browser(1280, 800, ColorScheme.LIGHT);
+            BrowserContext browser = patient(closedLaptop);
             closedLaptop.logIn(browser.newPage(), console, Console.VIEWER, "/locks");
             for (int i = 0; i < ABANDONED; i++) {
                 VIEWS.forEach(view -> open(browser, console, view));
@@ -87,8 +87,15 @@ class SoakIT {
     }
 
     private static BrowserContext visitor(Chromium chromium, Console console) {
-        BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT);
+        BrowserContext browser = patient(chromium);
         chromium.logIn(browser.newPage(), console, Console.VIEWER, "/locks").close();
+        return browser;
+    }
+
+    /** Hundreds of pages in one browser open slowly on a machine that has other work. */
+    private static BrowserContext patient(Chromium chromium) {
+        BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT);
+        browser.setDefaultTimeout(180_000);
         return browser;
     }
 

@@ -1,0 +1,25 @@
+package io.lockkeeper.console.audit;
+
+import io.lockkeeper.console.audit.AuditEntry.End;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/** How a lease ended, as it is stored. There is one at most for an entry, which determines its id: who is first has decided. */
+@Document(AuditLog.COLLECTION)
+record Ended(@Id String id, Instant at, End.Kind end, long afterMillis) {
+
+    static Ended of(AuditEntry entry, End end) {
+        return new Ended(id(entry.id()), end.at(), end.kind(), end.after().toMillis());
+    }
+
+    static String id(String entryId) {
+        return entryId + "/end";
+    }
+
+    /** As the log tells it. */
+    End toEnd() {
+        return new End(at, end, Duration.ofMillis(afterMillis));
+    }
+}

@@ -1,0 +1,54 @@
+package io.lockkeeper.console.audit;
+
+import io.lockkeeper.console.audit.AuditEntry.Action;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/** What an operator asked for, as it is stored before anything is done. */
+@Document(AuditLog.COLLECTION)
+@CompoundIndex(name = AuditLog.NEWEST, def = "{ at: -1, _id: -1 }")
+record Intent(
+        @Id String id,
+        Instant at,
+        String by,
+        String ip,
+        Action action,
+        String lock,
+        String acquirer,
+        long token,
+        String holder,
+        String reason) {
+
+    static Intent of(AuditEntry entry) {
+        return new Intent(
+                entry.id(),
+                entry.at(),
+                entry.by(),
+                entry.ip(),
+                entry.action(),
+                entry.lock(),
+                entry.acquirer(),
+                entry.token(),
+                entry.holder(),
+                entry.reason());
+    }
+
+    AuditEntry entry(@Nullable Answered answered, @Nullable Ended ended) {
+        return new AuditEntry(
+                id,
+                at,
+                by,
+                ip,
+                action,
+                lock,
+                acquirer,
+                token,
+                holder,
+                reason,
+                answered == null ? null : answered.result(),
+                ended == null ? null : ended.toEnd());
+    }
+}
