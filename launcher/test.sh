@@ -5,7 +5,11 @@ readonly fetched_promtool="$state/promtool"
 readonly fetched_nginx="$state/nginx"
 
 run_test() {
-    [ "$#" = 0 ] || fail "test takes no options."
+    case "$#:${1:-}" in
+        0:) ;;
+        2:--server) use_server "$2" ;;
+        *) fail "Understood is only: test [--server VERSION]" ;;
+    esac
     find_java
     require_maven
     find_mongod_for_tests
@@ -126,8 +130,14 @@ check_promises() {
 
 # Adds up the reports of all modules: the last line is the sum alone.
 show_sum() {
-    find . -path '*/target/*-reports/TEST-*.xml' -exec grep -ho '<testsuite [^>]*>' {} + | awk '
+    say ""
+    count_tests .
+}
+
+# count_tests FOLDER...: prints how many tests passed, failed and were skipped in the reports below.
+count_tests() {
+    find "$@" -path '*/target/*-reports/TEST-*.xml' -exec grep -ho '<testsuite [^>]*>' {} + | awk '
         function count(name) { return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3) + 0 : 0 }
         { tests += count("tests"); failed += count("failures") + count("errors"); skipped += count("skipped") }
-        END { printf "\n%d passed, %d failed, %d skipped\n", tests - failed - skipped, failed, skipped }'
+        END { printf "%d passed, %d failed, %d skipped\n", tests - failed - skipped, failed, skipped }'
 }

@@ -26,8 +26,11 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code lockkeeper run} as a process that starts a real command, on a real server. */
+@Execution(ExecutionMode.CONCURRENT)
 class RunIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -153,9 +156,9 @@ class RunIT {
                         "run",
                         "job",
                         "--ttl",
-                        "6s",
+                        "12s",
                         "--grace",
-                        "2s",
+                        "4s",
                         "--",
                         "sh",
                         "-c",
