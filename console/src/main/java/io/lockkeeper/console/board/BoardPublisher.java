@@ -43,6 +43,11 @@ public class BoardPublisher implements SmartLifecycle {
         return () -> subscribers.remove(subscriber);
     }
 
+    /** Whether the clocks of MongoDB's members differ too much, in a sentence; empty if they do not. */
+    public String clockNotice() {
+        return clocks.notice();
+    }
+
     /** The board as it is now. */
     public synchronized BoardSnapshot snapshot() {
         Freshness freshness = pulse.freshness();

@@ -7,39 +7,27 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.index.IndexDefinition;
 import org.springframework.data.mongodb.core.index.MongoPersistentEntityIndexResolver;
+import org.springframework.data.mongodb.core.mapping.Document;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
-import org.springframework.stereotype.Component;
 
-/** Makes the indexes that the documents declare. With the least privileges it may not, and whoever set those up has. */
-@Component
-class IndexesStep implements MigrationStep {
+/**
+ * Makes the indexes that the documents declare: one such step for each version that declares new ones. With the least
+ * privileges it may not, and whoever set those up has.
+ */
+record IndexesStep(int number, String what, MongoTemplate template, MongoMappingContext documents)
+        implements MigrationStep {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexesStep.class);
     private static final int UNAUTHORIZED = 13;
-
-    private final MongoTemplate template;
-    private final MongoMappingContext documents;
-
-    IndexesStep(MongoTemplate template, MongoMappingContext documents) {
-        this.template = template;
-        this.documents = documents;
-    }
-
-    @Override
-    public int number() {
-        return 1;
-    }
-
-    @Override
-    public String what() {
-        return "indexes";
-    }
 
     @Override
     public void apply() {
         MongoPersistentEntityIndexResolver resolver = new MongoPersistentEntityIndexResolver(documents);
         for (MongoPersistentEntity<?> document : documents.getPersistentEntities()) {
+            if (!document.isAnnotationPresent(Document.class)) {
+                continue; // a part of a document
+            }
             resolver.resolveIndexFor(document.getTypeInformation()).forEach(index -> make(document, index));
         }
     }

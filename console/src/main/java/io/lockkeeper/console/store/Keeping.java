@@ -27,14 +27,18 @@ public class Keeping {
     private static final Set<String> CHANGED = Set.of("find", "insert", "update");
 
     /** As {@code lockkeeperConsoleStore} of docker/roles.json grants them; a test compares the two. */
-    static final Map<String, Set<String>> NEEDED = Map.of(
-            "users", CHANGED,
-            "access", ADDED_TO,
-            "audit", ADDED_TO,
-            "state", CHANGED,
-            "streams", CHANGED,
-            "schema", CHANGED,
-            "locks", Set.of("find", "insert", "update", "changeStream"));
+    static final Map<String, Set<String>> NEEDED = Map.ofEntries(
+            Map.entry("users", CHANGED),
+            Map.entry("access", ADDED_TO),
+            Map.entry("audit", ADDED_TO),
+            Map.entry("state", CHANGED),
+            Map.entry("streams", CHANGED),
+            Map.entry("leases", CHANGED),
+            Map.entry("waits", CHANGED),
+            Map.entry("gaps", CHANGED),
+            Map.entry("dismissals", CHANGED),
+            Map.entry("schema", CHANGED),
+            Map.entry("locks", Set.of("find", "insert", "update", "changeStream")));
 
     private final MongoClient client;
     private final String database;

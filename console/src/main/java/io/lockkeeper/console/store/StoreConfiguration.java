@@ -12,6 +12,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.convert.DefaultMongoTypeMapper;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -40,6 +41,16 @@ class StoreConfiguration {
     @Bean
     TransactionTemplate transactions(MongoTemplate own) {
         return new TransactionTemplate(new MongoTransactionManager(own.getMongoDatabaseFactory()));
+    }
+
+    @Bean
+    MigrationStep indexesStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(1, "indexes", own, documents);
+    }
+
+    @Bean
+    MigrationStep historyStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(5, "indexes of the history", own, documents);
     }
 
     @Bean

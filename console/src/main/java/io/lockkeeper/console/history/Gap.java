@@ -1,0 +1,26 @@
+package io.lockkeeper.console.history;
+
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * A time of which nothing is recorded.
+ *
+ * @param from its beginning, by the server's clock; also its id, so that one is recorded once
+ * @param until its end
+ * @param why nothing was recorded, in a sentence
+ * @param purgeAt when the server deletes the record
+ */
+@Document(Gap.COLLECTION)
+public record Gap(
+        @Id Instant from,
+        Instant until,
+        String why,
+
+        @Indexed(name = "lockkeeper_gaps_expiry", expireAfter = "0s")
+        Instant purgeAt) {
+
+    static final String COLLECTION = "gaps";
+}

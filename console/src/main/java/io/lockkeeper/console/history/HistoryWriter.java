@@ -1,0 +1,115 @@
+package io.lockkeeper.console.history;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Waiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.data.mongodb.core.BulkOperations;
+import org.springframework.data.mongodb.core.BulkOperations.BulkMode;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+
+/** Writes what happened, in batches. What is written again, since its place in the stream was not kept, changes nothing. */
+@Component
+class HistoryWriter {
+
+    private static final String ID = "_id";
+
+    private final MongoTemplate own;
+    private final Duration retention;
+
+    HistoryWriter(MongoTemplate own, @Value("${lockkeeper.history.retention:30d}") Duration retention) {
+        this.own = own;
+        this.retention = retention;
+    }
+
+    void write(List<HistoryEvent> events) {
+        Map<LeaseKey, LeaseWrite> leases = new LinkedHashMap<>();
+        List<WaitRecord> waits = new ArrayList<>();
+        for (HistoryEvent event : events) {
+            switch (event) {
+                case HistoryEvent.Granted it ->
+                    of(leases, it.lock(), it.holder()).granted(it);
+                case HistoryEvent.Waited it ->
+                    of(leases, it.lock(), it.holder()).waited(it);
+                case HistoryEvent.Ended it -> of(leases, it.lock(), it.holder()).ended(it);
+                case HistoryEvent.TokenSeen it ->
+                    of(leases, new LeaseKey(it.lock(), it.token())).seen(it);
+                case HistoryEvent.Left it -> waits.add(wait(it));
+            }
+        }
+        writeLeases(leases);
+        writeWaits(waits);
+    }
+
+    /** The lease ended at a time of which nothing is recorded. */
+    void endedUnseen(LeaseKey key, Instant at) {
+        own.updateFirst(
+                query(where(ID).is(key).and("endedAt").isNull()),
+                new Update().set("endedAt", at).set("ending", Ending.UNKNOWN).set("purgeAt", at.plus(retention)),
+                LeaseRecord.class);
+    }
+
+    void gap(Instant from, Instant until, String why) {
+        own.save(new Gap(from, until, why, until.plus(retention)));
+    }
+
+    private LeaseWrite of(Map<LeaseKey, LeaseWrite> leases, String lock, Holder holder) {
+        return of(leases, new LeaseKey(lock, holder.token()));
+    }
+
+    private LeaseWrite of(Map<LeaseKey, LeaseWrite> leases, LeaseKey key) {
+        return leases.computeIfAbsent(key, unused -> new LeaseWrite(retention));
+    }
+
+    private void writeLeases(Map<LeaseKey, LeaseWrite> leases) {
+        if (leases.isEmpty()) {
+            return;
+        }
+        BulkOperations bulk = own.bulkOps(BulkMode.UNORDERED, LeaseRecord.class);
+        leases.forEach((key, write) -> bulk.upsert(query(where(ID).is(key)), write.toUpdate()));
+        bulk.execute();
+    }
+
+    private void writeWaits(List<WaitRecord> waits) {
+        if (waits.isEmpty()) {
+            return;
+        }
+        BulkOperations bulk = own.bulkOps(BulkMode.UNORDERED, WaitRecord.class);
+        waits.forEach(wait -> bulk.upsert(query(where(ID).is(wait.acquirer())), update(wait)));
+        bulk.execute();
+    }
+
+    private WaitRecord wait(HistoryEvent.Left left) {
+        Waiter waiter = left.waiter();
+        return new WaitRecord(
+                waiter.acquirer(),
+                left.lock(),
+                Party.of(waiter.owner()),
+                waiter.since(),
+                left.at(),
+                left.silent(),
+                Math.max(0, Duration.between(waiter.since(), left.at()).toMillis()),
+                left.at().plus(retention));
+    }
+
+    private static Update update(WaitRecord wait) {
+        return new Update()
+                .set("lock", wait.lock())
+                .set("waiter", wait.waiter())
+                .set("since", wait.since())
+                .set("endedAt", wait.endedAt())
+                .set("silent", wait.silent())
+                .set("waitedMillis", wait.waitedMillis())
+                .set("purgeAt", wait.purgeAt());
+    }
+}

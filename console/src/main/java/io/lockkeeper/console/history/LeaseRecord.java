@@ -1,0 +1,63 @@
+package io.lockkeeper.console.history;
+
+import io.lockkeeper.model.Eviction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * One lease, from its grant to its end. Times are the server's.
+ *
+ * @param key the lock and the lease's token
+ * @param acquirer the lease's id
+ * @param holder who held it, or null where the recorder saw only its token
+ * @param weight how much of the lock's capacity it took
+ * @param grantedAt when it was granted
+ * @param askedAt when its request began to wait; the same as {@code grantedAt} if it did not, null if that is unknown
+ * @param waitedMillis how long it waited, or null if that is unknown
+ * @param endedAt when it ended, or null if it has not
+ * @param ending how it ended, or null if it has not
+ * @param heldMillis how long it was held, or null while it is, or if that is unknown
+ * @param evicted who evicted it and why, or null if nobody did
+ * @param waiters how many waited behind it at most, or null for none
+ * @param behind who waited behind it, up to a limit; null for nobody
+ * @param purgeAt when the server deletes the record; null while the lease is held
+ */
+@Document(LeaseRecord.COLLECTION)
+@CompoundIndex(name = "lockkeeper_leases_lock", def = "{ '_id.lock': 1, grantedAt: -1 }")
+@CompoundIndex(name = "lockkeeper_leases_ended", def = "{ endedAt: 1, grantedAt: 1 }")
+@CompoundIndex(name = "lockkeeper_leases_service", def = "{ 'holder.service': 1, grantedAt: -1 }")
+public record LeaseRecord(
+        @Id LeaseKey key,
+        String acquirer,
+        @Nullable Party holder,
+        int weight,
+        Instant grantedAt,
+        @Nullable Instant askedAt,
+        @Nullable Long waitedMillis,
+        @Nullable Instant endedAt,
+        @Nullable Ending ending,
+        @Nullable Long heldMillis,
+        @Nullable Eviction evicted,
+        @Nullable Integer waiters,
+        @Nullable List<String> behind,
+
+        @Indexed(name = "lockkeeper_leases_expiry", expireAfter = "0s") @Nullable
+        Instant purgeAt) {
+
+    static final String COLLECTION = "leases";
+
+    public Optional<Duration> held() {
+        return Optional.ofNullable(heldMillis).map(Duration::ofMillis);
+    }
+
+    public Optional<Duration> waited() {
+        return Optional.ofNullable(waitedMillis).map(Duration::ofMillis);
+    }
+}

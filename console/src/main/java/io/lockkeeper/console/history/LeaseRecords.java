@@ -1,0 +1,17 @@
+package io.lockkeeper.console.history;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.data.domain.Limit;
+import org.springframework.data.mongodb.repository.Query;
+import org.springframework.data.repository.Repository;
+
+/** The recorded leases. */
+interface LeaseRecords extends Repository<LeaseRecord, LeaseKey> {
+
+    @Query(value = "{ '_id.lock': ?0 }", sort = "{ grantedAt: -1 }")
+    List<LeaseRecord> newestOf(String lock, Limit limit);
+
+    Stream<LeaseRecord> findByEndedAtIsNullAndGrantedAtBefore(Instant moment);
+}

@@ -1,0 +1,18 @@
+package io.lockkeeper.console.history;
+
+import io.lockkeeper.model.Owner;
+
+/** Who held or waited, as far as its request told. */
+public record Party(String agent, String service, String instance, String host, long pid, String thread, String note) {
+
+    static Party of(Owner owner) {
+        return new Party(
+                owner.agent(),
+                owner.service(),
+                owner.instance(),
+                owner.host(),
+                owner.pid(),
+                owner.thread(),
+                owner.note());
+    }
+}

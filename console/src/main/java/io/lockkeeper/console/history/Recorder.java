@@ -1,0 +1,155 @@
+package io.lockkeeper.console.history;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.store.SoleWork;
+import io.lockkeeper.console.store.StoreReady;
+import io.lockkeeper.console.store.StoreUnavailableException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Records the history while the console runs, unless another console on the same database does. What goes wrong here is a state
+ * that health and pages show, is tried again, and stops nothing else.
+ */
+@Component
+public class Recorder implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+    private static final String LOCK = "lockkeeper-console:recorder";
+    private static final String NOT_WRITTEN = "It could not be written, as the console's log says.";
+    private static final long PAUSE_MILLIS = 1_000;
+
+    private final CountDownLatch ready = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final SoleWork.Work work = new Work();
+    private final SoleWork alone;
+    private final Recording recording;
+    private final boolean enabled;
+    private volatile RecorderStatus status;
+    private @Nullable Thread thread;
+
+    Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
+        this.alone = alone;
+        this.recording = recording;
+        this.enabled = enabled;
+        status = enabled ? new RecorderStatus.StandingBy() : new RecorderStatus.Off();
+    }
+
+    public RecorderStatus status() {
+        return status;
+    }
+
+    @EventListener
+    void storeReady(StoreReady event) {
+        ready.countDown();
+    }
+
+    @Override
+    public void start() {
+        if (enabled) {
+            thread = Thread.ofPlatform().name("recorder").daemon().start(this::run);
+        }
+    }
+
+    @Override
+    public void stop() {
+        closed.countDown();
+        Thread running = thread;
+        if (running == null) {
+            return;
+        }
+        if (!(status instanceof RecorderStatus.Recording)) {
+            running.interrupt(); // it may be waiting for its turn; else it ends by itself, and releases the lock
+        }
+        awaitEnd(running);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread != null && thread.isAlive();
+    }
+
+    private static void awaitEnd(Thread running) {
+        try {
+            running.join(TimeUnit.SECONDS.toMillis(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            ready.await();
+            do {
+                Untiring.run("recorder", this::term, cause -> failed(NOT_WRITTEN, cause));
+            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            LOG.debug("The recorder is closed");
+        }
+    }
+
+    private void term() {
+        try {
+            alone.run(LOCK, "records the history", work);
+            status = new RecorderStatus.StandingBy();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (StoreUnavailableException | DeposedException e) {
+            failed(String.valueOf(e.getMessage()), e);
+        } catch (MongoException e) {
+            failed(sentence(e), e);
+        } catch (DataAccessException e) {
+            failed(e.getCause() instanceof MongoException cause ? sentence(cause) : NOT_WRITTEN, e);
+        }
+    }
+
+    private final class Work implements SoleWork.Work {
+
+        @Override
+        public void standBy() {
+            status = new RecorderStatus.StandingBy();
+        }
+
+        @Override
+        public void during(SoleWork.Term term) {
+            recording.during(term, Recorder.this::isOpen, to -> status = new RecorderStatus.Recording(to));
+        }
+    }
+
+    /** For everybody who may look at a page; the server's own words are in the log alone. */
+    private static String sentence(MongoException e) {
+        if (MongoTrouble.isRefusal(e)) {
+            return MongoTrouble.sentence(e);
+        }
+        return e.getCode() > 0
+                ? "%s (MongoDB's error %d.)".formatted(NOT_WRITTEN, e.getCode())
+                : "MongoDB did not answer.";
+    }
+
+    private void failed(String why, Throwable cause) {
+        if (isOpen()
+                && !(status instanceof RecorderStatus.Failing known
+                        && known.why().equals(why))) {
+            LOG.warn(
+                    "The history is not recorded for now, and what happens meanwhile is recorded later: {}"
+                            + " cause=\"{}\"",
+                    why,
+                    cause.getMessage());
+            status = new RecorderStatus.Failing(why);
+        }
+    }
+
+    private boolean isOpen() {
+        return closed.getCount() > 0 && !Thread.currentThread().isInterrupted();
+    }
+}

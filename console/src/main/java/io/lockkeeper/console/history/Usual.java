@@ -1,0 +1,58 @@
+package io.lockkeeper.console.history;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is usual for a lock, by its newest leases.
+ *
+ * @param leases of how many leases that ended it is known
+ * @param hold how long they were held, or null if of none is known
+ * @param waiting how long they waited, or null if of none is known
+ * @param ranOut how many of them ran out instead of being released
+ */
+public record Usual(
+        int leases, @Nullable Quantiles hold, @Nullable Quantiles waiting, int ranOut) {
+
+    /** Fewer leases tell nothing of what is usual. */
+    public static final int ENOUGH = 20;
+
+    public static final Usual NOTHING_KNOWN = new Usual(0, null, null, 0);
+
+    /** The median, the value that 95 of 100 stay below, and the longest. */
+    public record Quantiles(Duration median, Duration p95, Duration longest) {}
+
+    static Usual of(List<LeaseRecord> newest) {
+        List<LeaseRecord> ended =
+                newest.stream().filter(lease -> lease.ending() != null).toList();
+        return new Usual(
+                ended.size(),
+                quantiles(ended.stream().map(LeaseRecord::held).toList()),
+                quantiles(newest.stream().map(LeaseRecord::waited).toList()),
+                (int) ended.stream()
+                        .filter(lease ->
+                                lease.ending() != null && lease.ending().ranOut())
+                        .count());
+    }
+
+    private static @Nullable Quantiles quantiles(List<Optional<Duration>> some) {
+        List<Duration> sorted = some.stream().flatMap(Optional::stream).sorted().toList();
+        return sorted.isEmpty() ? null : new Quantiles(at(sorted, 50), at(sorted, 95), sorted.getLast());
+    }
+
+    private static Duration at(List<Duration> sorted, int percent) {
+        return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
+    }
+
+    /** What is usual of holding it, if enough leases tell. */
+    public Optional<Quantiles> usualHold() {
+        return Optional.ofNullable(hold).filter(it -> leases >= ENOUGH);
+    }
+
+    /** What is usual of waiting for it, if enough leases tell. */
+    public Optional<Quantiles> usualWait() {
+        return Optional.ofNullable(waiting).filter(it -> leases >= ENOUGH);
+    }
+}

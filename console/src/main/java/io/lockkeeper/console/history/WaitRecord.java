@@ -1,0 +1,36 @@
+package io.lockkeeper.console.history;
+
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * A wait that ended without a grant; one that ended with a grant is told by the {@link LeaseRecord}.
+ *
+ * @param acquirer the request's id
+ * @param lock the lock it waited for
+ * @param waiter who waited
+ * @param since when it began to wait
+ * @param endedAt when it left the queue
+ * @param silent whether its agent had fallen silent; else its caller gave up
+ * @param waitedMillis how long it waited
+ * @param purgeAt when the server deletes the record
+ */
+@Document(WaitRecord.COLLECTION)
+@CompoundIndex(name = "lockkeeper_waits_lock", def = "{ lock: 1, endedAt: -1 }")
+public record WaitRecord(
+        @Id String acquirer,
+        String lock,
+        Party waiter,
+        Instant since,
+        Instant endedAt,
+        boolean silent,
+        long waitedMillis,
+
+        @Indexed(name = "lockkeeper_waits_expiry", expireAfter = "0s")
+        Instant purgeAt) {
+
+    static final String COLLECTION = "waits";
+}

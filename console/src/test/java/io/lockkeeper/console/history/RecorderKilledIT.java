@@ -1,0 +1,138 @@
+package io.lockkeeper.console.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.console.ConsoleApplication;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.test.ChildProcess;
+import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.Place;
+import io.lockkeeper.test.ServerProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.core.ConditionFactory;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Under load, the console that records is killed, and one that stood by takes over. */
+class RecorderKilledIT {
+
+    private static final int THREADS = 8;
+    private static final int LOCKS = 5;
+
+    private final List<LeaseKey> granted = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicBoolean working = new AtomicBoolean(true);
+    private Console standby;
+    private ChildProcess recording;
+
+    @BeforeEach
+    void startTwo() {
+        standby = Console.start("--lockkeeper.history.enabled=false");
+        String uri = Console.uri(MongoServer.shared().uri(), standby.database().getName());
+        recording = new ChildProcess(
+                Place.LOOPBACK,
+                List.of(),
+                line -> {},
+                ConsoleApplication.class,
+                "--server.port=" + ServerProcess.freePort(),
+                "--spring.mongodb.uri=" + uri,
+                "--lockkeeper.users.demo=true");
+        soon().until(() -> place() != null);
+    }
+
+    @AfterEach
+    void stop() {
+        recording.close();
+        standby.close();
+    }
+
+    @Test
+    void everyTokenOfTheRunIsInTheHistoryOnce() throws Exception {
+        MongoClient client = MongoServer.shared().client();
+        String database = standby.database().getName();
+        Console second = standby.another();
+        try (LockAgent one = LockAgent.connect(client, database, AgentOptions.forService("one"));
+                LockAgent other = LockAgent.connect(client, database, AgentOptions.forService("other"));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < THREADS; i++) {
+                LockAgent agent = i % 2 == 0 ? one : other;
+                int start = i;
+                threads.execute(() -> work(agent, start));
+            }
+            soon().until(() -> recorded() > 200);
+            recording.kill();
+            soon().until(() -> !recording.isRunning());
+            long fence = fence();
+            soon().until(() -> fence() > fence && granted.size() > 1_000);
+            working.set(false);
+        }
+        try {
+            soon().untilAsserted(() -> assertThat(recorded()).isEqualTo(granted.size()));
+            soon().untilAsserted(() -> assertThat(leases().countDocuments(new Document("ending", "RELEASED")))
+                    .isEqualTo(granted.size()));
+            assertThat(history()).containsExactlyInAnyOrderElementsOf(granted);
+            assertThat(standby.own().getCollection(Gap.COLLECTION).countDocuments())
+                    .isZero();
+        } finally {
+            second.stop();
+        }
+    }
+
+    private void work(LockAgent agent, int start) {
+        try {
+            for (int i = start; working.get(); i++) {
+                String lock = "lock:" + i % LOCKS;
+                try (Lease lease = agent.acquire(lock)) {
+                    granted.add(new LeaseKey(lock, lease.token()));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<LeaseKey> history() {
+        return leases().find()
+                .map(record -> record.get("_id", Document.class))
+                .map(key -> new LeaseKey(key.getString("lock"), key.getLong("token")))
+                .into(new ArrayList<>());
+    }
+
+    private long recorded() {
+        return leases().countDocuments();
+    }
+
+    private MongoCollection<Document> leases() {
+        return standby.own().getCollection(LeaseRecord.COLLECTION);
+    }
+
+    private long fence() {
+        Document place = place();
+        return place == null ? 0 : place.getLong("fence");
+    }
+
+    private @Nullable Document place() {
+        return standby.own()
+                .getCollection("streams")
+                .find(new Document("_id", RecorderPlace.ID))
+                .first();
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(100));
+    }
+}
