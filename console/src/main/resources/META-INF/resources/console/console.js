@@ -95,5 +95,13 @@
     });
   };
 
+  /* The tab says how many findings there are, whatever page it shows. */
+  setInterval(() => {
+    const count = document.querySelector("nav a[href$='findings'] .count")?.textContent ?? '';
+    const title = document.title.replace(/^\(\d+\) /, '');
+    const wanted = count ? `(${count}) ${title}` : title;
+    if (document.title !== wanted) document.title = wanted;
+  }, 1_000);
+
   window.lockkeeper = { ...window.lockkeeper, listen, focusRow, toggleScheme, copiesLink };
 })();

@@ -1,0 +1,67 @@
+package io.lockkeeper.console.findings;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.dialog.Dialog;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.shell.Background;
+import java.time.Duration;
+
+/** Asks why a finding needs nobody, and how long it shall be left out of the count: one button for each time. */
+final class DismissDialog extends Dialog {
+
+    private final Finding finding;
+    private final Dismissals dismissals;
+    private final Background background;
+    private final TextField reason = new TextField("Reason");
+    private final Span problem = new Span();
+
+    DismissDialog(Finding finding, Dismissals dismissals, Background background) {
+        this.finding = finding;
+        this.dismissals = dismissals;
+        this.background = background;
+        setHeaderTitle("Dismiss: " + finding.kind().title());
+        addClassName("dismiss-dialog");
+        reason.setMaxLength(Dismissals.LONGEST_REASON);
+        reason.setWidthFull();
+        problem.addClassName("problem");
+        problem.getElement().setAttribute("role", "alert");
+        add(
+                new Paragraph("It stays listed below and counts no more until the time is over. Nothing changes for the"
+                        + " lock."),
+                reason,
+                problem);
+        Div choices = new Div(
+                choice("For an hour", Duration.ofHours(1)),
+                choice("For a day", Duration.ofDays(1)),
+                choice("For 30 days", Duration.ofDays(30)));
+        choices.addClassName("finding-choices");
+        Button cancel = new Button("Cancel", click -> close());
+        cancel.addThemeVariants(ButtonVariant.LUMO_TERTIARY);
+        getFooter().add(cancel, choices);
+    }
+
+    private Button choice(String words, Duration howLong) {
+        return new Button(words, click -> dismiss(howLong));
+    }
+
+    private void dismiss(Duration howLong) {
+        String why = reason.getValue().strip();
+        if (why.isEmpty()) {
+            problem.setText("Say why: the next person on call reads it.");
+            reason.focus();
+            return;
+        }
+        problem.setText("");
+        background.change(
+                () -> {
+                    dismissals.dismiss(finding.id(), why, howLong);
+                    return true;
+                },
+                done -> close(),
+                failed -> problem.setText("It could not be dismissed: MongoDB did not confirm it. Try again."));
+    }
+}

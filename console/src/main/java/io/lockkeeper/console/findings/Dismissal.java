@@ -1,0 +1,25 @@
+package io.lockkeeper.console.findings;
+
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * A finding that somebody knows of, and that counts no more until then.
+ *
+ * @param finding the finding's id
+ * @param by the user
+ * @param reason why, in the user's words
+ * @param at when, by the server's clock
+ * @param until when it counts again; the server deletes the record then
+ */
+@Document("dismissals")
+public record Dismissal(
+        @Id String finding,
+        String by,
+        String reason,
+        Instant at,
+
+        @Indexed(name = "lockkeeper_dismissals_expiry", expireAfter = "0s")
+        Instant until) {}

@@ -1,0 +1,85 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.Roles;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authorization.AuthorityAuthorizationManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/** Which findings somebody dismissed, as all consoles of the database know it after a few seconds. Thread-safe. */
+@Component
+class Dismissals {
+
+    static final int LONGEST_REASON = 200;
+    private static final Duration EVERY = Duration.ofSeconds(5);
+
+    private final AuthorityAuthorizationManager<Object> operators =
+            AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
+    private final DismissalRecords records;
+    private final ServerClock clock;
+    private volatile Map<String, Dismissal> known = Map.of();
+    private volatile Instant readAt = Instant.EPOCH;
+
+    Dismissals(DismissalRecords records, ServerClock clock) {
+        this.records = records;
+        this.clock = clock;
+    }
+
+    /** The dismissal of the finding, if it holds now. */
+    @Nullable
+    Dismissal find(String finding) {
+        Dismissal found = known.get(finding);
+        return found != null && found.until().isAfter(clock.now()) ? found : null;
+    }
+
+    /** Reads what other consoles dismissed, at most every few seconds; what was known stays while MongoDB is silent. */
+    void refresh() {
+        Instant now = clock.now();
+        if (readAt.plus(EVERY).isAfter(now)) {
+            return;
+        }
+        try {
+            readAt = now;
+            Map<String, Dismissal> read = new HashMap<>();
+            records.findByUntilAfter(now).forEach(each -> read.put(each.finding(), each));
+            known = read;
+        } catch (DataAccessException e) {
+            readAt = now;
+        }
+    }
+
+    /** Whether the present user may dismiss findings. */
+    boolean isAllowed() {
+        Authentication user = SecurityContextHolder.getContext().getAuthentication();
+        return user != null && operators.authorize(() -> user, this).isGranted();
+    }
+
+    /**
+     * Dismisses the finding for so long.
+     *
+     * @throws AccessDeniedException if the present user is no operator
+     */
+    void dismiss(String finding, String reason, Duration howLong) {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        if (present == null || !isAllowed()) {
+            throw new AccessDeniedException("Only an operator may dismiss findings.");
+        }
+        store(finding, present.getName(), reason, howLong);
+    }
+
+    private synchronized void store(String finding, String by, String reason, Duration howLong) {
+        Instant now = clock.now();
+        Dismissal dismissal = records.save(new Dismissal(finding, by, reason, now, now.plus(howLong)));
+        Map<String, Dismissal> with = new HashMap<>(known);
+        with.put(finding, dismissal);
+        known = with;
+    }
+}

@@ -1,0 +1,107 @@
+package io.lockkeeper.console.findings;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Article;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One finding: what is wrong, how it is known, what it means, and what to do next. */
+final class FindingRow extends Article {
+
+    private final Span severity = new Span();
+    private final H2 title = new H2();
+    private final Span lock = new Span();
+    private final Paragraph evidence = new Paragraph();
+    private final Paragraph meaning = new Paragraph();
+    private final Span seen = new Span();
+    private final Div actions = new Div();
+    private final Consumer<Finding> dismiss;
+    private final boolean mayDismiss;
+    private @Nullable Finding shown;
+
+    FindingRow(boolean mayDismiss, Consumer<Finding> dismiss) {
+        this.mayDismiss = mayDismiss;
+        this.dismiss = dismiss;
+        addClassName("finding");
+        lock.addClassName("finding-lock");
+        evidence.addClassName("evidence");
+        meaning.addClassName("dim");
+        seen.addClassNames("dim", "num");
+        actions.addClassName("actions");
+        Div head = new Div(severity, title, lock);
+        head.addClassName("finding-head");
+        Div foot = new Div(actions, seen);
+        foot.addClassName("finding-foot");
+        add(head, evidence, meaning, foot);
+    }
+
+    void show(Finding finding, Instant now) {
+        if (shown == null) {
+            setUp(finding);
+        }
+        shown = finding;
+        Draw.text(evidence, finding.evidence());
+        Draw.text(seen, times(finding, now));
+    }
+
+    private void setUp(Finding finding) {
+        Kind kind = finding.kind();
+        addClassName(kind.severity().css());
+        severity.setText(kind.severity().words());
+        severity.setClassName("severity " + kind.severity().css());
+        title.setText(kind.title());
+        meaning.setText(kind.meaning());
+        lock.setText(finding.lock() == null ? "" : Words.name(finding.lock()));
+        if (kind.step() != Kind.Step.NONE) {
+            actions.add(step(kind.step(), finding.lock()));
+        }
+        actions.add(dismissButton(finding));
+    }
+
+    private static Component step(Kind.Step step, @Nullable String lock) {
+        String address = step == Kind.Step.LOCK && lock != null ? "locks/" + LockAddress.of(lock) : "locks";
+        Anchor link = new Anchor(address, step.words());
+        link.getElement().setAttribute("router-link", true);
+        link.addClassName("step");
+        if (lock != null) {
+            link.getElement().setAttribute("aria-label", step.words() + " " + lock);
+        }
+        return link;
+    }
+
+    private Component dismissButton(Finding finding) {
+        Button button = new Button("Dismiss…", click -> dismiss.accept(shown == null ? finding : shown));
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel(
+                "Dismiss: " + finding.kind().title() + (finding.lock() == null ? "" : ", " + finding.lock()));
+        button.setEnabled(mayDismiss);
+        if (!mayDismiss) {
+            button.setTooltipText("Only an operator may dismiss; you are a viewer.");
+        }
+        return button;
+    }
+
+    private static String times(Finding finding, Instant now) {
+        Dismissal dismissal = finding.dismissal();
+        String since = "first seen %s · last seen %s"
+                .formatted(Words.moment(finding.firstSeen(), now), Words.moment(finding.lastSeen(), now));
+        return dismissal == null
+                ? since
+                : "dismissed by %s until %s: %s"
+                        .formatted(
+                                Words.visible(dismissal.by()),
+                                Words.moment(dismissal.until(), now),
+                                Words.visible(dismissal.reason()));
+    }
+}

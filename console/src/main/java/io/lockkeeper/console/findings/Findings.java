@@ -1,0 +1,120 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.Pulse;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.history.Usuals;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Component;
+
+/** Judges all that is known, pass by pass, and remembers since when each finding is so. Its passes are made by one thread. */
+@Component
+class Findings {
+
+    private static final Comparator<Finding> ORDER = Comparator.<Finding, Kind>comparing(Finding::kind)
+            .thenComparing(Finding::firstSeen)
+            .thenComparing(Finding::id);
+
+    private final Board board;
+    private final Pulse pulse;
+    private final AgentLives lives;
+    private final Usuals usuals;
+    private final SystemFindings system;
+    private final Dismissals dismissals;
+    private final ServerClock clock;
+    private final Duration patience;
+    private final Standing standing = new Standing();
+    private final GrantRates rates = new GrantRates(System::nanoTime);
+    private Map<String, Finding> known = Map.of();
+
+    Findings(
+            Board board,
+            Pulse pulse,
+            AgentLives lives,
+            Usuals usuals,
+            SystemFindings system,
+            Dismissals dismissals,
+            ServerClock clock,
+            @Value("${lockkeeper.findings.long-wait:5m}") Duration patience) {
+        this.board = board;
+        this.pulse = pulse;
+        this.lives = lives;
+        this.usuals = usuals;
+        this.system = system;
+        this.dismissals = dismissals;
+        this.clock = clock;
+        this.patience = patience;
+        board.onChange(rates::seen);
+    }
+
+    /** Looks once. While the board is not live nobody is judged by it, and what was found of locks stands as it was. */
+    FindingsSnapshot pass() {
+        long began = System.nanoTime();
+        boolean live = pulse.freshness().isLive();
+        List<Detected> detected = new ArrayList<>(system.look());
+        if (live) {
+            detected.addAll(LockPass.over(sight()));
+            standing.endPass();
+        }
+        rates.roll();
+        known = merge(detected, live);
+        return snapshot(live, Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    Optional<Instant> standingSince(String acquirer) {
+        return standing.lastKnown(acquirer);
+    }
+
+    private Sight sight() {
+        Map<String, AgentLife> judged = new HashMap<>();
+        Function<Holder, AgentLife> life =
+                holder -> judged.computeIfAbsent(holder.owner().agent(), unused -> lives.of(holder));
+        Instant asOf = Objects.requireNonNullElseGet(pulse.freshness().asOf(), clock::now);
+        return new Sight(board.live(), asOf, life, usuals::of, standing::since, rates::of, patience);
+    }
+
+    private Map<String, Finding> merge(List<Detected> detected, boolean live) {
+        Instant now = clock.now();
+        Map<String, Finding> merged = new HashMap<>();
+        detected.forEach(it -> merged.put(it.id(), found(it, now)));
+        if (!live) {
+            known.values().stream().filter(it -> it.lock() != null).forEach(it -> merged.put(it.id(), it));
+        }
+        return merged;
+    }
+
+    private Finding found(Detected it, Instant now) {
+        Finding before = known.get(it.id());
+        return new Finding(
+                it.id(),
+                it.kind(),
+                it.lock(),
+                it.evidence(),
+                before == null ? now : before.firstSeen(),
+                now,
+                dismissals.find(it.id()));
+    }
+
+    private FindingsSnapshot snapshot(boolean live, Duration took) {
+        List<Finding> all = known.values().stream().sorted(ORDER).toList();
+        return new FindingsSnapshot(
+                clock.now(),
+                live,
+                all.stream().filter(it -> it.dismissal() == null).toList(),
+                all.stream().filter(it -> it.dismissal() != null).toList(),
+                took);
+    }
+}

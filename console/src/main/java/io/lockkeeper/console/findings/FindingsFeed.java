@@ -1,0 +1,103 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.history.Usuals;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/** Looks for findings again and again, on a thread of its own, and hands them to whoever subscribed. */
+@Component
+public class FindingsFeed implements SmartLifecycle {
+
+    private static final long SHORTEST_MILLIS = 1_000;
+    /** The part of one core that looking may take: a twentieth. */
+    private static final long REST_FACTOR = 20;
+
+    private static final int USUALS_A_PASS = 300;
+
+    private final List<Consumer<FindingsSnapshot>> subscribers = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Findings findings;
+    private final Dismissals dismissals;
+    private final Usuals usuals;
+    private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
+    private @Nullable Thread thread;
+
+    FindingsFeed(Findings findings, Dismissals dismissals, Usuals usuals) {
+        this.findings = findings;
+        this.dismissals = dismissals;
+        this.usuals = usuals;
+    }
+
+    public FindingsSnapshot latest() {
+        return latest;
+    }
+
+    /** Since when the thread of the lease with this acquirer stands at the same place, if two looks found it there. */
+    public Optional<Instant> standingSince(String acquirer) {
+        return findings.standingSince(acquirer);
+    }
+
+    /** Subscribes until the answer is run: hands over the latest at once, and then each as it comes. */
+    public Runnable subscribe(Consumer<FindingsSnapshot> subscriber) {
+        subscribers.add(subscriber);
+        subscriber.accept(latest);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    @Override
+    public void start() {
+        thread = Thread.ofPlatform().name("findings").daemon().start(this::run);
+    }
+
+    @Override
+    public void stop() {
+        closed.countDown();
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread != null && thread.isAlive();
+    }
+
+    private void run() {
+        try {
+            long rest = SHORTEST_MILLIS;
+            while (!closed.await(rest, TimeUnit.MILLISECONDS)) {
+                Untiring.run("findings", this::look, cause -> {});
+                rest = Math.max(SHORTEST_MILLIS, latest.took().toMillis() * REST_FACTOR);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look() {
+        dismissals.refresh();
+        readUsuals();
+        latest = findings.pass();
+        FindingsSnapshot now = latest;
+        subscribers.forEach(subscriber -> Untiring.run("page's findings", () -> subscriber.accept(now), cause -> {}));
+    }
+
+    /** Without them nothing is called unusual. */
+    private void readUsuals() {
+        try {
+            usuals.readWanted(USUALS_A_PASS);
+        } catch (DataAccessException e) {
+            // the recorder says what is wrong with the history
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.lockkeeper.console.findings;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.shell.NavigationEntry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class FindingsNavigation {
+
+    @Bean
+    NavigationEntry findingsEntry(FindingsFeed feed) {
+        return new NavigationEntry(
+                2,
+                "Findings",
+                VaadinIcon.WARNING,
+                FindingsView.class,
+                board -> count(feed.latest().findings().size()));
+    }
+
+    private static String count(int findings) {
+        return findings == 0 ? "" : Integer.toString(findings);
+    }
+}

@@ -1,0 +1,63 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.board.LockView;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** How often locks were granted of late, by the tokens that the board showed. Thread-safe. */
+final class GrantRates {
+
+    private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** Of how many locks it is counted in one window: a lock that is hot is among the first. */
+    private static final int MOST = 100_000;
+
+    private final Map<String, Count> counts = new ConcurrentHashMap<>();
+    private final LongSupplier ticker;
+    private Map<String, Double> last = Map.of();
+    private long began;
+
+    GrantRates(LongSupplier ticker) {
+        this.ticker = ticker;
+        this.began = ticker.getAsLong();
+    }
+
+    private record Count(long token, int grants) {}
+
+    /** A lock changed. Several grants that the board shows as one count as one. */
+    void seen(LockView lock) {
+        boolean room = counts.size() < MOST || counts.containsKey(lock.name());
+        if (room && lock.lock() != null && lock.lock().token() != 0) {
+            long token = lock.lock().token();
+            counts.merge(
+                    lock.name(),
+                    new Count(token, 0),
+                    (known, now) -> known.token == token ? known : new Count(token, known.grants + 1));
+        }
+    }
+
+    /** Grants a second in the last whole window. */
+    synchronized double of(String lock) {
+        return last.getOrDefault(lock, 0.0);
+    }
+
+    /** Closes the window if it is over; what was not granted in it is forgotten. */
+    synchronized void roll() {
+        long lasted = ticker.getAsLong() - began;
+        if (lasted < WINDOW_NANOS) {
+            return;
+        }
+        Map<String, Double> rates = new HashMap<>();
+        counts.forEach((lock, count) -> {
+            if (count.grants > 0) {
+                rates.put(lock, count.grants * 1e9 / lasted);
+            }
+        });
+        counts.clear();
+        last = rates;
+        began = ticker.getAsLong();
+    }
+}

@@ -1,0 +1,135 @@
+package io.lockkeeper.console.findings;
+
+/** The causes that are looked for, the most urgent first. */
+public enum Kind {
+    SILENT_HOLDER(
+            Severity.URGENT,
+            "The holder's agent is silent",
+            "Its process died, hangs or is cut off. The lock is handed on when the lease expires; if the process is"
+                    + " known to be dead, an operator may evict it now.",
+            Step.LOCK),
+    UNANSWERED(
+            Severity.URGENT,
+            "An evicted holder has not answered",
+            "Its quarantine is over, and nothing proves that its code has stopped. It keeps the lock until the lease"
+                    + " expires.",
+            Step.LOCK),
+    HANGING(
+            Severity.URGENT,
+            "The holder's thread stands still",
+            "Two looks at its thread found it at the same place. It renews its lease, so the lock stays held until the"
+                    + " thread goes on or an operator evicts it.",
+            Step.LOCK),
+    OVER_USUAL(
+            Severity.WARNING,
+            "Held far longer than usual",
+            "The holder renews, so the lease does not expire by itself. Look at its thread and its log; if the work"
+                    + " hangs, evict it.",
+            Step.LOCK),
+    OLD_WAITER(
+            Severity.WARNING,
+            "Somebody waits for long",
+            "Whoever waits is served in order, once the holder is done. Look at what the holder does.",
+            Step.LOCK),
+    STARVING_WAITER(
+            Severity.WARNING,
+            "Somebody waits far longer than usual",
+            "The wait is a multiple of what is usual for this lock: the holder is slow, or too many want the lock.",
+            Step.LOCK),
+    EXPIRED_WANTED(
+            Severity.WARNING,
+            "Expired, and not handed on",
+            "The lease ran out and nobody settled the lock since. The first waiter's agent should have done so within"
+                    + " seconds: it may be gone too.",
+            Step.LOCK),
+    QUEUE_NEAR_BOUND(
+            Severity.WARNING,
+            "The queue is nearly full",
+            "A lock's document takes 500 holders and waiters. Past that, requests are refused with an error.",
+            Step.LOCK),
+    DAMAGED(
+            Severity.WARNING,
+            "The document is damaged",
+            "Somebody else wrote this document. Agents refuse the lock until it is mended or removed in MongoDB.",
+            Step.LOCK),
+    ALWAYS_EXPIRES(
+            Severity.WARNING,
+            "Leases expire instead of being released",
+            "The code that takes this lock does not close its lease, or its process dies each time. Whoever waits"
+                    + " loses the rest of the ttl each time.",
+            Step.LOCK),
+    HOT_LOCK(
+            Severity.NOTE,
+            "Many grants a second",
+            "The lock is taken so often that its document is the bottleneck. Lock something smaller, or hold it for"
+                    + " several pieces of work.",
+            Step.LOCK),
+    CLOCKS_DIFFER(
+            Severity.URGENT,
+            "The clocks of MongoDB's members differ",
+            "After a failover leases could end early or late. Set the clocks right.",
+            Step.NONE),
+    STREAM_BEHIND(
+            Severity.WARNING,
+            "The console is behind",
+            "What the pages show is older than it should be, and nobody is judged by it meanwhile. Look at MongoDB's"
+                    + " load and at the connection.",
+            Step.LOCKS),
+    NOT_RECORDED(
+            Severity.WARNING,
+            "The history is not recorded",
+            "What happens meanwhile is recorded later, as long as MongoDB's oplog reaches back. Locks are not"
+                    + " concerned.",
+            Step.NONE),
+    INDEX_MISSING(
+            Severity.WARNING,
+            "The index that purges old locks is missing",
+            "Documents of locks that nobody uses stay for ever, and the collection grows. Run docker/roles.js, or let"
+                    + " an agent prepare the indexes.",
+            Step.NONE);
+
+    /** What the finding's button does. */
+    public enum Step {
+        LOCK("Open the lock"),
+        LOCKS("Show the locks"),
+        NONE("");
+
+        private final String words;
+
+        Step(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    private final Severity severity;
+    private final String title;
+    private final String meaning;
+    private final Step step;
+
+    Kind(Severity severity, String title, String meaning, Step step) {
+        this.severity = severity;
+        this.title = title;
+        this.meaning = meaning;
+        this.step = step;
+    }
+
+    public Severity severity() {
+        return severity;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    public Step step() {
+        return step;
+    }
+}

@@ -1,0 +1,207 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.console.history.Usual.Quantiles;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.Waiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One look at all locks. It asks no server, so that it is over in less than a second also for very many. */
+final class LockPass {
+
+    /** Shorter holds and waits are nobody's business, however unusual. */
+    private static final Duration SHORT = Duration.ofSeconds(10);
+
+    private static final Duration SHORT_WAIT = Duration.ofMinutes(1);
+    private static final int TIMES_USUAL = 3;
+    private static final int TIMES_USUAL_WAIT = 5;
+    private static final int NEARLY_FULL = Settle.MAX_ENTRIES * 8 / 10;
+    private static final double HOT = 20;
+    private static final int FEW_LEASES = 5;
+    private static final Duration SETTLED_WITHIN = Duration.ofSeconds(15);
+
+    private final Sight sight;
+    private final Instant now;
+    private final List<Detected> found = new ArrayList<>();
+
+    private LockPass(Sight sight) {
+        this.sight = sight;
+        this.now = sight.now();
+    }
+
+    static List<Detected> over(Sight sight) {
+        LockPass pass = new LockPass(sight);
+        sight.locks().forEach(pass::look);
+        return pass.found;
+    }
+
+    private void look(LockView lock) {
+        if (lock.lock() == null) {
+            if (!lock.foreign()) {
+                add(Kind.DAMAGED, lock, "", Words.visible(String.valueOf(lock.damage())));
+            }
+            return;
+        }
+        LockState state = lock.state(now);
+        if (state == LockState.EXPIRED) {
+            expired(lock);
+        }
+        lock.holders().stream().filter(it -> LockView.isLive(it, now)).forEach(holder -> look(lock, holder, state));
+        if (lock.waiters() > 0) {
+            queue(lock);
+        }
+        double rate = sight.grantsPerSecond().apply(lock.name());
+        if (rate >= HOT) {
+            add(Kind.HOT_LOCK, lock, "", "%.0f grants a second over the last minute.".formatted(rate));
+        }
+    }
+
+    private void expired(LockView lock) {
+        Instant end = lock.holders().stream()
+                .map(Holder::expiresAt)
+                .max(Instant::compareTo)
+                .orElse(now);
+        if (lock.waiters() > 0 && end.plus(SETTLED_WITHIN).isBefore(now)) {
+            add(
+                    Kind.EXPIRED_WANTED,
+                    lock,
+                    token(lock.holders().getFirst()),
+                    "The lease of %s ran out %s ago, and %s."
+                            .formatted(name(lock.holders().getFirst()), since(end), waiting(lock)));
+        }
+    }
+
+    private void look(LockView lock, Holder holder, LockState state) {
+        if (holder.evicted() != null) {
+            if (state == LockState.UNANSWERED) {
+                add(
+                        Kind.UNANSWERED,
+                        lock,
+                        token(holder),
+                        "%s evicted %s %s ago, and its agent has not removed the lease."
+                                .formatted(
+                                        Words.visible(holder.evicted().by()),
+                                        name(holder),
+                                        since(holder.evicted().at())));
+            }
+            return;
+        }
+        boolean silent = sight.life().apply(holder) instanceof AgentLife.Silent gone && silent(lock, holder, gone);
+        Optional<Instant> stands = silent ? Optional.empty() : sight.standing().apply(holder);
+        stands.ifPresent(at -> hanging(lock, holder, at));
+        Duration held = Duration.between(holder.acquiredAt(), now);
+        if (!silent && held.compareTo(SHORT) > 0) {
+            compare(lock, holder, held);
+        }
+    }
+
+    private boolean silent(LockView lock, Holder holder, AgentLife.Silent gone) {
+        add(
+                Kind.SILENT_HOLDER,
+                lock,
+                token(holder),
+                "The agent of %s has written nothing for %s. Its lease expires in %s; %s."
+                        .formatted(
+                                name(holder),
+                                since(gone.lastWord()),
+                                Words.duration(Duration.between(now, holder.expiresAt())),
+                                waiting(lock)));
+        return true;
+    }
+
+    private void hanging(LockView lock, Holder holder, Instant since) {
+        add(
+                Kind.HANGING,
+                lock,
+                token(holder),
+                "The thread of %s has stood in %s for %s; %s."
+                        .formatted(name(holder), StackPlace.of(holder), since(since), waiting(lock)));
+    }
+
+    private void compare(LockView lock, Holder holder, Duration held) {
+        Usual usual = sight.usual().apply(lock.name());
+        usual.usualHold()
+                .filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
+                .ifPresent(it -> overUsual(lock, holder, it, usual));
+        if (usual.leases() >= FEW_LEASES && usual.ranOut() * 10 >= usual.leases() * 9) {
+            add(
+                    Kind.ALWAYS_EXPIRES,
+                    lock,
+                    "",
+                    "Of the last %d leases %d ran out.".formatted(usual.leases(), usual.ranOut()));
+        }
+    }
+
+    private void overUsual(LockView lock, Holder holder, Quantiles usual, Usual known) {
+        add(
+                Kind.OVER_USUAL,
+                lock,
+                token(holder),
+                "%s has held it for %s and renews. By its last %d leases it is usually held for %s, and 95 of 100 for less than %s; %s."
+                        .formatted(
+                                name(holder),
+                                since(holder.acquiredAt()),
+                                known.leases(),
+                                Words.lasted(usual.median()),
+                                Words.lasted(usual.p95()),
+                                waiting(lock)));
+    }
+
+    private void queue(LockView lock) {
+        int entries = lock.waiters() + lock.holders().size();
+        if (entries >= NEARLY_FULL) {
+            add(Kind.QUEUE_NEAR_BOUND, lock, "", "%d of %d places are taken.".formatted(entries, Settle.MAX_ENTRIES));
+        }
+        Waiter first = lock.queue().getFirst();
+        Duration wait = Duration.between(first.since(), now);
+        if (wait.compareTo(sight.patience()) > 0) {
+            add(Kind.OLD_WAITER, lock, first.acquirer(), waits(lock, first));
+        } else if (wait.compareTo(SHORT_WAIT) > 0) {
+            sight.usual()
+                    .apply(lock.name())
+                    .usualWait()
+                    .filter(it -> wait.compareTo(it.p95().multipliedBy(TIMES_USUAL_WAIT)) > 0)
+                    .ifPresent(it -> add(
+                            Kind.STARVING_WAITER,
+                            lock,
+                            first.acquirer(),
+                            "%s 95 of 100 waits are shorter than %s."
+                                    .formatted(waits(lock, first), Words.lasted(it.p95()))));
+        }
+    }
+
+    private String waits(LockView lock, Waiter first) {
+        return "%s has waited for %s; %s."
+                .formatted(Words.visible(first.owner().service()), since(first.since()), waiting(lock));
+    }
+
+    private void add(Kind kind, LockView lock, String subject, String evidence) {
+        found.add(new Detected(kind, lock.name(), subject, evidence));
+    }
+
+    private String since(Instant moment) {
+        return Words.duration(Duration.between(moment, now));
+    }
+
+    private static String waiting(LockView lock) {
+        int count = lock.lock() == null ? 0 : lock.lock().waiting();
+        return count == 0 ? "nobody waits" : count == 1 ? "1 waits" : count + " wait";
+    }
+
+    private static String token(Holder holder) {
+        return Long.toString(holder.token());
+    }
+
+    private static String name(Holder holder) {
+        return Words.visible(holder.owner().service() + " · " + holder.owner().instance());
+    }
+}

@@ -1,0 +1,31 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What a pass looks at.
+ *
+ * @param locks all that are not free
+ * @param now the server's time for which the board is complete
+ * @param life whether a holder's agent lives
+ * @param usual what is usual for a lock
+ * @param standing since when a holder's thread stands at the same place; empty where two looks did not find it there
+ * @param grantsPerSecond how often a lock was granted in the last minute
+ * @param patience how long a wait may be
+ */
+record Sight(
+        List<LockView> locks,
+        Instant now,
+        Function<Holder, AgentLife> life,
+        Function<String, Usual> usual,
+        Function<Holder, Optional<Instant>> standing,
+        Function<String, Double> grantsPerSecond,
+        Duration patience) {}

@@ -1,0 +1,165 @@
+package io.lockkeeper.console.findings;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.Agents;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.model.Owner;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class FindingsPageIT {
+
+    private static final Path FOLDER = Path.of("target", "screenshots");
+    private static final Duration TTL = Duration.ofMinutes(10);
+    private static final Owner IMPORT = Locks.owner("import", "import-1", 4711, "importer", "products of shop-1");
+    private static final Owner SHOP = Locks.owner("shop", "shop-1", 77, "http-12", "");
+    private static final String HANGING = "import:products";
+    private static final String HOSTILE = "<img src=x onerror=\"window.hacked=1\">";
+    private static final List<String> STACK = List.of(
+            "java.base@25/java.lang.Thread.sleep(Thread.java:522)",
+            "app//shop.HangingImport.importProducts(HangingImport.java:42)");
+
+    private static Console console;
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start() {
+        console = Console.start("--lockkeeper.findings.long-wait=3s");
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void stop() {
+        chromium.close();
+        console.close();
+        assertThat(chromium.errors()).isEmpty();
+    }
+
+    @Test
+    void aHangIsFoundShownDismissedAndGoneOnceItIsOver() {
+        Page page = chromium.page(console, Console.OPERATOR, "/findings");
+        assertThat(page.getByText("Nothing needs you.")).isVisible();
+        shootAll("findings-empty");
+
+        usualLeases();
+        String holder = hang();
+        Locator hanging =
+                page.locator(".finding", new Page.LocatorOptions().setHasText("The holder's thread stands still"));
+        assertThat(hanging).containsText(HANGING);
+        assertThat(hanging).containsText("HangingImport.importProducts:42");
+        assertThat(hanging).containsText("1 waits");
+        Locator waits = page.locator(".finding", new Page.LocatorOptions().setHasText("Somebody waits for long"));
+        assertThat(waits).containsText("shop has waited for");
+        assertThat(page.locator("nav a", new Page.LocatorOptions().setHasText("Findings"))
+                        .locator(".count"))
+                .not()
+                .hasText("");
+        await().untilAsserted(() -> assertThat(page.title()).startsWith("("));
+        hostile(page);
+        shootAll("findings");
+
+        new Agents(console.database()).beat(IMPORT, Duration.ofHours(3), 1, 0);
+        dismiss(page, waits);
+        Locator dismissed = page.locator(".dismissed .finding");
+        assertThat(dismissed).containsText("dismissed by operator until");
+        assertThat(dismissed).containsText("known, ticket 7");
+
+        console.locks().touchAll(HANGING);
+        hanging.getByText("Open the lock").click();
+        assertThat(page.locator(".lock-panel h2")).hasText(HANGING);
+        page.goBack();
+        console.locks().remove(HANGING, holder);
+        assertThat(hanging).hasCount(0);
+        assertThat((Boolean) page.evaluate("() => window.hacked === undefined")).isTrue();
+    }
+
+    @Test
+    void aViewerSeesTheFindingsAndDismissesNone() {
+        console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
+        Page page = chromium.page(console, Console.VIEWER, "/findings");
+        Locator finding = page.locator(".finding", new Page.LocatorOptions().setHasText("broken"));
+        assertThat(finding).containsText("The document is damaged");
+        assertThat(finding.locator("vaadin-button")).isDisabled();
+        console.locks().collection().deleteOne(new Document("_id", "broken"));
+        assertThat(finding).hasCount(0);
+    }
+
+    @Test
+    void aMissingIndexIsFound() {
+        console.locks().collection().dropIndexes();
+        Page page = chromium.page(console, Console.VIEWER, "/findings");
+        page.setDefaultTimeout(90_000);
+        page.getByText("The index that purges old locks is missing").waitFor();
+    }
+
+    private static void usualLeases() {
+        for (int i = 0; i < 25; i++) {
+            console.locks().remove(HANGING, console.locks().enqueue(HANGING, IMPORT, TTL));
+        }
+    }
+
+    private static String hang() {
+        new Agents(console.database()).beat(IMPORT, Duration.ofHours(3), 1, 0);
+        String holder = console.locks().enqueue(HANGING, IMPORT, TTL);
+        console.locks().enqueue(HANGING, SHOP, TTL);
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> {
+                    console.locks().touchAll(HANGING);
+                    console.locks().attach(HANGING, Thread.State.TIMED_WAITING, STACK);
+                    return console.bean(FindingsFeed.class).latest().of(HANGING).stream()
+                            .anyMatch(found -> found.kind() == Kind.HANGING);
+                });
+        return holder;
+    }
+
+    private static void hostile(Page page) {
+        console.locks()
+                .collection()
+                .insertOne(new BsonDocument("_id", new BsonString(HOSTILE)).append("holders", new BsonString(HOSTILE)));
+        assertThat(page.locator(".finding-lock", new Page.LocatorOptions().setHasText(HOSTILE)))
+                .isVisible();
+        console.locks().collection().deleteOne(new Document("_id", HOSTILE));
+    }
+
+    private static void dismiss(Page page, Locator finding) {
+        finding.getByText("Dismiss…").click();
+        page.getByText("For a day").click();
+        assertThat(page.locator(".problem")).containsText("Say why");
+        page.getByLabel("Reason").fill("known, ticket 7");
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("For a day"))
+                .click();
+    }
+
+    private static void shootAll(String name) {
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            for (int width : List.of(1280, 390)) {
+                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
+                    Page page = chromium.logIn(browser.newPage(), console, Console.OPERATOR, "/findings");
+                    page.locator(".finding, .message h2").first().waitFor();
+                    page.screenshot(new Page.ScreenshotOptions()
+                            .setPath(FOLDER.resolve("%s-%d-%s.png"
+                                    .formatted(name, width, scheme.name().toLowerCase(Locale.ROOT)))));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.lockkeeper.console.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ThreadStack;
+import io.lockkeeper.model.Waiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LockPassTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-22T03:12:00Z");
+    private static final Duration TTL = Duration.ofSeconds(30);
+    private static final Owner IMPORT = Locks.owner("import", "import-1", 1, "main", "");
+    private static final Owner SHOP = Locks.owner("shop", "shop-1", 2, "http", "");
+    private static final Usual USUAL = new Usual(
+            40,
+            new Usual.Quantiles(Duration.ofSeconds(40), Duration.ofSeconds(50), Duration.ofSeconds(90)),
+            new Usual.Quantiles(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9)),
+            0);
+
+    private final Standing standing = new Standing();
+    private AgentLife life = new AgentLife.Alive(NOW);
+    private Usual usual = USUAL;
+    private double rate;
+
+    @Test
+    void aLeaseThatIsRenewedFarBeyondItsUsualHoldIsFoundAndSaysWhatIsUsual() {
+        assertThat(look(lock(held(Duration.ofMinutes(25))))).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(Kind.OVER_USUAL);
+            assertThat(found.evidence())
+                    .contains(
+                            "import · import-1",
+                            "25 min 00 s",
+                            "last 40 leases",
+                            "usually held for 40 s",
+                            "nobody waits");
+        });
+    }
+
+    @Test
+    void aHoldThatIsUsualIsNoFinding() {
+        assertThat(look(lock(held(Duration.ofSeconds(140))))).isEmpty();
+    }
+
+    @Test
+    void tooFewLeasesTellNothingOfWhatIsUsual() {
+        usual = new Usual(Usual.ENOUGH - 1, USUAL.hold(), USUAL.waiting(), 0);
+        assertThat(look(lock(held(Duration.ofHours(3))))).isEmpty();
+    }
+
+    @Test
+    void aSilentAgentWithALiveLeaseIsOneFindingAndNotTwo() {
+        life = new AgentLife.Silent(NOW.minusSeconds(120));
+        assertThat(look(lock(held(Duration.ofHours(3)))))
+                .singleElement()
+                .satisfies(found -> assertThat(found.kind()).isEqualTo(Kind.SILENT_HOLDER));
+    }
+
+    @Test
+    void ofAnAgentOfWhichNothingIsKnownNothingIsSaid() {
+        life = new AgentLife.Unknown();
+        assertThat(look(lock(held(Duration.ofSeconds(60))))).isEmpty();
+    }
+
+    @Test
+    void aThreadThatTwoLooksFindAtTheSamePlaceHangsAndOneThatMovesDoesNot() {
+        List<String> frames = List.of(
+                "java.base@25/java.lang.Thread.sleep(Thread.java:522)",
+                "app//shop.HangingImport.importProducts(HangingImport.java:42)");
+        assertThat(look(lock(withStack(NOW.minusSeconds(600), frames)))).isEmpty();
+        assertThat(look(lock(withStack(NOW, frames)))).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(Kind.HANGING);
+            assertThat(found.evidence()).contains("has stood in HangingImport.importProducts:42 for 10 min 00 s");
+        });
+        assertThat(look(lock(withStack(NOW, List.of("app//shop.HangingImport.next(HangingImport.java:50)")))))
+                .isEmpty();
+    }
+
+    @Test
+    void aLongWaitAndANearlyFullQueueAreFound() {
+        Waiter[] many = IntStream.range(0, 400)
+                .mapToObj(i -> waiter(i, Duration.ofMinutes(6)))
+                .toArray(Waiter[]::new);
+        assertThat(look(lock(held(Duration.ofSeconds(20)), many)))
+                .extracting(Detected::kind)
+                .containsExactlyInAnyOrder(Kind.QUEUE_NEAR_BOUND, Kind.OLD_WAITER);
+        assertThat(look(lock(held(Duration.ofSeconds(20)), waiter(1, Duration.ofSeconds(90)))))
+                .extracting(Detected::kind)
+                .containsExactly(Kind.STARVING_WAITER);
+    }
+
+    @Test
+    void leasesThatAlwaysRunOutAndHotLocksAreFound() {
+        usual = new Usual(40, null, null, 39);
+        rate = 55;
+        assertThat(look(lock(held(Duration.ofSeconds(20)))))
+                .extracting(Detected::kind)
+                .containsExactlyInAnyOrder(Kind.ALWAYS_EXPIRES, Kind.HOT_LOCK);
+    }
+
+    @Test
+    void aDamagedDocumentIsFoundAndAnotherProgramsIsNot() {
+        assertThat(look(new LockView("x", null, "holders is a string")))
+                .extracting(Detected::kind)
+                .containsExactly(Kind.DAMAGED);
+        assertThat(look(new LockView("x", null, "no lock", true, true))).isEmpty();
+    }
+
+    @Test
+    void aHundredThousandLocksAreJudgedInLessThanASecond() {
+        List<LockView> many = IntStream.range(0, 100_000)
+                .mapToObj(i -> lock(held(Duration.ofSeconds(i % 5_000)), waiter(i, Duration.ofSeconds(i % 500))))
+                .toList();
+        Sight sight = sight(many);
+        LockPass.over(sight);
+        long began = System.nanoTime();
+        int found = LockPass.over(sight).size();
+        long millis = (System.nanoTime() - began) / 1_000_000;
+        System.out.printf("A pass over 100,000 locks takes %d ms and finds %,d%n", millis, found);
+        assertThat(millis).isLessThan(10_000);
+    }
+
+    private List<Detected> look(LockView lock) {
+        return LockPass.over(sight(List.of(lock)));
+    }
+
+    private Sight sight(List<LockView> locks) {
+        return new Sight(
+                locks, NOW, holder -> life, name -> usual, standing::since, name -> rate, Duration.ofMinutes(5));
+    }
+
+    private static Holder held(Duration since) {
+        return holder(since, null);
+    }
+
+    private static Holder withStack(Instant at, List<String> frames) {
+        return holder(Duration.ofSeconds(100), new ThreadStack(at, "TIMED_WAITING", frames));
+    }
+
+    private static Holder holder(Duration since, @Nullable ThreadStack stack) {
+        Instant granted = NOW.minus(since);
+        return new Holder("a", 1, 7, TTL, granted, NOW, NOW.plus(TTL), "s", IMPORT, stack, null);
+    }
+
+    private static Waiter waiter(int i, Duration since) {
+        return new Waiter("w" + i, 1, TTL, NOW.minus(since), NOW, NOW.plus(TTL), "s", SHOP, 0);
+    }
+
+    private static LockView lock(Holder holder, Waiter... waiters) {
+        LockDocument document =
+                new LockDocument("import", 1, 7, List.of(holder), List.of(waiters), null, null, NOW.plus(TTL));
+        return new LockView("import", document, null);
+    }
+}
