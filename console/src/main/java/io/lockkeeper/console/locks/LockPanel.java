@@ -15,6 +15,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,6 +34,8 @@ final class LockPanel extends Section {
     private final HolderBand holders;
     private final QueueBand queue = new QueueBand();
     private final String refusal;
+    private final Paragraph sentence = new Paragraph();
+    private final HistoryBand history = new HistoryBand();
     private final Component foot;
     private @Nullable LockFacts drawn;
 
@@ -49,7 +52,7 @@ final class LockPanel extends Section {
         token.addClassNames("num", "dim");
         bands.addClassName("bands");
         nothing.addClassNames("band", "nothing");
-        bands.add(nothing, holders, queue);
+        bands.add(nothing, holders, queue, history);
         foot = foot(onEvict);
         add(head(close), bands, foot);
     }
@@ -69,13 +72,20 @@ final class LockPanel extends Section {
         Draw.css(state, "state " + facts.state().css());
         Draw.text(token, facts.token() == 0 ? "" : "token " + facts.token());
         boolean there = facts.isThere();
-        List.of(foot, holders, queue).forEach(part -> part.setVisible(there));
+        List.of(foot, holders, queue, history).forEach(part -> part.setVisible(there));
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         if (there) {
             holders.show(facts);
             queue.show(facts.queue());
             showAction(facts);
         }
+    }
+
+    /** What is known of the lock beyond its document. */
+    void tell(String words, LockStory story, Instant now) {
+        sentence.setVisible(!words.isEmpty());
+        Draw.text(sentence, words);
+        history.show(story, now);
     }
 
     private static List<Component> nothing(Optional<LockState> why) {
@@ -87,8 +97,8 @@ final class LockPanel extends Section {
             case ABSENT ->
                 sentences(
                         "There is no lock of this name.",
-                        "Check the spelling; names are case-sensitive. A lock appears when a service first asks for it, and"
-                                + " is deleted a day after its last use.");
+                        "Check the spelling; names are case-sensitive. A lock appears when a service first asks for"
+                                + " it, and is deleted a day after its last use.");
             case FOREIGN ->
                 sentences(
                         "This is not a Lockkeeper lock.",
@@ -133,7 +143,9 @@ final class LockPanel extends Section {
         title.addClassName("title");
         Div line = new Div(state, token);
         line.addClassName("line");
-        Div head = new Div(title, line);
+        sentence.addClassName("sentence");
+        sentence.setVisible(false);
+        Div head = new Div(title, line, sentence);
         head.addClassName("head");
         return head;
     }

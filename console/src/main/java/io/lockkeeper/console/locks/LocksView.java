@@ -14,12 +14,14 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
+import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -34,6 +36,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private final BoardPublisher publisher;
     private final EvictionDialogs evictions;
     private final OpenLock openLock;
+    private final OpenStory story;
+    private final FindingsFeed findings;
     private final LocksHeader header = new LocksHeader(this::query);
     private final LockGrid grid;
     private final HeldBack heldBack;
@@ -43,10 +47,19 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private volatile LockQuery query = LockQuery.ALL;
     private volatile @Nullable String open;
 
-    LocksView(Board board, BoardPublisher publisher, LockReader reader, EvictionDialogs evictions, AgentLives lives) {
+    LocksView(
+            Board board,
+            BoardPublisher publisher,
+            LockReader reader,
+            EvictionDialogs evictions,
+            AgentLives lives,
+            OpenStory story,
+            FindingsFeed findings) {
         this.board = board;
         this.publisher = publisher;
         this.evictions = evictions;
+        this.story = story;
+        this.findings = findings;
         openLock = new OpenLock(board, reader, lives);
         grid = new LockGrid(board);
         heldBack = new HeldBack(this::apply);
@@ -119,17 +132,18 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             BoardSnapshot board,
             LockQuery query,
             List<LockView> locks,
-            @Nullable LockFacts lock) {}
+            @Nullable LockFacts lock,
+            LockStory story) {}
 
     private Listed listed(BoardSnapshot snapshot) {
         String name = open;
         LockFacts facts = name == null ? null : openLock.read(name, snapshot.serverTime());
-        return listed(snapshot, facts);
+        return listed(snapshot, facts, name == null ? LockStory.unread("") : story.read(name, snapshot.serverTime()));
     }
 
-    private Listed listed(BoardSnapshot snapshot, @Nullable LockFacts facts) {
+    private Listed listed(BoardSnapshot snapshot, @Nullable LockFacts facts, LockStory recorded) {
         LockQuery asked = query;
-        return new Listed(snapshot, asked, asked.of(snapshot), facts);
+        return new Listed(snapshot, asked, asked.of(snapshot), facts, recorded);
     }
 
     private void show(Listed listed) {
@@ -145,6 +159,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         LockFacts lock = listed.lock();
         if (lock != null && lock.name().equals(open)) {
             panel.show(lock);
+            Instant now = snapshot.serverTime();
+            panel.tell(
+                    LockSentence.of(lock, listed.story().usual(), findings::standingSince, now), listed.story(), now);
         }
     }
 
@@ -163,7 +180,10 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         setClassName("lock-open", open != null);
         BoardSnapshot snapshot = publisher.snapshot();
         String name = open;
-        show(listed(snapshot, name == null ? null : openLock.known(name, snapshot.serverTime())));
+        show(listed(
+                snapshot,
+                name == null ? null : openLock.known(name, snapshot.serverTime()),
+                story.known(name == null ? "" : name)));
     }
 
     private void apply() {

@@ -1,0 +1,120 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.OrderedList;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.console.history.Usual.Quantiles;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Eviction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What is recorded of a lock: what is usual, its newest leases in time, and the last of them in words. */
+final class HistoryBand extends Div {
+
+    private static final int DRAWN = 60;
+    private static final int LISTED = 12;
+
+    private @Nullable LockStory drawn;
+
+    HistoryBand() {
+        addClassNames("band", "history");
+    }
+
+    void show(LockStory story, Instant now) {
+        LockStory before = drawn;
+        if (before != null
+                && before.name().equals(story.name())
+                && before.readAt().equals(story.readAt())) {
+            return;
+        }
+        drawn = story;
+        removeAll();
+        add(new H3("History"));
+        if (!story.problem().isEmpty()) {
+            Paragraph problem = new Paragraph(story.problem());
+            problem.addClassName("problem");
+            add(problem);
+        }
+        if (story.leases().isEmpty()) {
+            add(new Paragraph(story.isRead() ? "Nothing is recorded of this lock yet." : "Reading …"));
+        } else {
+            tell(story, now);
+        }
+    }
+
+    private void tell(LockStory story, Instant now) {
+        add(new Paragraph(usual(story.usual())));
+        add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story.gaps(), now));
+        story.gaps().forEach(gap -> add(gap(gap, now)));
+        OrderedList list = new OrderedList();
+        list.addClassName("leases");
+        story.leases().stream().limit(LISTED).forEach(lease -> list.add(item(lease, now)));
+        add(list);
+    }
+
+    private static String usual(Usual usual) {
+        Quantiles hold = usual.hold();
+        if (hold == null) {
+            return "No lease of it has ended since it is recorded.";
+        }
+        Quantiles waiting = usual.waiting();
+        return "By its last %d leases: held for %s, 95 of 100 for less than %s, the longest %s%s."
+                .formatted(
+                        usual.leases(),
+                        Words.lasted(hold.median()),
+                        Words.lasted(hold.p95()),
+                        Words.lasted(hold.longest()),
+                        waiting == null || waiting.longest().isZero()
+                                ? ""
+                                : "; waited for %s, 95 of 100 for less than %s"
+                                        .formatted(Words.lasted(waiting.median()), Words.lasted(waiting.p95())));
+    }
+
+    private static Component gap(Gap gap, Instant now) {
+        Paragraph words = new Paragraph("Nothing is recorded from %s to %s. %s"
+                .formatted(Words.moment(gap.from(), now), Words.moment(gap.until(), now), gap.why()));
+        words.addClassName("gap-words");
+        return words;
+    }
+
+    private static ListItem item(LeaseRecord lease, Instant now) {
+        Span at = new Span(Words.moment(lease.grantedAt(), now));
+        at.addClassNames("num", "dim");
+        Span who = new Span(Words.visible(Timeline.who(lease)));
+        who.addClassName("who");
+        Span end = new Span(lease.ending() == null ? "held" : lease.ending().words());
+        end.addClassNames(
+                "ending", lease.ending() == null ? "held" : lease.ending().css());
+        Span times = new Span(times(lease));
+        times.addClassNames("num", "dim", "times");
+        ListItem item = new ListItem(at, who, end, times);
+        Eviction evicted = lease.evicted();
+        if (evicted != null) {
+            Span why = new Span("by %s: %s".formatted(Words.visible(evicted.by()), Words.visible(evicted.reason())));
+            why.addClassNames("dim", "why");
+            item.add(why);
+        }
+        return item;
+    }
+
+    private static String times(LeaseRecord lease) {
+        return Stream.of(
+                        lease.held().map(it -> "held " + Words.lasted(it)),
+                        lease.waited().filter(Duration::isPositive).map(it -> "waited " + Words.lasted(it)),
+                        Optional.ofNullable(lease.waiters()).map("%d behind it"::formatted))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(" · "));
+    }
+}

@@ -1,0 +1,28 @@
+package io.lockkeeper.console.locks;
+
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Usual;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What is recorded of one lock.
+ *
+ * @param name the lock's
+ * @param leases the newest ones, the newest first
+ * @param gaps the times within those of which nothing is recorded
+ * @param usual what is usual for it
+ * @param problem why nothing can be said, in a sentence; empty for nothing
+ * @param readAt when it was read, by the server's clock
+ */
+record LockStory(String name, List<LeaseRecord> leases, List<Gap> gaps, Usual usual, String problem, Instant readAt) {
+
+    static LockStory unread(String name) {
+        return new LockStory(name, List.of(), List.of(), Usual.NOTHING_KNOWN, "", Instant.EPOCH);
+    }
+
+    boolean isRead() {
+        return !readAt.equals(Instant.EPOCH);
+    }
+}

@@ -1,0 +1,74 @@
+package io.lockkeeper.console.locks;
+
+import io.lockkeeper.console.history.History;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Recorder;
+import io.lockkeeper.console.history.RecorderStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.context.annotation.Scope;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/** What is recorded of the one lock that a page shows, read anew every few seconds while somebody looks. Thread-safe. */
+@Component
+@Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+class OpenStory {
+
+    private static final int LEASES = 200;
+    private static final Duration EVERY = Duration.ofSeconds(3);
+
+    private final History history;
+    private final Recorder recorder;
+    private volatile LockStory read = LockStory.unread("");
+
+    OpenStory(History history, Recorder recorder) {
+        this.history = history;
+        this.recorder = recorder;
+    }
+
+    /** What is known without asking MongoDB. */
+    LockStory known(String name) {
+        LockStory known = read;
+        return known.name().equals(name) ? known : LockStory.unread(name);
+    }
+
+    /** Asks MongoDB if it is time to; never to be called with a page's lock held. */
+    LockStory read(String name, Instant now) {
+        LockStory known = known(name);
+        if (!known.readAt().plus(EVERY).isBefore(now)) {
+            return known;
+        }
+        LockStory fresh = ask(name, now);
+        read = fresh;
+        return fresh;
+    }
+
+    private LockStory ask(String name, Instant now) {
+        try {
+            List<LeaseRecord> leases = history.newestOf(name, LEASES);
+            Instant since = leases.isEmpty() ? now : leases.getLast().grantedAt();
+            return new LockStory(name, leases, history.gapsSince(since), History.usualBy(leases), problem(), now);
+        } catch (DataAccessException e) {
+            LockStory known = known(name);
+            return new LockStory(
+                    name,
+                    known.leases(),
+                    known.gaps(),
+                    known.usual(),
+                    "The history could not be read: MongoDB did not answer, or denies it.",
+                    now);
+        }
+    }
+
+    private String problem() {
+        return switch (recorder.status()) {
+            case RecorderStatus.Off off -> "This console records no history: it was switched off.";
+            case RecorderStatus.Failing failing -> "The history is not recorded for now. " + failing.why();
+            case RecorderStatus.Recording recording -> "";
+            case RecorderStatus.StandingBy standing -> "";
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Party;
+import io.lockkeeper.console.shell.Words;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A lock's newest leases side by side in time: one lane a holder, each lease a bar that shows by colour and mark how it ended.
+ * The list beside it says the same in words.
+ */
+final class Timeline extends Div {
+
+    private static final int LANES = 6;
+    private static final double THINNEST_PERCENT = .6;
+
+    Timeline(List<LeaseRecord> newestFirst, List<Gap> gaps, Instant now) {
+        addClassName("timeline");
+        getElement().setAttribute("aria-hidden", "true");
+        Instant from = newestFirst.getLast().grantedAt();
+        lanes(newestFirst).forEach((who, leases) -> add(lane(who, leases, gaps, from, now)));
+        Span left = new Span(Words.moment(from, now));
+        Span right = new Span("now");
+        Div scale = new Div(left, right);
+        scale.addClassNames("scale", "dim", "num");
+        add(scale);
+    }
+
+    private static Map<String, List<LeaseRecord>> lanes(List<LeaseRecord> leases) {
+        Map<String, List<LeaseRecord>> lanes = new LinkedHashMap<>();
+        for (LeaseRecord lease : leases) {
+            String who = who(lease);
+            String lane = lanes.containsKey(who) || lanes.size() < LANES - 1 ? who : "others";
+            lanes.computeIfAbsent(lane, unused -> new ArrayList<>()).add(lease);
+        }
+        return lanes;
+    }
+
+    static String who(LeaseRecord lease) {
+        Party holder = lease.holder();
+        return holder == null ? "unknown" : holder.service() + " · " + holder.instance();
+    }
+
+    private static Div lane(String who, List<LeaseRecord> leases, List<Gap> gaps, Instant from, Instant now) {
+        Div track = new Div();
+        track.addClassName("track");
+        gaps.forEach(gap -> track.add(bar("gap", gap.from(), gap.until(), from, now)));
+        leases.forEach(lease -> track.add(bar(
+                lease.ending() == null ? "held" : lease.ending().css(),
+                lease.grantedAt(),
+                lease.endedAt() == null ? now : lease.endedAt(),
+                from,
+                now)));
+        Span name = new Span(Words.visible(who));
+        name.addClassName("lane-name");
+        Div lane = new Div(name, track);
+        lane.addClassName("lane");
+        return lane;
+    }
+
+    private static Span bar(String css, Instant start, Instant end, Instant from, Instant now) {
+        Span bar = new Span();
+        bar.addClassNames("bar", css);
+        double left = percent(from, start, now);
+        double width = Math.max(THINNEST_PERCENT, percent(from, end, now) - left);
+        bar.getStyle().set("left", text(Math.min(left, 100 - THINNEST_PERCENT)));
+        bar.getStyle().set("width", text(Math.min(width, 100 - left)));
+        return bar;
+    }
+
+    private static double percent(Instant from, Instant moment, Instant now) {
+        double whole = Math.max(1, Duration.between(from, now).toMillis());
+        return Math.clamp(100 * Duration.between(from, moment).toMillis() / whole, 0, 100);
+    }
+
+    private static String text(double percent) {
+        return String.format(Locale.ROOT, "%.2f%%", percent);
+    }
+}
