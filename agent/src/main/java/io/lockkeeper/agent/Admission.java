@@ -1,27 +1,42 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.fitness.ServerFitness;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.model.LockName;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the server whether it is fit for locks, until it was found so once. Requests that come while it is being asked wait
- * for that answer, and ask anew if it was none.
+ * Lets requests pass once the server was found fit for locks. Requests that come while it is being checked wait for the result, and check
+ * again if there was none.
  */
 final class Admission {
 
     private static final Logger log = LoggerFactory.getLogger(Admission.class);
 
-    private final ServerCheck check;
+    /** A refusal as the agent's callers see it. */
+    static final ServerFitness.Refusals REFUSALS = new ServerFitness.Refusals() {
+        @Override
+        public RuntimeException unsupported(String message, @Nullable Throwable cause) {
+            return new UnsupportedServerException(message, cause);
+        }
+
+        @Override
+        public RuntimeException unavailable(String message, Throwable cause) {
+            return new ServerUnavailableException(message, cause);
+        }
+    };
+
+    private final ServerFitness fitness;
     private final IndexMode indexes;
     private final MongoLockStore store;
     private final ReentrantLock asking = new ReentrantLock();
     private volatile boolean passed;
 
-    Admission(ServerCheck check, IndexMode indexes, MongoLockStore store) {
-        this.check = check;
+    Admission(ServerFitness fitness, IndexMode indexes, MongoLockStore store) {
+        this.fitness = fitness;
         this.indexes = indexes;
         this.store = store;
     }
@@ -33,8 +48,8 @@ final class Admission {
      * @throws ServerUnavailableException if no primary answers in time
      */
     void pass() {
-        check.requireSupported();
-        check.prepare(indexes, store.collection());
+        fitness.require();
+        prepare();
         passed = true;
     }
 
@@ -59,7 +74,7 @@ final class Admission {
         asking.lock();
         try {
             if (!passed) {
-                check.requireSupported();
+                fitness.require();
                 prepareIfPossible();
                 passed = true;
             }
@@ -70,9 +85,17 @@ final class Admission {
 
     private void prepareIfPossible() {
         try {
-            check.prepare(indexes, store.collection());
+            prepare();
         } catch (UnsupportedServerException | ServerUnavailableException e) {
             log.warn("Locks work, but documents of those that nobody uses any more may stay: {}", e.getMessage());
+        }
+    }
+
+    private void prepare() {
+        switch (indexes) {
+            case CREATE -> fitness.createIndexes(store.collection());
+            case VERIFY -> fitness.requireIndexes(store.collection());
+            case NONE -> log.debug("Indexes are not looked at");
         }
     }
 }

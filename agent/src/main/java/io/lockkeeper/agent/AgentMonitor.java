@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an agent holds, waits for and knows of its server, for those who run the service. Nothing here asks the server, save
- * {@link #probe}. Safe for use by any number of threads; works on after the agent is closed.
+ * Shows what an agent holds, what it waits for and what it knows of its server, to those who run the service. Only {@link #probe} asks the
+ * server. Safe for use by any number of threads, and of use after the agent is closed.
  */
 public final class AgentMonitor {
 

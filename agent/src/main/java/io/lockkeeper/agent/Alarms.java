@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs actions at their time, one after the other, on one daemon thread that starts with the first of them. Alarms are set and taken
- * back without a lock: the thread never waits for a caller that is not scheduled.
+ * Runs actions at their time, one after the other, on one daemon thread that starts with the first of them. Setting and cancelling an
+ * alarm takes no lock, so the thread never waits for a caller that is not scheduled.
  */
 final class Alarms implements AgentTime.Timer {
 

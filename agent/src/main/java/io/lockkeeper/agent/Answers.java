@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the server answers, as the agent's own calls show. */
+/** Keeps whether the server answers, as the agent's own calls show. */
 final class Answers {
 
     private final LongSupplier ticker;

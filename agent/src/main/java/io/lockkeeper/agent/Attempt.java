@@ -4,7 +4,7 @@ import io.lockkeeper.model.LockName;
 import java.util.List;
 import java.util.Optional;
 
-/** How an attempt to take a lock ended. */
+/** The outcome of an attempt to acquire a lock without waiting. */
 public sealed interface Attempt {
 
     /** The lease, if it was granted. */

@@ -7,8 +7,8 @@ import io.lockkeeper.model.Request;
 import java.time.Duration;
 
 /**
- * One request for a lock and what has been sent of it, which decides when it can be undone for good. At most one call that
- * may create its entry is under way at a time.
+ * One request for a lock and what was sent of it, which decides when it can be undone for good. At most one call that may create its
+ * entry is in flight at a time.
  */
 final class Bid {
 

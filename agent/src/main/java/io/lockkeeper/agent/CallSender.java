@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/**
- * Sends what an agent asks of its locks, each sending under a stamp of its own, and hands on what the answer to a release tells
- * the agent's own waiters.
- */
+/** Sends calls, each under a stamp of its own, and passes on what the answer to a release tells the agent's own waiters. */
 final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
 
     /** A release on its caller's thread that is not answered by then may wait for that thread alone: its waiters look for themselves. */

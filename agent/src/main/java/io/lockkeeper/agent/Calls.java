@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** The calls of one agent: each under a stamp of its own, and with the instant before it was handed to the driver. */
+/** The calls of one agent. Each has a stamp of its own, and notes the instant before it was handed to the driver. */
 final class Calls {
 
     private final AgentOptions options;

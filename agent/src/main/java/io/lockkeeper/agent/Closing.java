@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of an agent:
+ * Ends an agent, in this order:
  *
  * <ol>
- *   <li>the gate is shut: new requests are refused, and what is granted from now on is undone by its request;
- *   <li>those that wait are refused and woken, and requests under way are awaited;
- *   <li>the holders are told, and what they held and what callers gave up is ended, all together;
- *   <li>timers and threads stop.
+ *   <li>The gate shuts: new requests are refused, and a request that is granted its lock from now on gives it back.
+ *   <li>Waiters are refused and woken, and requests in flight are awaited.
+ *   <li>Holders are notified, and all leases and abandoned requests are removed together.
+ *   <li>Timers and threads stop.
  * </ol>
  *
- * All of it has one deadline, whether or not the server answers.
+ * One deadline bounds all of it, whether or not the server answers.
  */
 final class Closing {
 

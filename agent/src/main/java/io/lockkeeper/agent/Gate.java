@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The gate of an agent, which each request passes on its way in and out. Once shut, it lets no request in, and what is granted to
- * those inside must not be handed out. It counts them without a lock, so that none depends on the thread of another.
+ * Counts the requests inside an agent. Once the gate is shut, it lets no request in, and what is granted to those inside must not be
+ * handed out. It counts without a lock, so that no request depends on the thread of another.
  */
 final class Gate {
 

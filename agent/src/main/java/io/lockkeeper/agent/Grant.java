@@ -15,9 +15,9 @@ import java.util.Optional;
  * A grant as the agent knows of it.
  *
  * @param holder what the server granted
- * @param touchedAt on the agent's clock, the instant before the write was sent from which the lease's time is counted
+ * @param touchedAt on the agent's clock, the instant before the write was sent from which the lease's time counts
  * @param counts whether that write reached the entry, as its stamp shows
- * @param previous whose lease was the last that ended there, if it is known
+ * @param previous whose lease was the last that ended there, if that is known
  */
 record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> previous) {
 

@@ -5,7 +5,7 @@ import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Owner;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One agent's own names: unique over all agents and all times, so that no two requests or calls are ever confused. */
+/** The names that one agent makes. They are unique over all agents and all times, so that no two requests or calls are ever confused. */
 final class Identity {
 
     private final String agent;

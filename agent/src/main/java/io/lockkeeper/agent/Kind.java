@@ -3,10 +3,10 @@ package io.lockkeeper.agent;
 import io.lockkeeper.model.Request;
 
 /**
- * What kind of lock a request takes: how much of which capacity. All who use a lock of one name must use one kind.
+ * The kind of lock that a request takes: how much of which capacity. All who use a lock must use it as one kind.
  *
  * @param weight how much of the capacity the lease takes
- * @param capacity what fits at once
+ * @param capacity how much there is
  */
 record Kind(int weight, int capacity) {
 

@@ -4,7 +4,7 @@ import io.lockkeeper.agent.time.AgentTime.Alarm;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The alarms of one lease: one that moves with its deadline, and one for its longest hold. */
+/** The alarms of one lease: one for its deadline, which moves with it, and one for its longest hold. */
 final class LeaseAlarms {
 
     /** How old a lease grows before the agent listens for its eviction; younger ones cost no stream. */

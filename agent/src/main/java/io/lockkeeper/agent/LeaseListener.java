@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import java.time.Duration;
 
-/** Told what happens to a lease. Called on a virtual thread of its own, so it may take its time; what it throws is logged. */
+/** Is called when a lease is lost, or may soon be. Each call has a virtual thread of its own, so it may take its time; what it throws is logged. */
 @FunctionalInterface
 public interface LeaseListener {
 

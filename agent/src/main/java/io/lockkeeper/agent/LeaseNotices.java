@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners of one lease, each on a virtual thread of its own, so that none holds up another or the agent. */
+/** Calls the listeners of one lease, each on a virtual thread of its own, so that none delays another or the agent. */
 final class LeaseNotices {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseNotices.class);

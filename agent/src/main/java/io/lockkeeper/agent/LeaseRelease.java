@@ -5,8 +5,8 @@ import io.lockkeeper.model.Snapshot;
 import java.util.Optional;
 
 /**
- * The release of one lease: asks until the server answers, at most until the lease's own end or the agent's answer timeout,
- * and leaves the rest to the background. An interrupt does not stop it, and is kept for the caller.
+ * Releases one lease. It asks until the server answers, at most until the lease's own end or the agent's answer timeout, and leaves the
+ * rest to the background. An interrupt does not stop it, and is kept for the caller.
  */
 final class LeaseRelease {
 

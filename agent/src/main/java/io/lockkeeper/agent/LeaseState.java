@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * What is true of a lease now: pure, on a monotonic clock. It is held until its deadline, until it is lost, or until its
- * release begins; of these, what comes first is final.
+ * Decides what is true of a lease now, from a monotonic clock and nothing else. A lease is held until its deadline, until it is lost, or
+ * until its release begins. Whichever comes first is final.
  */
 final class LeaseState {
 

@@ -4,11 +4,11 @@ import io.lockkeeper.agent.time.AgentTime.Timer;
 import java.util.Optional;
 
 /**
- * Makes leases of grants, and is what each of them works with.
+ * Makes leases of grants, and carries what each of them works with.
  *
  * @param alarms for deadlines: nothing that runs there waits for the network
- * @param leases the list of those that are held
- * @param listen makes sure that the agent's stream is open
+ * @param leases the leases that are held
+ * @param listen opens the agent's stream if it is not open
  */
 record LeaseUpkeep(
         Gate gate,

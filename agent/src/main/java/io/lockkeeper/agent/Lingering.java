@@ -3,7 +3,7 @@ package io.lockkeeper.agent;
 import java.time.Duration;
 
 /**
- * What a lock owes to the time after its release.
+ * How long a lock stays taken after its release.
  *
  * @param atLeast how long it stays taken, counted from the grant
  * @param grantedAt the instant before the call that was granted, in nanoseconds of the agent's monotonic clock

@@ -2,6 +2,9 @@ package io.lockkeeper.agent;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.clocks.ClockComparison;
+import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.time.AgentTime;
@@ -118,8 +121,9 @@ public final class LockAgent implements AutoCloseable {
 
     private static Admission admission(
             MongoClient client, String database, MongoLockStore store, AgentOptions options) {
-        ServerCheck check = new ServerCheck(client.getDatabase(database), options.answerTimeout(), options.presence());
-        return new Admission(check, options.indexes(), store);
+        ServerFitness fitness = new ServerFitness(
+                client.getDatabase(database), options.answerTimeout(), options.presence(), Admission.REFUSALS);
+        return new Admission(fitness, options.indexes(), store);
     }
 
     private static LockAgent open(
@@ -137,7 +141,14 @@ public final class LockAgent implements AutoCloseable {
         if (options.shutdownGrace() != null) {
             agent.shutdownHook.add();
         }
-        new ClockWatch(client.getDatabase(database), agent.clocks, options, ticker, agent.background).start();
+        new ClockComparison(
+                        client.getDatabase(database),
+                        agent.clocks,
+                        options.clockSkewAllowance(),
+                        options.commandTimeout(),
+                        ticker,
+                        agent.background)
+                .start();
         return agent;
     }
 
@@ -324,7 +335,15 @@ public final class LockAgent implements AutoCloseable {
     }
 
     private void show(MongoDatabase database, Identity identity) {
-        Presence presence = new Presence(database, identity.self(), calls, background, leases::count, waiters::count);
+        Presence presence = new Presence(
+                database,
+                identity.self(),
+                ThisProcess.version(),
+                options().indexes() == IndexMode.CREATE,
+                calls.ticker(),
+                background,
+                leases::count,
+                waiters::count);
         presence.start();
         closing.andThen(presence::end);
     }

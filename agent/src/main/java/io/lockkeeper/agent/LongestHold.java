@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The limit of one lease, which may be moved while it is held: an alarm of a limit that was moved since does nothing. */
+/** The limit of how long one lease is held, which may be moved. The alarm of an earlier limit does nothing. */
 final class LongestHold {
 
     private final Timer alarms;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Leaves one warning of each lease that its holder lost, whether or not a listener looks. */
+/** Logs one warning for each lease that its holder lost, whether or not there is a listener. */
 final class LossLog {
 
     private static final Logger log = LoggerFactory.getLogger(LossLog.class);

@@ -12,10 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Tells the observer, if there is one: nothing that it throws goes further, and whatever the agent's own threads have to tell
- * is told on a virtual thread.
- */
+/** Calls the observer, if there is one. What it throws is logged. What the agent's own threads report is reported on a virtual thread. */
 final class Observing {
 
     private static final Logger log = LoggerFactory.getLogger(Observing.class);

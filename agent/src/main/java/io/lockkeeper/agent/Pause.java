@@ -3,7 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 
-/** The pause between a call that was not answered and the same call again, spread so that agents do not ask in step. */
+/** The pause between a call that was not answered and its repetition, of random length, so that agents do not ask in step. */
 record Pause(Machine machine) {
 
     private static final Duration SHORTEST = Duration.ofMillis(50);

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
- * Which locks were refused a moment ago, as good as a guess needs it: names share a fixed number of places, so that nothing
- * grows with them and nothing is left behind.
+ * Guesses which locks are taken, from the refusals of the last seconds. Names share a fixed number of places, so that memory does not grow
+ * with the number of locks.
  */
 final class RecentRefusals {
 

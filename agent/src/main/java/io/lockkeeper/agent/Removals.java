@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Undoes in the background what callers gave up, until it is undone for good: an entry that nobody wants must not hold or
- * queue. While an enqueue of a request may still land, only a remove that was sent a ttl after it ends the repeats.
+ * Undoes in the background what callers gave up, until that is certain: an entry that nobody wants must neither hold nor queue. While an
+ * enqueue of a request may still land, only a remove that was sent a ttl after it ends the repetition.
  */
 final class Removals {
 

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Keeps the agent's leases and waiters alive, in a lane of its own: whatever is due is touched together, by one update and
- * one read. A touch that fails is tried again until the entry is forgotten; nothing that goes wrong ends the lane.
+ * Keeps the agent's leases and waiters alive, on a thread of its own: one update and one read touch all entries that are due. A touch that
+ * fails is repeated until its entry is forgotten. No failure ends the thread.
  */
 final class Renewals {
 
@@ -32,7 +32,7 @@ final class Renewals {
 
     private final Calls calls;
     private final Observing observing;
-    private final Map<String, Beat> beats = new ConcurrentHashMap<>();
+    private final Map<String, Schedule> schedules = new ConcurrentHashMap<>();
     private final Thread lane;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile long nextLook;
@@ -47,25 +47,26 @@ final class Renewals {
 
     /** Touches the entry from now on, first a beat after its last touch; in place of another one of the same acquirer. */
     void keep(LiveEntry entry, long touchedAt) {
-        Beat beat = new Beat(entry, touchedAt + entry.beat().toNanos());
-        beats.put(entry.bid().acquirer(), beat);
+        Schedule schedule = new Schedule(entry, touchedAt + entry.beat().toNanos());
+        schedules.put(entry.bid().acquirer(), schedule);
         if (!closed && started.compareAndSet(false, true)) {
-            nextLook = beat.due;
+            nextLook = schedule.due;
             lane.start();
-        } else if (beat.due - nextLook < 0) {
+        } else if (schedule.due - nextLook < 0) {
             LockSupport.unpark(lane);
         }
     }
 
     /** The entry is touched no more; a touch under way may still reach it. */
     void forget(LiveEntry entry) {
-        beats.computeIfPresent(entry.bid().acquirer(), (acquirer, beat) -> beat.entry.equals(entry) ? null : beat);
+        schedules.computeIfPresent(
+                entry.bid().acquirer(), (acquirer, schedule) -> schedule.entry.equals(entry) ? null : schedule);
     }
 
     /** The clock was moved: what is due by now is touched when this returns. */
     void clockMoved() {
         long now = calls.now();
-        if (beats.values().stream().anyMatch(beat -> beat.due - now <= 0)) {
+        if (schedules.values().stream().anyMatch(schedule -> schedule.due - now <= 0)) {
             touchDue();
         }
         LockSupport.unpark(lane);
@@ -73,13 +74,13 @@ final class Renewals {
 
     /** For how long the most overdue entry has been due; zero where none is. */
     Duration lag() {
-        return Duration.ofNanos(lag(beats.values()));
+        return Duration.ofNanos(lag(schedules.values()));
     }
 
-    private long lag(Collection<Beat> beats) {
+    private long lag(Collection<Schedule> schedules) {
         long now = calls.now();
-        return beats.stream()
-                .mapToLong(beat -> now - beat.promised)
+        return schedules.stream()
+                .mapToLong(schedule -> now - schedule.promised)
                 .filter(late -> late > 0)
                 .max()
                 .orElse(0);
@@ -97,7 +98,7 @@ final class Renewals {
     }
 
     private void touchDue() {
-        List<Beat> due = due();
+        List<Schedule> due = due();
         for (int from = 0; from < due.size(); from += BATCH) {
             touch(due.subList(from, Math.min(due.size(), from + BATCH)));
         }
@@ -108,8 +109,8 @@ final class Renewals {
         while (!closed) {
             long now = calls.now();
             nextLook = now + EVER;
-            long soonest = beats.values().stream()
-                    .mapToLong(beat -> beat.due - now)
+            long soonest = schedules.values().stream()
+                    .mapToLong(schedule -> schedule.due - now)
                     .min()
                     .orElse(HOUR);
             nextLook = now + soonest;
@@ -123,31 +124,32 @@ final class Renewals {
     }
 
     /** What is due, and what would soon be, so that entries come to beat together. */
-    private List<Beat> due() {
+    private List<Schedule> due() {
         long now = calls.now();
-        return beats.values().stream()
-                .filter(beat -> beat.due - now <= beat.entry.beat().toNanos() / 2)
-                .sorted(Comparator.comparingLong(beat -> beat.due - now))
+        return schedules.values().stream()
+                .filter(schedule -> schedule.due - now <= schedule.entry.beat().toNanos() / 2)
+                .sorted(Comparator.comparingLong(schedule -> schedule.due - now))
                 .toList();
     }
 
-    private void touch(List<Beat> beats) {
+    private void touch(List<Schedule> schedules) {
         try {
-            touchTogether(beats);
+            touchTogether(schedules);
         } catch (RuntimeException e) {
             calls.answers().unknown(e);
-            warnOnce("{} renewals were not answered and are tried again until they are: {}", beats.size(), e);
-            beats.forEach(beat -> beat.failed(retryAt()));
+            warnOnce("{} renewals were not answered and are tried again until they are: {}", schedules.size(), e);
+            schedules.forEach(schedule -> schedule.failed(retryAt()));
         }
     }
 
-    private void touchTogether(List<Beat> beats) {
-        CallOfMany call = calls.touchAll(beats.stream().map(beat -> beat.entry).toList(), timeout(beats));
+    private void touchTogether(List<Schedule> schedules) {
+        CallOfMany call = calls.touchAll(
+                schedules.stream().map(schedule -> schedule.entry).toList(), timeout(schedules));
         Optional<Reply.Failed> failure = call.touched().failure();
         LiveEntry.Touch touch = new LiveEntry.Touch(call.stamp(), call.sentAt(), failure.isEmpty());
-        long lag = lag(beats);
-        beats.forEach(beat -> beat.answered(touch, call.touched().locks(), retryAt()));
-        failure.ifPresentOrElse(failed -> recover(failed, beats), () -> succeeded(beats.size(), lag));
+        long lag = lag(schedules);
+        schedules.forEach(schedule -> schedule.answered(touch, call.touched().locks(), retryAt()));
+        failure.ifPresentOrElse(failed -> recover(failed, schedules), () -> succeeded(schedules.size(), lag));
     }
 
     private void succeeded(int entries, long lag) {
@@ -157,19 +159,19 @@ final class Renewals {
     }
 
     /** One document that cannot be changed (damaged, say) stops an update of many: the others are then touched one by one. */
-    private void recover(Reply.Failed failure, Collection<Beat> beats) {
-        warnOnce("A renewal of {} entries failed and is tried again: {}", beats.size(), failure.cause());
+    private void recover(Reply.Failed failure, Collection<Schedule> schedules) {
+        warnOnce("A renewal of {} entries failed and is tried again: {}", schedules.size(), failure.cause());
         calls.answers().heard(failure);
         if (failure instanceof Reply.Refused) {
-            new ArrayList<>(beats).forEach(this::touchAlone);
+            new ArrayList<>(schedules).forEach(this::touchAlone);
         }
     }
 
-    private void touchAlone(Beat beat) {
-        Call call = calls.touch(beat.entry.bid(), timeout(List.of(beat)));
+    private void touchAlone(Schedule schedule) {
+        Call call = calls.touch(schedule.entry.bid(), timeout(List.of(schedule)));
         if (call.reply() instanceof Reply.Answered answered) {
-            beat.entry.touched(new LiveEntry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
-            beat.touchedAt(call.sentAt());
+            schedule.entry.touched(new LiveEntry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+            schedule.touchedAt(call.sentAt());
         }
     }
 
@@ -183,22 +185,22 @@ final class Renewals {
     }
 
     /** A beat at most, so that a touch that hangs leaves time for another. */
-    private Duration timeout(Collection<Beat> beats) {
-        return beats.stream()
-                .map(beat -> beat.entry.beat())
+    private Duration timeout(Collection<Schedule> schedules) {
+        return schedules.stream()
+                .map(schedule -> schedule.entry.beat())
                 .min(Comparator.naturalOrder())
-                .filter(beat -> beat.compareTo(calls.options().commandTimeout()) < 0)
+                .filter(schedule -> schedule.compareTo(calls.options().commandTimeout()) < 0)
                 .orElse(calls.options().commandTimeout());
     }
 
     /** When an entry is touched next. */
-    private static final class Beat {
+    private static final class Schedule {
         private final LiveEntry entry;
         private volatile long due;
         /** When it was due first, however often it was tried in vain since. */
         private volatile long promised;
 
-        Beat(LiveEntry entry, long due) {
+        Schedule(LiveEntry entry, long due) {
             this.entry = entry;
             this.due = due;
             this.promised = due;

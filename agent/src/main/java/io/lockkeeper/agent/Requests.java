@@ -5,7 +5,7 @@ import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Whatever asks for one lock, with or without waiting; the observer is told how each request ends. */
+/** Passes each request for one lock to the way in which it is acquired, and tells the observer how it ends. */
 final class Requests {
 
     private final Consumer<LockName> admission;

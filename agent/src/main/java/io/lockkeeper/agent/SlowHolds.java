@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the threads whose leases have been held for longer than a threshold, and attaches their stacks to the leases, so that
- * operators see what a slow holder is doing. Off unless the options say so. A lease's stack is taken anew a threshold after the
- * last one; a round takes {@value #A_ROUND} at most, those first that were looked at longest ago. It runs in the background,
- * touches no lease, and is given up where the server does not answer.
+ * Attaches the stack of the holding thread to each lease that is held for longer than a threshold, so that operators see what a slow
+ * holder is doing. Off unless the options set a threshold. A lease's stack is refreshed once per threshold. A round takes
+ * {@value #A_ROUND} stacks at most, the oldest first. It runs in the background, touches no lease, and ends if the server does not
+ * answer.
  */
 final class SlowHolds {
 

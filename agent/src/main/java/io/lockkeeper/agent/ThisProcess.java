@@ -8,7 +8,7 @@ import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What operators want to know of the process that an agent lives in. */
+/** What operators see of the process that an agent lives in. */
 final class ThisProcess {
 
     private static final Logger log = LoggerFactory.getLogger(ThisProcess.class);

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Counts what is under way, without a lock, and lets one wait until nothing is. */
+/** Counts what is in flight, without a lock, and waits until nothing is. */
 final class Underway {
 
     private final Machine machine;

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Wakes the waiters that an event concerns, and looks for evictions of the leases that it concerns. */
+/** Reacts to events of the stream: wakes the waiters that one concerns, and looks for evictions of the leases that it concerns. */
 final class WakeReaction implements WakeStream.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(WakeReaction.class);

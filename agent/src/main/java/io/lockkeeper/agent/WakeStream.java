@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The agent's one change stream: it hears which of the agent's own entries a grant or an eviction concerns. What it hears
- * is a hint. It needs no resume token, for after every opening whoever listens looks for itself; and it opens anew, from
- * now, until nobody needs it.
+ * The agent's one change stream. An event names entries of this agent that were granted or evicted, and is a hint. The stream needs no
+ * resume token, because its listener looks at everything after each opening. It opens again, from the present, as long as it is needed.
  */
 final class WakeStream {
 

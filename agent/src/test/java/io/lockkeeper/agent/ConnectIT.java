@@ -13,7 +13,6 @@ import io.lockkeeper.test.StandaloneServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -73,15 +72,6 @@ class ConnectIT {
             assertThatExceptionOfType(LockUnavailableException.class).isThrownBy(() -> agent.heldBy("report"));
             assertThat(lease.isHeld()).isTrue();
         }
-    }
-
-    @Test
-    void aServerOlderThanFiveIsRefused() {
-        BsonDocument hello = BsonDocument.parse("{ setName: 'rs0', maxWireVersion: 9 }");
-
-        assertThatExceptionOfType(UnsupportedServerException.class)
-                .isThrownBy(() -> ServerCheck.requireSupported(hello))
-                .withMessageContaining("older than 5.0");
     }
 
     @Test

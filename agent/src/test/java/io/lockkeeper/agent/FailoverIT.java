@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.leadership.Leadership;
 import io.lockkeeper.agent.leadership.LeadershipListener;
 import io.lockkeeper.agent.time.Machine;
@@ -261,14 +262,15 @@ class FailoverIT {
     @Test
     void theClocksOfMembersOnOneMachineAgree() {
         MongoDatabase database = replicaSet.client().getDatabase(agents.database());
-        ClockWatch watch = new ClockWatch(
+        ClockComparison comparison = new ClockComparison(
                 database,
                 new MemberClocks(),
-                TestAgents.options("billing"),
+                Duration.ofMillis(50),
+                Duration.ofSeconds(5),
                 Machine.JVM::nanos,
                 new Alarms(Machine.JVM, "never started"));
 
-        assertThat(watch.compare()).isEmpty();
+        assertThat(comparison.compare()).isEmpty();
     }
 
     private static Document blocking(String command, int millis) {

@@ -44,10 +44,16 @@ final class MachineRules {
     static ArchRule theyComeFromTheMachine() {
         return noClasses()
                 .that()
-                .resideInAnyPackage("io.lockkeeper.agent", "..agent.batching", "..agent.store", "..agent.time")
+                .resideInAnyPackage(
+                        "io.lockkeeper.agent",
+                        "..agent.batching",
+                        "..agent.clocks",
+                        "..agent.presence",
+                        "..agent.store",
+                        "..agent.time")
                 .and()
                 .doNotHaveFullyQualifiedName("io.lockkeeper.agent.time.JvmMachine")
-                .and(DescribedPredicate.not(belongTo("PoolCheck", "ShutdownHook")))
+                .and(DescribedPredicate.not(belongTo("ShutdownHook")))
                 .should()
                 .accessTargetWhere(bypassesTheMachine())
                 .because("a simulation runs the agent on a machine of its own");

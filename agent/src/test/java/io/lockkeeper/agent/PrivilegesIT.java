@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.fitness.ServerFitness;
 import io.lockkeeper.test.SecuredServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,7 @@ class PrivilegesIT {
     private static List<String> connect(String user, Consumer<LockAgent> work) {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(ServerCheck.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(ServerFitness.class);
         logger.addAppender(log);
         AgentOptions options = AgentOptions.forService("billing").withIndexes(IndexMode.NONE);
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, DATABASE)));

@@ -3,9 +3,9 @@ package io.lockkeeper.agent.batching;
 import java.time.Duration;
 
 /**
- * Whether a batch waits a moment for the callers of the one before it. They were all answered at once, and of those who acquire
- * and release locks without pause most call again at once: apart they would need two batches where one will do. The wait is a
- * small part of the time that a batch takes, and is not tried again for a while where too few came. Guarded by its user.
+ * Decides whether a batch waits a moment for the callers of the batch before it. They were all answered at once, and most callers that
+ * acquire and release without pause call again at once: apart, they would need two batches. The wait is a small part of the time that a
+ * batch takes. After a wait for which too few came, the next batches do not wait. Guarded by its user.
  */
 final class Gathering {
 

@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * What is in flight, and whether more may leave. A few calls go side by side, each alone and at once. Where more come than that they
- * go together; and where very many come, in two halves, so that one is on its way while the other is answered. A batch that hangs
- * delays nobody for long: it no longer counts. Lock-free, for callers ask it.
+ * Limits what is in flight. A few calls go side by side, each alone and at once. If more come than that, they go together; if very many
+ * come, in two halves, so that one is on its way while the other is answered. A batch that hangs stops counting after a while, so that
+ * it delays nobody for long. Lock-free, because callers ask it.
  */
 final class InFlightLimit {
 

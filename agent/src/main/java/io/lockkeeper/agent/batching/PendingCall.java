@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A call that waits to be sent with others, and its caller, who waits for the answer. Whether it is sent and whether its caller is
- * still there are one state, so that a call whose caller left before it was boarded is never sent.
+ * A call that waits to be sent with others, and its caller, who waits for the answer. One state tells whether the call is sent and whether
+ * its caller is still there, so that a call whose caller left before is never sent.
  */
 final class PendingCall<C, A> {
 

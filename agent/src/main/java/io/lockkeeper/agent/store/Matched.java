@@ -13,9 +13,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Which locks an update of many matched, where each lock must still have the leases that are released there
- * ({@link ReleasedLeases}): by what a read shows that came after it and others, and, for locks of which that tells nothing, by the
- * acknowledged count.
+ * Tells which locks an update of many matched, where a lock matches only with all leases that are released there
+ * ({@link ReleasedLeases}). A read that comes after it tells of most locks; for the others the acknowledged count decides.
  */
 final class Matched {
 

@@ -3,7 +3,7 @@ package io.lockkeeper.agent.store;
 import io.lockkeeper.model.Snapshot;
 import java.util.Optional;
 
-/** What became of one change that was sent to the server. */
+/** The outcome of one change that was sent to the server. */
 public sealed interface Reply {
 
     /**

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.fitness;
 
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockDocument;

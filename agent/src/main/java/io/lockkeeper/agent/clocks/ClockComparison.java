@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.clocks;
 
 import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the clocks of the members that can be primary, once a minute, and warns while they differ by more than the
- * allowance: leases could then end early or late over a failover. The driver picks a secondary at random, so that each is
- * asked in the course of some minutes.
+ * Compares the clocks of the members that can be primary, once a minute, and warns while they differ by more than the allowance: leases
+ * could then end early or late over a failover. The driver picks a secondary at random, so that each member is asked within some
+ * minutes.
  */
-final class ClockWatch {
+public final class ClockComparison {
 
-    private static final Logger log = LoggerFactory.getLogger(ClockWatch.class);
+    private static final Logger log = LoggerFactory.getLogger(ClockComparison.class);
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
     private static final List<ReadPreference> ASKED =
@@ -34,19 +34,34 @@ final class ClockWatch {
     private final Timer alarms;
     private final MemberClocks clocks;
 
-    ClockWatch(MongoDatabase database, MemberClocks clocks, AgentOptions options, LongSupplier ticker, Timer alarms) {
-        this.database = database.withTimeout(options.commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        this.allowance = options.clockSkewAllowance();
+    /**
+     * A comparison that begins with {@link #start}.
+     *
+     * @param clocks learns what was found
+     * @param allowance by how much the clocks may differ
+     * @param timeout of each command
+     */
+    public ClockComparison(
+            MongoDatabase database,
+            MemberClocks clocks,
+            Duration allowance,
+            Duration timeout,
+            LongSupplier ticker,
+            Timer alarms) {
+        this.database = database.withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         this.clocks = clocks;
+        this.allowance = allowance;
         this.ticker = ticker;
         this.alarms = alarms;
     }
 
-    void start() {
+    /** Compares once a minute from now on, until the timer is stopped. */
+    public void start() {
         alarms.after(PERIOD, this::look);
     }
 
-    Optional<MemberClocks.Difference> compare() {
+    /** Compares the clocks now, and answers the difference if it is certainly beyond the allowance. */
+    public Optional<MemberClocks.Difference> compare() {
         for (ReadPreference preference : ASKED) {
             long sentAt = ticker.getAsLong();
             BsonDocument hello = database.runCommand(HELLO, preference, BsonDocument.class);

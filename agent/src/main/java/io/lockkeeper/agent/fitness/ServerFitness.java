@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.fitness;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
@@ -11,26 +11,30 @@ import io.lockkeeper.model.LockIndexes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an agent wants to know of a MongoDB before it promises anything. Each refusal says what is wrong and what would do. */
-final class ServerCheck {
+/** Checks a MongoDB before an agent promises anything. Each refusal says what is wrong and what to do. */
+public final class ServerFitness {
 
-    private static final Logger log = LoggerFactory.getLogger(ServerCheck.class);
+    private static final Logger log = LoggerFactory.getLogger(ServerFitness.class);
     /** The wire version of MongoDB 5.0. */
     private static final int WIRE_VERSION_5_0 = 13;
 
     private final MongoDatabase database;
     private final Duration timeout;
     private final boolean presence;
+    private final Refusals refusals;
     private final PoolCheck pool;
 
-    ServerCheck(MongoDatabase database, Duration timeout, boolean presence) {
+    public ServerFitness(MongoDatabase database, Duration timeout, boolean presence, Refusals refusals) {
         this.presence = presence;
+        this.refusals = refusals;
         this.database = database.withReadPreference(ReadPreference.primary())
                 .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         this.timeout = timeout;
@@ -38,19 +42,20 @@ final class ServerCheck {
                 (hello, within) -> this.database
                         .withTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
                         .runCommand(hello, BsonDocument.class),
-                timeout);
+                timeout,
+                refusals);
     }
 
     /**
      * Asks the server what it is, on how many connections it may be asked, and what its user may do.
      *
-     * @throws UnsupportedServerException if it is too old, keeps no replicated log, refuses the client or a privilege that locks need, or
-     *     the client uses one connection alone
-     * @throws ServerUnavailableException if no primary answers in time
+     * @throws RuntimeException as {@link Refusals#unsupported} says, if the server is too old, keeps no replicated log, refuses the client or
+     *     a privilege that locks need, or the client uses one connection alone; as {@link Refusals#unavailable} says, if no primary answers
+     *     in time
      */
-    void requireSupported() {
+    public void require() {
         BsonDocument hello = hello();
-        requireSupported(hello);
+        requireSupported(hello, refusals);
         pool.requireTwoConnections(hello);
         requirePrivileges();
     }
@@ -68,7 +73,7 @@ final class ServerCheck {
                     need.without());
         }
         if (!privileges.missingForLocks().isEmpty()) {
-            throw new UnsupportedServerException(
+            throw refusals.unsupported(
                     "The MongoDB user \"%s\" lacks %s: no lock can be acquired or released. Grant it the role of docs/operations.md"
                             .formatted(
                                     privileges.user(),
@@ -92,16 +97,16 @@ final class ServerCheck {
         }
     }
 
-    static void requireSupported(BsonDocument hello) {
+    static void requireSupported(BsonDocument hello, Refusals refusals) {
         int wireVersion = hello.getInt32("maxWireVersion", new BsonInt32(0)).getValue();
         if (wireVersion < WIRE_VERSION_5_0) {
-            throw new UnsupportedServerException(
+            throw refusals.unsupported(
                     "This MongoDB is older than 5.0 (wire version %d, %d is needed): it cannot change a lock by the server's clock"
                             .formatted(wireVersion, WIRE_VERSION_5_0),
                     null);
         }
         if (!hello.containsKey("setName") && !isMongos(hello)) {
-            throw new UnsupportedServerException(
+            throw refusals.unsupported(
                     "This MongoDB is a standalone server: it has no majority that outlives it, and no change streams."
                             + " Use a replica set (one node will do) or a sharded cluster",
                     null);
@@ -112,17 +117,31 @@ final class ServerCheck {
         }
     }
 
-    void prepare(IndexMode mode, MongoCollection<BsonDocument> collection) {
-        MongoCollection<BsonDocument> locks = collection.withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    /**
+     * Creates the indexes of the locks.
+     *
+     * @throws RuntimeException as {@link Refusals} says
+     */
+    public void createIndexes(MongoCollection<BsonDocument> locks) {
+        prepare("CREATE", locks, each -> each.createIndexes(LockIndexes.all()));
+    }
+
+    /**
+     * Checks that somebody has created the indexes of the locks.
+     *
+     * @throws RuntimeException as {@link Refusals} says
+     */
+    public void requireIndexes(MongoCollection<BsonDocument> locks) {
+        prepare("VERIFY", locks, this::requirePurge);
+    }
+
+    private void prepare(
+            String mode, MongoCollection<BsonDocument> locks, Consumer<MongoCollection<BsonDocument>> preparation) {
         try {
-            switch (mode) {
-                case CREATE -> locks.createIndexes(LockIndexes.all());
-                case VERIFY -> requireIndexes(locks);
-                case NONE -> log.debug("Indexes are not looked at");
-            }
+            preparation.accept(locks.withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (MongoException e) {
             throw isRefusal(e)
-                    ? new UnsupportedServerException(
+                    ? refusals.unsupported(
                             "The indexes of %s could not be prepared (index mode %s): %s"
                                     .formatted(locks.getNamespace(), mode, e.getMessage()),
                             e)
@@ -135,14 +154,13 @@ final class ServerCheck {
             return database.runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
         } catch (MongoException e) {
             throw isRefusal(e)
-                    ? new UnsupportedServerException("This MongoDB refuses the agent: " + e.getMessage(), e)
+                    ? refusals.unsupported("This MongoDB refuses the agent: " + e.getMessage(), e)
                     : unavailable(e);
         }
     }
 
-    private ServerUnavailableException unavailable(MongoException e) {
-        return new ServerUnavailableException(
-                "No MongoDB primary answered within %s: %s".formatted(timeout, e.getMessage()), e);
+    private RuntimeException unavailable(MongoException e) {
+        return refusals.unavailable("No MongoDB primary answered within %s: %s".formatted(timeout, e.getMessage()), e);
     }
 
     /** A server that is not there is no reason to call it unsupported; one that answered with a no is. */
@@ -156,14 +174,24 @@ final class ServerCheck {
         return hello.isString("msg") && hello.getString("msg").getValue().equals("isdbgrid");
     }
 
-    private static void requireIndexes(MongoCollection<BsonDocument> locks) {
+    private void requirePurge(MongoCollection<BsonDocument> locks) {
         boolean found = locks.listIndexes(BsonDocument.class).into(new ArrayList<>()).stream()
                 .anyMatch(index -> index.getString("name").getValue().equals(LockIndexes.PURGE));
         if (!found) {
-            throw new UnsupportedServerException(
+            throw refusals.unsupported(
                     "%s lacks the index \"%s\"; create it, or connect with index mode CREATE"
                             .formatted(locks.getNamespace(), LockIndexes.PURGE),
                     null);
         }
+    }
+
+    /** How a refusal reaches the agent's callers. */
+    public interface Refusals {
+
+        /** The server, the client or its user cannot be used for locks as they are. */
+        RuntimeException unsupported(String message, @Nullable Throwable cause);
+
+        /** No primary answered in time. A later check may succeed. */
+        RuntimeException unavailable(String message, Throwable cause);
     }
 }

@@ -1,5 +1,6 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.fitness;
 
+import static io.lockkeeper.agent.fitness.ServerFitnessTest.REFUSALS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
@@ -19,7 +20,7 @@ class PoolCheckTest {
     @Test
     void routersInTurnWithOneConnectionEachProveNothing() {
         BsonDocument first = router(1);
-        PoolCheck check = new PoolCheck((hello, timeout) -> router(asked.incrementAndGet() % 2), TIMEOUT);
+        PoolCheck check = new PoolCheck((hello, timeout) -> router(asked.incrementAndGet() % 2), TIMEOUT, REFUSALS);
 
         assertThatCode(() -> check.requireTwoConnections(first)).doesNotThrowAnyException();
     }
@@ -31,7 +32,8 @@ class PoolCheckTest {
                     asked.incrementAndGet();
                     return hello;
                 },
-                TIMEOUT);
+                TIMEOUT,
+                REFUSALS);
 
         assertThatCode(() -> check.requireTwoConnections(BsonDocument.parse("{ setName: 'rs0' }")))
                 .doesNotThrowAnyException();
@@ -44,7 +46,8 @@ class PoolCheckTest {
                 (hello, timeout) -> {
                     throw new MongoTimeoutException("not answered");
                 },
-                TIMEOUT);
+                TIMEOUT,
+                REFUSALS);
 
         assertThatCode(() -> check.requireTwoConnections(router(1))).doesNotThrowAnyException();
     }

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.fitness;
 
 import com.mongodb.MongoException;
 import java.time.Duration;
@@ -38,11 +38,13 @@ final class PoolCheck {
 
     private final Hello server;
     private final Duration timeout;
+    private final ServerFitness.Refusals refusals;
     private volatile boolean failed;
 
-    PoolCheck(Hello server, Duration timeout) {
+    PoolCheck(Hello server, Duration timeout, ServerFitness.Refusals refusals) {
         this.server = server;
         this.timeout = timeout;
+        this.refusals = refusals;
     }
 
     /** Sends a {@code hello}. */
@@ -61,12 +63,12 @@ final class PoolCheck {
      * Needs one round trip where there is a second connection. Where the server hardly answers it ends with the timeout, and says nothing.
      *
      * @param hello what the server answered before
-     * @throws UnsupportedServerException if the client uses one connection alone
+     * @throws RuntimeException as {@link ServerFitness.Refusals#unsupported} says, if the client uses one connection alone
      */
     void requireTwoConnections(BsonDocument hello) {
         if (failed || (Seen.isTold(hello) && !mayHaveTwo(hello))) {
             failed = true;
-            throw new UnsupportedServerException(
+            throw refusals.unsupported(
                     "The MongoClient uses one connection at a time (maxPoolSize=1). The agent's change stream keeps a connection for up to"
                             + " 5 s at a time, and leases would be lost because their renewals wait for it."
                             + " Raise maxPoolSize (the driver's default is 100), or give the agent a MongoClient of its own",

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.presence;
 
 import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.conversions.Bson;
@@ -20,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the agent's own document in the {@code agents} collection, for operators alone: no lock depends on it. One write in
- * {@link AgentDocument#BEAT}, in the background, acknowledged by the primary alone; where it fails, for want of a privilege or of a
- * server, that is logged once and tried again later.
+ * Keeps the agent's own document in the {@code agents} collection, for operators: no lock depends on it. It writes once every
+ * {@link AgentDocument#BEAT}, in the background, acknowledged by the primary alone. If a write fails, it logs that once and tries again
+ * later.
  */
-final class Presence {
+public final class Presence {
 
     private static final Logger log = LoggerFactory.getLogger(Presence.class);
     /** Who comes and goes within this leaves no trace, and costs nothing. */
@@ -35,7 +36,9 @@ final class Presence {
 
     private final MongoCollection<BsonDocument> agents;
     private final Owner self;
-    private final Calls calls;
+    private final String version;
+    private final boolean createsIndex;
+    private final LongSupplier ticker;
     private final Timer background;
     private final IntSupplier held;
     private final IntSupplier waiting;
@@ -44,24 +47,44 @@ final class Presence {
     private boolean failing;
     private volatile boolean written;
 
-    Presence(MongoDatabase database, Owner self, Calls calls, Timer background, IntSupplier held, IntSupplier waiting) {
+    /**
+     * A presence that begins with {@link #start}.
+     *
+     * @param self as which owner the agent asks for locks
+     * @param version of this library
+     * @param createsIndex whether the index is created that purges the document of a dead agent
+     * @param held how many leases the agent holds
+     * @param waiting how many of its requests wait
+     */
+    public Presence(
+            MongoDatabase database,
+            Owner self,
+            String version,
+            boolean createsIndex,
+            LongSupplier ticker,
+            Timer background,
+            IntSupplier held,
+            IntSupplier waiting) {
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withWriteConcern(WriteConcern.W1)
                 .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         this.self = self;
-        this.calls = calls;
+        this.version = version;
+        this.createsIndex = createsIndex;
+        this.ticker = ticker;
         this.background = background;
         this.held = held;
         this.waiting = waiting;
-        this.startedAt = calls.now();
+        this.startedAt = ticker.getAsLong();
     }
 
-    void start() {
+    /** Writes the document a second from now, and again and again. */
+    public void start() {
         background.after(FIRST_AFTER, this::beat);
     }
 
-    /** After the background has ended: no beat writes the document again. */
-    void end() {
+    /** Removes the document. Call it when the timer has ended, so that no beat writes the document again. */
+    public void end() {
         if (written) {
             try {
                 agents.deleteOne(myself());
@@ -85,15 +108,15 @@ final class Presence {
     }
 
     private void write() {
-        if (!prepared && calls.options().indexes() == IndexMode.CREATE) {
+        if (!prepared && createsIndex) {
             agents.createIndexes(List.of(AgentDocument.expiry()));
         }
         prepared = true;
-        Duration uptime = Duration.ofNanos(calls.now() - startedAt);
+        Duration uptime = Duration.ofNanos(ticker.getAsLong() - startedAt);
         written = true; // also where the answer does not come
         agents.updateOne(
                 myself(),
-                AgentDocument.beat(self, ThisProcess.version(), uptime, held.getAsInt(), waiting.getAsInt()),
+                AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt()),
                 new UpdateOptions().upsert(true));
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.agent.fitness;
+
+import org.jspecify.annotations.NullMarked;
