@@ -3,7 +3,6 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.Waiter;
@@ -12,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -37,8 +37,8 @@ final class LocalWaiter implements LiveEntry {
     private volatile boolean cancelled;
     private volatile boolean queued;
     private @Nullable LocalQueue queue;
-    private @Nullable Grant offer;
-    private @Nullable Queued lastQueued;
+    private final AtomicReference<@Nullable Grant> offer = new AtomicReference<>();
+    private volatile @Nullable LastQueued lastQueued;
     private boolean placed;
     private boolean hinted;
     private volatile boolean first;
@@ -121,21 +121,14 @@ final class LocalWaiter implements LiveEntry {
     /** The answer to another call of the agent, or to its renewal lane, which touched this entry too, shows its grant. */
     void offer(Grant grant) {
         change(() -> {
-            offer = grant;
+            offer.set(grant);
             hinted = true;
         });
     }
 
     /** The grant that was offered, once. */
     Optional<Grant> takeOffer() {
-        guard.lock();
-        try {
-            Optional<Grant> taken = Optional.ofNullable(offer);
-            offer = null;
-            return taken;
-        } finally {
-            guard.unlock();
-        }
+        return Optional.ofNullable(offer.getAndSet(null));
     }
 
     /**
@@ -143,7 +136,7 @@ final class LocalWaiter implements LiveEntry {
      * queued, and is good for long enough counted from that; else it is a hint.
      */
     void heard(long token) {
-        Queued last = lastQueued();
+        LastQueued last = lastQueued;
         if (last == null || token <= last.token() || leftOfClaim(last).compareTo(believes) < 0) {
             hint();
         } else {
@@ -152,17 +145,8 @@ final class LocalWaiter implements LiveEntry {
     }
 
     /** What is left of the claim time, less what clocks may differ by, for whoever counts it from that write. */
-    private Duration leftOfClaim(Queued last) {
+    private Duration leftOfClaim(LastQueued last) {
         return Grant.claimTime(bid.request()).minusNanos(ticker.getAsLong() - last.sentAt());
-    }
-
-    private @Nullable Queued lastQueued() {
-        guard.lock();
-        try {
-            return lastQueued;
-        } finally {
-            guard.unlock();
-        }
     }
 
     /** Somebody says that there is something to see. */
@@ -208,7 +192,7 @@ final class LocalWaiter implements LiveEntry {
         guard.lock();
         try {
             if (touched && (lastQueued == null || sentAt - lastQueued.sentAt() > 0)) {
-                lastQueued = new Queued(sentAt, lock.token(), whoHeldBefore(lock));
+                lastQueued = LastQueued.in(lock, bid.acquirer(), sentAt);
             }
             boolean sooner = endsAt - holderEndsAt < 0;
             holderEndsAt = endsAt;
@@ -218,23 +202,6 @@ final class LocalWaiter implements LiveEntry {
         } finally {
             guard.unlock();
         }
-    }
-
-    /**
-     * An acknowledged write that left the request queued.
-     *
-     * @param sentAt the instant before it was sent
-     * @param token the last that the lock had granted by then
-     * @param after whose lease has to end before the request is granted, where that is certain
-     */
-    private record Queued(long sentAt, long token, Optional<Owner> after) {}
-
-    /** Who waits first for a lock that one holder has for itself comes after that holder. */
-    private Optional<Owner> whoHeldBefore(LockDocument lock) {
-        boolean first = lock.queue().getFirst().acquirer().equals(bid.acquirer());
-        return first && lock.holders().size() == 1
-                ? Optional.of(lock.holders().getFirst().owner())
-                : Optional.empty();
     }
 
     /** Waits until it may ask for a place in the document, or is cancelled; whether that was before {@code giveUpAt}. */

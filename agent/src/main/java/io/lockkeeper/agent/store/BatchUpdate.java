@@ -77,8 +77,8 @@ final class BatchUpdate {
         boolean ifLive = !ReleasedLeases.of(together).isEmpty()
                 && together.stream().filter(Ask.Remove.class::isInstance).count() > 1;
         Reply reply = ifLive
-                ? store.applyTogetherIfLive(together, stamp, left())
-                : store.applyTogether(together, stamp, left());
+                ? store.apply(Settle.togetherIfLive(together, stamp), left())
+                : store.apply(Settle.together(together, stamp), left());
         if (ifLive && reply instanceof Reply.Answered answered) {
             answered.snapshot()
                     .map(snapshot -> new Reply.Answered(Optional.of(snapshot), false, true))

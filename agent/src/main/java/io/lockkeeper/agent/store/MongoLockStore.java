@@ -7,7 +7,6 @@ import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
-import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -24,10 +23,8 @@ import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.UncontendedChange;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,8 +36,6 @@ import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.conversions.Bson;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The {@code locks} collection as an agent uses it. Majority write concern, majority read concern and primary reads are set
@@ -52,16 +47,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MongoLockStore implements LockStore {
 
-    private static final Logger log = LoggerFactory.getLogger(MongoLockStore.class);
-
-    /** A lease that ran out and that nobody has settled yet ended when it ran out. */
-    private static final BsonDocument USE = BsonDocument.parse("""
-            { busy: { $or: [ { $gt: [ { $max: '$holders.expiresAt' }, '$$NOW' ] }, { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
-              idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
-            """);
-
     static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
-
     private static final BsonDocument NO_LOCK = new BsonDocument("_id", new BsonInt32(0));
 
     private final MongoClient client;
@@ -89,21 +75,21 @@ public final class MongoLockStore implements LockStore {
     @Override
     public Reply apply(Ask ask, String stamp, Duration timeout) {
         long giveUpAt = now() + timeout.toNanos();
-        Reply reply = fastPath.alone(ask, stamp, timeout)
-                .orElseGet(() -> apply(Settle.change(ask, stamp), true, left(giveUpAt)));
+        Reply reply =
+                fastPath.alone(ask, stamp, timeout).orElseGet(() -> apply(Settle.change(ask, stamp), left(giveUpAt)));
         fastPath.saw(ask, reply);
         return reply;
     }
 
-    private Reply apply(Change change, boolean alone, Duration timeout) {
-        return run(change.command(WriteConcern.MAJORITY), Change::answer, alone, timeout);
+    Reply apply(Change change, Duration timeout) {
+        return run(change.command(WriteConcern.MAJORITY), Change::answer, timeout);
     }
 
     Reply apply(UncontendedChange change, String stamp, Duration timeout) {
-        return run(change.command(stamp, WriteConcern.MAJORITY), answer -> change.answer(answer, stamp), true, timeout);
+        return run(change.command(stamp, WriteConcern.MAJORITY), answer -> change.answer(answer, stamp), timeout);
     }
 
-    private Reply run(BsonDocument command, Function<BsonDocument, Snapshot> read, boolean alone, Duration timeout) {
+    private Reply run(BsonDocument command, Function<BsonDocument, Snapshot> read, Duration timeout) {
         if (!timeout.isPositive()) {
             return new Reply.Unknown(new IllegalStateException("No time was left to ask"));
         }
@@ -114,11 +100,10 @@ public final class MongoLockStore implements LockStore {
                 return new Reply.Unknown(new MongoException(
                         "The change was not acknowledged by a majority: " + answer.get("writeConcernError")));
             }
-            return new Reply.Answered(
-                    answer.isDocument("value")
-                            ? Optional.of(told(read.apply(answer.getDocument("value"))))
-                            : Optional.empty(),
-                    alone);
+            Optional<Snapshot> shown = answer.isDocument("value")
+                    ? Optional.of(told(read.apply(answer.getDocument("value"))))
+                    : Optional.empty();
+            return new Reply.Answered(shown, true);
         } catch (MongoException e) {
             return Outcome.of(e);
         } catch (DamagedLockException | IllegalStateException e) {
@@ -169,16 +154,6 @@ public final class MongoLockStore implements LockStore {
         return snapshot;
     }
 
-    /** Changes of one lock that travel together, by one change. */
-    Reply applyTogether(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        return apply(Settle.together(asks, stamp), true, timeout);
-    }
-
-    /** The same, if all leases that it releases are live; else nothing is done, and no lock is shown. */
-    Reply applyTogetherIfLive(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        return apply(Settle.togetherIfLive(asks, stamp), true, timeout);
-    }
-
     @Override
     public Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout) {
         List<BsonDocument> pipeline = Settle.touchAll(beats, stamp);
@@ -205,7 +180,10 @@ public final class MongoLockStore implements LockStore {
             } catch (MongoException e) {
                 failure = Optional.of(Outcome.of(e));
             }
-            return new Touched(failure, matched, snapshots(within(timeout).find(session, filter), names.size()));
+            return new Touched(
+                    failure,
+                    matched,
+                    Snapshots.of(within(timeout).find(session, filter), names.size(), fastPath::told));
         }
     }
 
@@ -232,19 +210,16 @@ public final class MongoLockStore implements LockStore {
 
     @Override
     public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
-        return snapshots(within(timeout).find(in("_id", names(names.stream()))), names.size());
+        return Snapshots.of(within(timeout).find(in("_id", names(names.stream()))), names.size(), fastPath::told);
     }
 
     @Override
     public List<Use> uses(Collection<LockName> names, Duration timeout) {
         return within(timeout)
                 .find(in("_id", names(names.stream())))
-                .projection(USE)
+                .projection(Use.PROJECTION)
                 .batchSize(names.size() + 1)
-                .map(use -> new Use(
-                        use.getString("_id").getValue(),
-                        use.getBoolean("busy").getValue(),
-                        Instant.ofEpochMilli(use.getDateTime("idleSince").getValue())))
+                .map(Use::of)
                 .into(new ArrayList<>());
     }
 
@@ -260,25 +235,6 @@ public final class MongoLockStore implements LockStore {
     @Override
     public Wakes wakes(String agent) {
         return WakeCursor.open(locks, agent);
-    }
-
-    /** In one answer where it fits in a message: 1,000 locks of one holder are half a megabyte. */
-    private Map<String, Snapshot> snapshots(FindIterable<BsonDocument> found, int most) {
-        Map<String, Snapshot> snapshots = new HashMap<>();
-        found.projection(Change.answerProjection())
-                .batchSize(most + 1)
-                .forEach(answer -> snapshot(answer)
-                        .ifPresent(each -> snapshots.put(each.lock().name(), told(each))));
-        return snapshots;
-    }
-
-    private static Optional<Snapshot> snapshot(BsonDocument answer) {
-        try {
-            return Optional.of(Change.answer(answer));
-        } catch (DamagedLockException e) {
-            log.error("{}; it is left as it is", e.getMessage());
-            return Optional.empty();
-        }
     }
 
     private static List<String> names(Stream<LockName> locks) {

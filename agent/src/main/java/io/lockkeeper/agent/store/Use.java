@@ -1,6 +1,7 @@
 package io.lockkeeper.agent.store;
 
 import java.time.Instant;
+import org.bson.BsonDocument;
 
 /**
  * How a lock is used.
@@ -9,4 +10,19 @@ import java.time.Instant;
  * @param busy whether somebody holds it, or waits for it
  * @param idleSince when its last lease ended
  */
-public record Use(String lock, boolean busy, Instant idleSince) {}
+public record Use(String lock, boolean busy, Instant idleSince) {
+
+    /** A lease that ran out and that nobody has settled yet ended when it ran out. */
+    static final BsonDocument PROJECTION = BsonDocument.parse("""
+            { busy: { $or: [ { $gt: [ { $max: '$holders.expiresAt' }, '$$NOW' ] }, { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
+              idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
+            """);
+
+    /** What the projection shows of a lock. */
+    static Use of(BsonDocument shown) {
+        return new Use(
+                shown.getString("_id").getValue(),
+                shown.getBoolean("busy").getValue(),
+                Instant.ofEpochMilli(shown.getDateTime("idleSince").getValue()));
+    }
+}
