@@ -156,17 +156,17 @@ public final class AgentMonitor {
             question.run();
             return true;
         } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
-            log.debug("The server was asked in vain", e);
+            log.debug("The probe failed", e);
             return false;
         }
     }
 
     /**
-     * Ends a lease of this agent against its holder's will, if it is held: the holder is told at once, as of any eviction. The
+     * Ends a lease of this agent against its holder's will, if it is held: the holder is notified at once, as of any eviction. The
      * lock is free when its code has closed the lease, or after the rest of its ttl.
      *
-     * @param token of the lease that was seen: no later one is ended in its place
-     * @param by who wants it, as the holder will be told
+     * @param token of the lease that you saw: no later lease is ended in its place
+     * @param by who wants it, as the holder will read
      * @param reason why
      * @return whether such a lease was held
      */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param answerTimeout how long a call that does not wait for its turn keeps asking while the server does not answer; one
  *     command takes at most a third of it
  * @param indexes what to do about the collection's indexes
- * @param listener told of every lease of the agent that is lost or renewed late
+ * @param listener is notified of every lease of the agent that is lost or renewed late
  * @param observer sees what the agent does, for metrics and traces
  * @param slowHoldThreshold how long a lease is held before the agent attaches to it the stack of the thread that acquired it, for
  *     operators; null, the default, for never

@@ -107,7 +107,7 @@ final class Alarms implements AgentTime.Timer {
         nextLook = machine.nanos() + nanos;
         machine.park(this, nanos);
         if (Thread.interrupted() && !stopped) { // would keep it from resting
-            log.debug("Somebody interrupted the thread, which goes on");
+            log.debug("The thread was interrupted, and continues");
         }
     }
 

@@ -9,7 +9,7 @@ final class AsyncAcquire {
 
     private AsyncAcquire() {}
 
-    /** Where {@code over} is told that the acquisition has ended, before its future knows. */
+    /** Runs {@code over} when the acquisition has ended, before its future completes. */
     static CompletableFuture<Lease> run(Machine machine, Callable<Lease> acquire, Runnable over) {
         CompletableFuture<Lease> future = new CompletableFuture<>();
         Thread waiting = machine.virtual("lockkeeper-acquire", () -> complete(future, acquire, over));

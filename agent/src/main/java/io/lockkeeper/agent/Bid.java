@@ -34,7 +34,7 @@ final class Bid {
         return request;
     }
 
-    /** Who is told what becomes of it. */
+    /** Whom to notify of what becomes of it. */
     Acquiring acquiring() {
         return acquiring;
     }

@@ -112,7 +112,7 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
         return new Call(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));
     }
 
-    /** To those whom a release touched, for they are not told otherwise; here and not by its caller, whose thread may not run soon. */
+    /** Notifies the waiters that a release touched, who learn it in no other way. Its caller's thread may not run soon enough. */
     private void handOn(Asked asked, Call call) {
         if (asked.ask() instanceof Ask.Remove remove) {
             if (call.reply() instanceof Reply.Answered answered) {

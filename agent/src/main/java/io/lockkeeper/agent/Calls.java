@@ -131,7 +131,7 @@ final class Calls {
         return remove(bid, false);
     }
 
-    /** The same, of a lease whose holder is told whether it was live until then. */
+    /** The same for a lease. The answer proves whether the lease was live until then. */
     Call release(Bid bid) {
         return remove(bid, true);
     }

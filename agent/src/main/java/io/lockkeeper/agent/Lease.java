@@ -46,7 +46,7 @@ public interface Lease extends AutoCloseable {
     void renew();
 
     /**
-     * Goes over from writing to reading without letting go: no other writer comes in between, and waiting readers have the
+     * Atomically downgrades a write lease to a read lease: no other writer comes in between, and waiting readers have the
      * lock too. The token stays. Calling it again is harmless.
      *
      * @throws IllegalStateException if the lease is not one to write

@@ -72,7 +72,7 @@ final class LeaseEntry implements LiveEntry {
     }
 
     /**
-     * Looks for an eviction in what any read shows: nothing else that it shows counts. The holder of a marked lease is told now; the
+     * Looks for an eviction in what any read shows: nothing else that it shows counts. The holder of a marked lease is notified now; the
      * lease keeps its place until its code has closed, or until the quarantine is over.
      */
     void checkEviction(Snapshot snapshot) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 @FunctionalInterface
 public interface LeaseListener {
 
-    /** Ignores what it is told. */
+    /** Ignores everything. */
     LeaseListener NONE = (lease, loss) -> {};
 
     /** The lease is lost: the holder must stop. Called once a lease. */

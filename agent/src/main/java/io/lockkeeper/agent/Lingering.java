@@ -15,7 +15,7 @@ record Lingering(Duration atLeast, long grantedAt) {
         return new Lingering(fromNow.plusNanos(now - grantedAt), grantedAt);
     }
 
-    /** Whether a lease that is let go now is to keep its place for a while. */
+    /** Whether a lease that is released now keeps its place for a while. */
     boolean isDue(long now) {
         return !left(now).isZero();
     }

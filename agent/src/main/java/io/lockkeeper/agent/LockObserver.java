@@ -8,7 +8,7 @@ import java.util.Optional;
  * Sees what an agent does, for metrics and traces; {@link AgentOptions#withObserver} takes it. Every method has a default
  * that does nothing, and an agent without an observer makes nothing for one.
  *
- * <p>What happens to one request and its lease is told to objects that the observer makes for it, so that it needs no
+ * <p>What happens to one request and its lease is reported to objects that the observer makes for it, so that it needs no
  * bookkeeping of its own. Methods of {@link Acquiring} are called on the thread that asks, one after the other; all others
  * on whatever thread. None is called under a lock, none can hold up renewals or deadlines, and what they throw is logged and changes
  * nothing. Whatever runs on the asking thread adds to its wait: return at once.
@@ -20,7 +20,7 @@ public interface LockObserver {
     /** Sees nothing. */
     LockObserver NONE = new LockObserver() {};
 
-    /** A request begins. Requests of {@code acquireAll} and of its kin are told one by one. */
+    /** A request begins. Requests of {@code acquireAll} and the like are reported one by one. */
     default Acquiring acquiring(LockRequest request) {
         return Acquiring.IGNORED;
     }
@@ -42,7 +42,7 @@ public interface LockObserver {
     /** One request, from the first call to its end: exactly one of granted, refused and failed. */
     interface Acquiring {
 
-        /** Is told, and ignores it. */
+        /** Ignores everything. */
         Acquiring IGNORED = new Acquiring() {};
 
         /** What to send in place of what was asked: for details that travel with it to those who will wait behind its lease. */
@@ -73,13 +73,13 @@ public interface LockObserver {
     /** One lease, from its grant to its end: exactly one of released and lost. */
     interface Holding {
 
-        /** Is told, and ignores it. */
+        /** Ignores everything. */
         Holding IGNORED = new Holding() {};
 
         /** Released by its holder; where the server did not answer, it ends by its expiry. */
         default void released(Duration held) {}
 
-        /** Lost, which its holder is told too. */
+        /** The lease was lost. Its holder is notified too. */
         default void lost(LeaseLoss loss, Duration held) {}
     }
 }

@@ -104,7 +104,7 @@ public final class LockRequest {
 
     /**
      * How long the lock is held at most, whatever its holder does: then renewal ends and the lease is lost, so that a holder
-     * that hangs cannot keep it for ever. The holder is told when a tenth of it is left, and at its end.
+     * that hangs cannot keep it for ever. The holder is notified when a tenth of it is left, and at its end.
      */
     public LockRequest withLongestHold(Duration longestHold) {
         return new LockRequest(

@@ -99,7 +99,7 @@ final class Observing {
         }
     }
 
-    /** A loss is told by the thread that counts deadlines, which waits for nobody. */
+    /** The thread of the deadlines reports a loss, and waits for nobody. */
     private record GuardedHolding(Machine machine, Holding told) implements Holding {
         @Override
         public void released(Duration held) {

@@ -197,7 +197,7 @@ final class Renewals {
     private static final class Schedule {
         private final LiveEntry entry;
         private volatile long due;
-        /** When it was due first, however often it was tried in vain since. */
+        /** When it was first due, however often it was tried since. */
         private volatile long promised;
 
         Schedule(LiveEntry entry, long due) {

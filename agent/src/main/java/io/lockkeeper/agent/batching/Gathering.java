@@ -15,7 +15,7 @@ final class Gathering {
     private static final int PART = 8;
     /** The longest time a batch is taken to have needed. */
     private static final Duration LONGEST = Batcher.PATIENCE;
-    /** How many batches leave at once after one that waited in vain. */
+    /** How many batches leave at once after one for which too few came. */
     private static final int PAUSE = 15;
 
     private int awaited;

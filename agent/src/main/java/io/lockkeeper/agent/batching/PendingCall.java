@@ -76,7 +76,7 @@ final class PendingCall<C, A> {
         return stage.compareAndSet(Stage.BOARDED, Stage.ANSWERED) && answer.complete(arrived);
     }
 
-    /** How many nanoseconds its caller goes on waiting. */
+    /** How many more nanoseconds its caller waits. */
     long timeLeft(long now) {
         return timeBegan + timeout.toNanos() - now;
     }

@@ -94,7 +94,7 @@ public final class Fences {
      *
      * @throws StaleTokenException if a later lease was here; the transaction must be aborted
      * @throws com.mongodb.MongoException with the label {@code TransientTransactionError} after a write conflict: run the
-     *     transaction again; this never goes on for a stale token, which is refused as soon as the later one has committed
+     *     transaction again. A stale token is refused as soon as the later one has committed, so repetitions end
      * @throws IllegalStateException if the session has no transaction
      */
     public void raise(ClientSession session, Lease lease) {

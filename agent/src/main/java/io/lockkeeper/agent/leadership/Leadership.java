@@ -117,7 +117,7 @@ public final class Leadership implements AutoCloseable {
                 pause();
             }
         } catch (LockException e) {
-            log.warn("Nobody could be elected here, and the campaign goes on: {}", e.getMessage());
+            log.warn("Nobody could be elected here; the campaign continues: {}", e.getMessage());
             pause();
         }
     }

@@ -11,7 +11,7 @@ public interface LeadershipListener {
 
     /**
      * Elected. Called on a virtual thread of its own, and may return, or lead as long as the term lasts: that thread is
-     * interrupted when it ends. Who throws here does not lead: the term ends and the campaign goes on.
+     * interrupted when it ends. Who throws here does not lead: the term ends and the campaign continues.
      *
      * @param lease the term's. Its token keeps out a leader that does not know yet that it has been deposed. Who releases it
      *     before this returns resigns; at any other time {@link Leadership#resign} is the way

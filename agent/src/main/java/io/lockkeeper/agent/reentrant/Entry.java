@@ -88,7 +88,7 @@ public final class Entry implements AutoCloseable {
 
     /**
      * Leaves. The last to leave releases the lease. Where the last that writes leaves and others stay to read, the lease goes
-     * over from writing to reading without letting go.
+     * over from writing to reading in one step.
      *
      * @return whether the lease was held until then. Further calls return the same.
      */

@@ -84,7 +84,7 @@ final class FastPath {
         }
     }
 
-    /** As an answer of the server told it. */
+    /** The server's time in one of its answers. */
     void told(Instant time) {
         serverTime.told(time);
     }

@@ -56,7 +56,7 @@ public final class MongoLockStore implements LockStore {
     private final LongSupplier ticker;
     private final FastPath fastPath;
 
-    /** The client stays the caller's; time limits and what was seen of locks go by the ticker. */
+    /** The client stays the caller's. The ticker counts time limits, and the age of what is known of locks. */
     public MongoLockStore(MongoClient client, MongoDatabase database, LongSupplier ticker) {
         this.ticker = ticker;
         this.fastPath = new FastPath(this, ticker);

@@ -25,7 +25,7 @@ final class ServerTime {
         told = new Told(time, ticker.getAsLong());
     }
 
-    /** If the server has told it lately. */
+    /** Nothing if no answer of the last seconds told it. */
     Optional<Instant> now() {
         long now = ticker.getAsLong();
         return Optional.ofNullable(told)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UncontendedLocks {
 
-    /** A lock is quiet that was seen within this time, and in which nobody else was seen within it. */
+    /** A lock is uncontended if it was read within this time, and showed nobody else within it. */
     private static final Duration MOMENT = Duration.ofSeconds(10);
 
     private static final int PLACES = 1024;
@@ -31,7 +31,7 @@ final class UncontendedLocks {
         this.ticker = ticker;
     }
 
-    /** A lock as it was seen, if without others; and when that was, and when others were seen in it, by the ticker. */
+    /** A lock as it was read, if it showed nobody else; when that was, and when it last showed others, by the ticker. */
     private record Seen(String name, Optional<LockDocument> alone, long at, long othersAt) {
 
         boolean isUncontended(long now) {
