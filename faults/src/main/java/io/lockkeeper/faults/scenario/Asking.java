@@ -12,19 +12,19 @@ final class Asking {
     /** The first request of the client of that name is on its way for longer than its caller has patience. */
     private static final Patch LATE = new Patch(
             "agent/src/main/java/io/lockkeeper/agent/store/MongoLockStore.java",
-            "        long giveUpAt = System.nanoTime() + timeout.toNanos();\n        Reply reply = shortWay",
+            "        long giveUpAt = now() + timeout.toNanos();\n        Reply reply =",
             """
                     if (ask instanceof Ask.Enqueue first
                             && first.request().owner().service().equals("late")
                             && System.setProperty("was-late", "true") == null) {
                         Thread.ofPlatform().daemon().start(() -> {
                             java.util.concurrent.locks.LockSupport.parkNanos(1_500_000_000L);
-                            apply(Settle.change(ask, stamp), true, timeout);
+                            apply(Settle.change(ask, stamp), timeout);
                         });
                         return new Reply.Unknown(new MongoException("on its way"));
                     }
-                    long giveUpAt = System.nanoTime() + timeout.toNanos();
-                    Reply reply = shortWay""");
+                    long giveUpAt = now() + timeout.toNanos();
+                    Reply reply =""");
 
     private Asking() {}
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.lockkeeper.faults.overlay.Overlay;
 import io.lockkeeper.faults.overlay.Patch;
+import io.lockkeeper.faults.scenario.Scenario;
 import io.lockkeeper.faults.scenario.Scenarios;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,15 @@ class MutantsTest {
     void theMutantFitsTheProductOfToday(Mutant mutant) {
         try (Overlay overlay = Overlay.compile(mutant.patches())) {
             assertThat(overlay.folder()).isNotEmptyDirectory();
+        }
+    }
+
+    @Test
+    void theTroubleOfEachScenarioFitsTheProductOfToday() {
+        for (Scenario scenario : Scenarios.all()) {
+            try (Overlay overlay = Overlay.compile(scenario.trouble())) {
+                assertThat(overlay.folder()).isDirectory();
+            }
         }
     }
 
