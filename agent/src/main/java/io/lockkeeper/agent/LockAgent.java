@@ -1,25 +1,15 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.agent.clocks.ClockComparison;
-import io.lockkeeper.agent.fitness.ServerFitness;
-import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.LockStore;
-import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.time.AgentTime;
-import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
-import io.lockkeeper.model.LockName;
-import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * Takes locks for one service instance, keeps them while they are needed, and tells when one is lost.
@@ -33,55 +23,18 @@ import java.util.function.LongSupplier;
  * agent.tryAcquire("nightly-report").ifPresent(lease -> { try (lease) { report.run(); } });    // "no" is a value
  * }</pre>
  *
- * <p>Normally there is one agent a process. Safe for use by any number of threads, platform and virtual. The client stays
- * the caller's: close it after the agent. An agent has four threads of its own, each started when it is first needed, whatever
- * the number of leases; and one or two more, eight at the most, while calls come faster than they are answered.
+ * <p>A process normally has one agent. Safe for use by any number of threads, platform and virtual. The client stays yours: close it after
+ * the agent. An agent has four threads, each started when it is first needed, and up to eight more while calls come faster than answers.
  */
 public final class LockAgent implements AutoCloseable {
 
-    private final Machine machine;
-    private final Gate gate;
-    private final Calls calls;
-    /** For deadlines alone: nothing that runs here waits for the network. */
-    private final Timer deadlines;
-
-    private final Timer background;
-    private final LocalWaiters waiters = new LocalWaiters();
-    private final Renewals renewals;
-    private final Removals removals;
-    private final Leases leases;
-    private final TryAcquire tryAcquire;
-    private final Requests requests;
-    private final AcquireAll acquireAll;
-    private final LongestIdle longestIdle;
-    private final WakeStream stream;
-    private final AgentMonitor monitor;
-    private final MemberClocks clocks = new MemberClocks();
-    private final Closing closing;
+    private final AgentParts parts;
     private final ShutdownHook shutdownHook;
 
-    private LockAgent(
-            LockStore store, Identity identity, AgentOptions options, AgentTime time, Consumer<LockName> admission) {
-        machine = time.machine();
-        gate = new Gate(machine);
-        deadlines = time.timer("lockkeeper-deadlines");
-        background = time.timer("lockkeeper-background");
-        Observing observing = new Observing(machine, options.observer());
-        calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
-        renewals = new Renewals(calls, observing);
-        removals = new Removals(calls, background);
-        leases = new Leases(machine);
-        stream = new WakeStream(machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background));
-        LeaseUpkeep upkeep = new LeaseUpkeep(
-                gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), leases, stream::listen);
-        tryAcquire = new TryAcquire(upkeep);
-        QueuedAcquire queuedAcquire = new QueuedAcquire(waiters, upkeep);
-        requests = new Requests(admission, observing, tryAcquire, queuedAcquire);
-        acquireAll = new AcquireAll(time::nanos, requests);
-        longestIdle = new LongestIdle(calls, requests);
-        closing = new Closing(machine, gate, calls, stream, renewals, leases, waiters, removals, deadlines);
-        monitor = new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks);
-        shutdownHook = new ShutdownHook(() -> close(Objects.requireNonNull(options.shutdownGrace())));
+    LockAgent(AgentParts parts) {
+        this.parts = parts;
+        this.shutdownHook =
+                new ShutdownHook(() -> close(Objects.requireNonNull(options().shutdownGrace())));
     }
 
     /**
@@ -95,13 +48,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws ServerUnavailableException if no primary answers in time
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
-        return connect(client, database, options, Machine.JVM::nanos);
-    }
-
-    static LockAgent connect(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
-        MongoLockStore store = store(client, databaseName);
-        admission(client, databaseName, store, options).pass();
-        return open(client, databaseName, store, options, ticker, name -> {});
+        return new Connection(client, database, options, Machine.JVM::nanos).open();
     }
 
     /**
@@ -110,55 +57,14 @@ public final class LockAgent implements AutoCloseable {
      * and an {@link UnsupportedServerException} where one does that is not fit, or the client is not. Indexes that cannot be prepared are then a warning.
      */
     public static LockAgent connectLater(MongoClient client, String database, AgentOptions options) {
-        MongoLockStore store = store(client, database);
-        Admission admission = admission(client, database, store, options);
-        return open(client, database, store, options, Machine.JVM::nanos, admission::admit);
+        return new Connection(client, database, options, Machine.JVM::nanos).openLater();
     }
 
-    private static MongoLockStore store(MongoClient client, String database) {
-        return new MongoLockStore(client, client.getDatabase(database), Machine.JVM::nanos);
-    }
-
-    private static Admission admission(
-            MongoClient client, String database, MongoLockStore store, AgentOptions options) {
-        ServerFitness fitness = new ServerFitness(
-                client.getDatabase(database), options.answerTimeout(), options.presence(), Admission.REFUSALS);
-        return new Admission(fitness, options.indexes(), store);
-    }
-
-    private static LockAgent open(
-            MongoClient client,
-            String database,
-            LockStore store,
-            AgentOptions options,
-            LongSupplier ticker,
-            Consumer<LockName> admission) {
-        Identity identity = new Identity(options, Machine.JVM);
-        LockAgent agent = new LockAgent(store, identity, options, new SystemTime(ticker, Machine.JVM), admission);
-        if (options.presence()) {
-            agent.show(client.getDatabase(database), identity);
-        }
-        if (options.shutdownGrace() != null) {
-            agent.shutdownHook.add();
-        }
-        new ClockComparison(
-                        client.getDatabase(database),
-                        agent.clocks,
-                        options.clockSkewAllowance(),
-                        options.commandTimeout(),
-                        ticker,
-                        agent.background)
-                .start();
-        return agent;
-    }
-
-    /**
-     * Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing.
-     */
+    /** Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing. */
     public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
-        LockAgent agent = new LockAgent(store, new Identity(options, time.machine()), options, time, name -> {});
-        time.onMove(agent::clockMoved);
-        return agent;
+        AgentParts parts = AgentParts.of(store, new Identity(options, time.machine()), options, time, name -> {});
+        time.onMove(parts::clockMoved);
+        return new LockAgent(parts);
     }
 
     /** As {@link #on(LockStore, AgentOptions, AgentTime)}, by the clock of a machine of one's own: for simulations. */
@@ -166,12 +72,7 @@ public final class LockAgent implements AutoCloseable {
         return on(store, options, new SystemTime(machine::nanos, machine));
     }
 
-    /**
-     * Waits for its turn, however long, and returns the lease.
-     *
-     * @throws InterruptedException if the thread is interrupted; nothing of the request stays behind
-     * @throws LockException as {@link #acquire(LockRequest)} does
-     */
+    /** As {@link #acquire(LockRequest)}, for an exclusive lock of that name, however long the wait. */
     public Lease acquire(String name) throws InterruptedException {
         return acquire(LockRequest.of(name));
     }
@@ -188,7 +89,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Lease acquire(LockRequest request) throws InterruptedException {
-        return gate.pass(() -> requests.acquire(request));
+        return parts.gate().pass(() -> parts.requests().acquire(request));
     }
 
     /**
@@ -202,7 +103,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; nothing is held then
      */
     public LeaseSet acquireAll(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
-        return gate.pass(() -> acquireAll.acquire(requests, longestWait));
+        return parts.gate().pass(() -> parts.acquireAll().acquire(requests, longestWait));
     }
 
     /**
@@ -212,7 +113,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalArgumentException if a lock is asked for twice, or none is
      */
     public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
-        return gate.pass(() -> acquireAll.tryAcquire(requests));
+        return parts.gate().pass(() -> parts.acquireAll().tryAcquire(requests));
     }
 
     /**
@@ -225,7 +126,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws LockException as {@link #attempt} does
      */
     public Optional<Lease> tryAcquireLongestIdle(Collection<LockRequest> requests) {
-        return gate.pass(() -> longestIdle.tryAcquire(requests));
+        return parts.gate().pass(() -> parts.longestIdle().tryAcquire(requests));
     }
 
     /**
@@ -235,9 +136,10 @@ public final class LockAgent implements AutoCloseable {
      * @return completes with the lease, or with what {@code acquire} would throw
      */
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
-        gate.enter();
-        LockObserver.Acquiring acquiring = requests.begin(request);
-        return AsyncAcquire.run(machine, () -> requests.acquire(request, acquiring), gate::leave);
+        parts.gate().enter();
+        LockObserver.Acquiring acquiring = parts.requests().begin(request);
+        return AsyncAcquire.run(
+                parts.machine(), () -> parts.requests().acquire(request, acquiring), parts.gate()::leave);
     }
 
     /**
@@ -280,12 +182,12 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Attempt attempt(LockRequest request) {
-        return gate.pass(() -> requests.attempt(request));
+        return parts.gate().pass(() -> parts.requests().attempt(request));
     }
 
     /** The options that it was connected with. */
     public AgentOptions options() {
-        return calls.options();
+        return parts.calls().options();
     }
 
     /**
@@ -298,12 +200,12 @@ public final class LockAgent implements AutoCloseable {
      */
     public List<HeldBy> heldBy(String name) {
         LockRequest request = LockRequest.of(name);
-        return gate.pass(() -> tryAcquire.heldBy(request));
+        return parts.gate().pass(() -> parts.tryAcquire().heldBy(request));
     }
 
     /** What the agent holds and waits for, and how it fares. */
     public AgentMonitor monitor() {
-        return monitor;
+        return parts.monitor();
     }
 
     /**
@@ -314,7 +216,7 @@ public final class LockAgent implements AutoCloseable {
      * @return whether all was released by its holders
      */
     public boolean close(Duration grace) {
-        boolean drained = closing.drain(grace);
+        boolean drained = parts.closing().drain(grace);
         close();
         return drained;
     }
@@ -330,29 +232,13 @@ public final class LockAgent implements AutoCloseable {
      */
     @Override
     public void close() {
-        closing.close();
+        parts.closing().close();
         shutdownHook.remove();
     }
 
-    private void show(MongoDatabase database, Identity identity) {
-        Presence presence = new Presence(
-                database,
-                identity.self(),
-                ThisProcess.version(),
-                options().indexes() == IndexMode.CREATE,
-                calls.ticker(),
-                background,
-                leases::count,
-                waiters::count);
-        presence.start();
-        closing.andThen(presence::end);
-    }
-
-    private void clockMoved() {
-        if (!closing.hasEnded()) {
-            renewals.clockMoved();
-            waiters.all().forEach(LocalWaiter::clockMoved);
-        }
+    /** Closes the agent with the JVM. */
+    void closeAtShutdown() {
+        shutdownHook.add();
     }
 
     @Override

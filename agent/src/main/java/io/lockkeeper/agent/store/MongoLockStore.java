@@ -100,9 +100,10 @@ public final class MongoLockStore implements LockStore {
                 return new Reply.Unknown(new MongoException(
                         "The change was not acknowledged by a majority: " + answer.get("writeConcernError")));
             }
-            Optional<Snapshot> shown = answer.isDocument("value")
-                    ? Optional.of(told(read.apply(answer.getDocument("value"))))
-                    : Optional.empty();
+            Optional<Snapshot> shown = Optional.of(answer)
+                    .filter(each -> each.isDocument("value"))
+                    .map(each -> read.apply(each.getDocument("value")));
+            shown.ifPresent(snapshot -> fastPath.told(snapshot.serverTime()));
             return new Reply.Answered(shown, true);
         } catch (MongoException e) {
             return Outcome.of(e);
@@ -147,11 +148,6 @@ public final class MongoLockStore implements LockStore {
         return within(timeout)
                 .updateMany(in("_id", names), UncontendedChange.together(changes, stamp))
                 .getModifiedCount();
-    }
-
-    private Snapshot told(Snapshot snapshot) {
-        fastPath.told(snapshot.serverTime());
-        return snapshot;
     }
 
     @Override

@@ -1,0 +1,72 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.MemberClocks;
+import java.util.function.Consumer;
+
+/** The parts of one agent, put together. */
+record AgentParts(
+        Machine machine,
+        Gate gate,
+        Calls calls,
+        Timer background,
+        LocalWaiters waiters,
+        Renewals renewals,
+        Leases leases,
+        TryAcquire tryAcquire,
+        Requests requests,
+        AcquireAll acquireAll,
+        LongestIdle longestIdle,
+        MemberClocks clocks,
+        AgentMonitor monitor,
+        Closing closing) {
+
+    /** Where {@code admission} throws if nothing may be asked of the store yet. */
+    static AgentParts of(
+            LockStore store, Identity identity, AgentOptions options, AgentTime time, Consumer<LockName> admission) {
+        Machine machine = time.machine();
+        Gate gate = new Gate(machine);
+        Timer deadlines = time.timer("lockkeeper-deadlines"); // nothing that runs there waits for the network
+        Timer background = time.timer("lockkeeper-background");
+        Observing observing = new Observing(machine, options.observer());
+        LocalWaiters waiters = new LocalWaiters();
+        Calls calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
+        Renewals renewals = new Renewals(calls, observing);
+        Removals removals = new Removals(calls, background);
+        Leases leases = new Leases(machine);
+        WakeStream stream =
+                new WakeStream(machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background));
+        LeaseUpkeep upkeep = new LeaseUpkeep(
+                gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), leases, stream::listen);
+        TryAcquire tryAcquire = new TryAcquire(upkeep);
+        Requests requests = new Requests(admission, observing, tryAcquire, new QueuedAcquire(waiters, upkeep));
+        MemberClocks clocks = new MemberClocks();
+        return new AgentParts(
+                machine,
+                gate,
+                calls,
+                background,
+                waiters,
+                renewals,
+                leases,
+                tryAcquire,
+                requests,
+                new AcquireAll(time::nanos, requests),
+                new LongestIdle(calls, requests),
+                clocks,
+                new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks),
+                new Closing(machine, gate, calls, stream, renewals, leases, waiters, removals, deadlines));
+    }
+
+    /** The clock was moved: whatever is due by now is done when this returns. */
+    void clockMoved() {
+        if (!closing.hasEnded()) {
+            renewals.clockMoved();
+            waiters.all().forEach(LocalWaiter::clockMoved);
+        }
+    }
+}

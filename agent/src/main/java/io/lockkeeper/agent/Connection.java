@@ -1,0 +1,78 @@
+package io.lockkeeper.agent;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.clocks.ClockComparison;
+import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.agent.presence.Presence;
+import io.lockkeeper.agent.store.MongoLockStore;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.LockName;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** Opens an agent on the locks of a MongoDB, and what goes with it there: presence, the comparison of clocks, the shutdown hook. */
+final class Connection {
+
+    private final MongoDatabase database;
+    private final AgentOptions options;
+    private final LongSupplier ticker;
+    private final MongoLockStore store;
+    private final Admission admission;
+
+    Connection(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
+        this.database = client.getDatabase(databaseName);
+        this.options = options;
+        this.ticker = ticker;
+        this.store = new MongoLockStore(client, database, Machine.JVM::nanos);
+        ServerFitness fitness =
+                new ServerFitness(database, options.answerTimeout(), options.presence(), Admission.REFUSALS);
+        this.admission = new Admission(fitness, options.indexes(), store);
+    }
+
+    /** Checks the server first. */
+    LockAgent open() {
+        admission.pass();
+        return open(name -> {});
+    }
+
+    /** The first request checks the server. */
+    LockAgent openLater() {
+        return open(admission::admit);
+    }
+
+    private LockAgent open(Consumer<LockName> before) {
+        Identity identity = new Identity(options, Machine.JVM);
+        AgentParts parts = AgentParts.of(store, identity, options, new SystemTime(ticker, Machine.JVM), before);
+        LockAgent agent = new LockAgent(parts);
+        if (options.presence()) {
+            show(parts, identity);
+        }
+        if (options.shutdownGrace() != null) {
+            agent.closeAtShutdown();
+        }
+        new ClockComparison(
+                        database,
+                        parts.clocks(),
+                        options.clockSkewAllowance(),
+                        options.commandTimeout(),
+                        ticker,
+                        parts.background())
+                .start();
+        return agent;
+    }
+
+    private void show(AgentParts parts, Identity identity) {
+        Presence presence = new Presence(
+                database,
+                identity.self(),
+                ThisProcess.version(),
+                options.indexes() == IndexMode.CREATE,
+                ticker,
+                parts.background(),
+                parts.leases()::count,
+                parts.waiters()::count);
+        presence.start();
+        parts.closing().andThen(presence::end);
+    }
+}
