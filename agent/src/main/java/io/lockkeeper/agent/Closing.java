@@ -30,6 +30,9 @@ final class Closing {
     /** For requests under way; the rest is for what they and the holders leave. */
     private static final Duration REQUESTS_WITHIN = Duration.ofSeconds(3);
 
+    /** For releases whose holders had begun them, and were not counted at the gate yet. */
+    private static final Duration RELEASES_WITHIN = Duration.ofSeconds(1);
+
     private final Machine machine;
     private final Gate gate;
     private final Calls calls;
@@ -107,12 +110,15 @@ final class Closing {
 
     private void end(long giveUpAt) {
         if (!gate.awaitOthers(REQUESTS_WITHIN)) {
-            log.warn(
-                    "Requests for locks are still under way; what they are granted ends when they are answered, or by its expiry");
+            log.warn("Requests for locks are still under way; what they are granted ends when they are answered, or by"
+                    + " its expiry");
         }
         stream.close();
         renewals.close();
         int open = endLeases(giveUpAt);
+        if (!leases.awaitNone(shorter(RELEASES_WITHIN, left(giveUpAt)))) {
+            log.warn("Releases are still under way; what they do not end in time ends by its expiry");
+        }
         removals.close(giveUpAt);
         deadlines.stop(Duration.ZERO);
         calls.close();
@@ -145,6 +151,10 @@ final class Closing {
         } catch (InterruptedException e) {
             return true;
         }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Duration left(long giveUpAt) {

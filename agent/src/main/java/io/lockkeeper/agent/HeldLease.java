@@ -188,7 +188,9 @@ final class HeldLease implements Lease {
         boolean lost = state.lose(loss);
         if (lost) {
             forget();
-            if (!leavesTimeToStop(loss)) {
+            if (leavesTimeToStop(loss)) {
+                upkeep.removals().removeByItsEnd(bid);
+            } else {
                 upkeep.removals().remove(bid);
             }
             tell(loss);

@@ -41,6 +41,13 @@ final class Removals {
         schedule(delay, bid);
     }
 
+    /** Removes the request's entry when its lease has run out or the agent closes, unless another removal of it is pending. */
+    void removeByItsEnd(Bid bid) {
+        if (pending.putIfAbsent(bid.acquirer(), bid) == null) {
+            schedule(bid.request().ttl(), bid);
+        }
+    }
+
     /** Removes the request's entry before it returns, if the server answers in time, and else in the background. */
     void removeNow(Bid bid) {
         boolean interrupted = Thread.interrupted(); // would cut off what somebody else may be waiting for

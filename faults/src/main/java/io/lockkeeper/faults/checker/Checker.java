@@ -26,16 +26,30 @@ public final class Checker {
 
     /** Every promise that was broken, in the order of time. */
     public static List<Violation> check(List<Event> events, Bounds bounds) {
-        return check(RULES, events, bounds);
+        return hold(RULES, events, bounds);
     }
 
     /** Every promise of any lock that was broken: two hold at once, or whoever is due does not get on. */
     public static List<Violation> checkAnyLock(List<Event> events, Bounds bounds) {
-        return check(RULES_OF_ANY_LOCK, events, bounds);
+        return hold(RULES_OF_ANY_LOCK, events, bounds);
     }
 
-    private static List<Violation> check(List<Rule> rules, List<Event> events, Bounds bounds) {
-        Past past = new Past(events, bounds);
+    /** The same, where what was stored is known beside the events: one lock's changes in their order. */
+    public static List<Violation> check(List<Event> events, List<StoredLock> stored, Bounds bounds) {
+        return hold(RULES, new Past(events, stored, bounds));
+    }
+
+    private static List<Violation> hold(List<Rule> rules, List<Event> events, Bounds bounds) {
+        List<StoredLock> stored = events.stream()
+                .filter(Event.Stored.class::isInstance)
+                .map(Event.Stored.class::cast)
+                .sorted(Comparator.comparingLong(Event.Stored::at))
+                .map(StoredLock::of)
+                .toList();
+        return hold(rules, new Past(events, stored, bounds));
+    }
+
+    private static List<Violation> hold(List<Rule> rules, Past past) {
         return rules.stream()
                 .flatMap(rule -> rule.check(past).stream())
                 .distinct()

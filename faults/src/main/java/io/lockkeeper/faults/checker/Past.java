@@ -21,7 +21,7 @@ final class Past {
     private final Map<String, List<StoredLock>> stored;
     private final List<Event.Evicting> evictions;
 
-    Past(List<Event> events, Bounds bounds) {
+    Past(List<Event> events, List<StoredLock> changes, Bounds bounds) {
         this.events =
                 events.stream().sorted(Comparator.comparingLong(Event::at)).toList();
         this.bounds = bounds;
@@ -34,8 +34,7 @@ final class Past {
             }
         }
         evictions = all(Event.Evicting.class).toList();
-        stored = all(Event.Stored.class)
-                .map(StoredLock::of)
+        stored = changes.stream()
                 .collect(Collectors.groupingBy(StoredLock::name, LinkedHashMap::new, Collectors.toList()));
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 
 /** A lock's document after one change, or nothing after its deletion. */
-record StoredLock(long at, String name, Optional<LockDocument> document) {
+public record StoredLock(long at, String name, Optional<LockDocument> document) {
 
     static StoredLock of(Event.Stored stored) {
         Optional<LockDocument> document = stored.document().isEmpty()

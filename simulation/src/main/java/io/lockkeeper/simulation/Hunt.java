@@ -1,0 +1,63 @@
+package io.lockkeeper.simulation;
+
+import io.lockkeeper.simulation.shared.Histories;
+import io.lockkeeper.simulation.shared.Result;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Runs history after history, seed after seed, until one breaks a rule or the time is over. */
+final class Hunt {
+
+    private final Histories histories;
+    private final int agents;
+    private final long firstSeed;
+    private long runs;
+    private long steps;
+    private long switches;
+    private long nanos;
+
+    Hunt(Histories histories, int agents, long firstSeed) {
+        this.histories = histories;
+        this.agents = agents;
+        this.firstSeed = firstSeed;
+    }
+
+    /** The next history that breaks a rule. */
+    Optional<Result> next(Duration longest) {
+        long began = System.nanoTime();
+        try {
+            while (System.nanoTime() - began < longest.toNanos()) {
+                Result result = histories.random(firstSeed + runs, agents);
+                runs++;
+                steps += result.steps();
+                switches += result.switches();
+                if (!result.isClean()) {
+                    return Optional.of(result);
+                }
+            }
+            return Optional.empty();
+        } finally {
+            nanos += System.nanoTime() - began;
+        }
+    }
+
+    /** Of the history that was run last. */
+    long seed() {
+        return firstSeed + runs - 1;
+    }
+
+    long runs() {
+        return runs;
+    }
+
+    Duration took() {
+        return Duration.ofNanos(nanos);
+    }
+
+    @Override
+    public String toString() {
+        double seconds = Math.max(1, nanos) / 1e9;
+        return "%,d histories and %,d steps in %.1f s: %,.0f histories, %,.0f steps, %,.0f switches of threads a second"
+                .formatted(runs, steps, seconds, runs / seconds, steps / seconds, switches / seconds);
+    }
+}

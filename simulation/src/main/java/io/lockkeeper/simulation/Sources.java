@@ -1,0 +1,24 @@
+package io.lockkeeper.simulation;
+
+/** Where the agent's sources stand that {@link Mutants} patch: the one place to follow when they move. */
+final class Sources {
+
+    private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
+
+    static final String BATCHER = AGENT + "batching/Batcher.java";
+    static final String BID = AGENT + "Bid.java";
+    static final String CALLS = AGENT + "Calls.java";
+    static final String CALL_SENDER = AGENT + "CallSender.java";
+    static final String CLOSING = AGENT + "Closing.java";
+    static final String HELD_LEASE = AGENT + "HeldLease.java";
+    static final String LEASE_ENTRY = AGENT + "LeaseEntry.java";
+    static final String LEASE_UPKEEP = AGENT + "LeaseUpkeep.java";
+    static final String LEASE_STATE = AGENT + "LeaseState.java";
+    static final String QUEUED_ACQUIRE = AGENT + "QueuedAcquire.java";
+    static final String RELEASE = AGENT + "LeaseRelease.java";
+    static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
+    static final String LOCAL_WAITER = AGENT + "LocalWaiter.java";
+    static final String WAKE_STREAM = AGENT + "WakeStream.java";
+
+    private Sources() {}
+}

@@ -1,0 +1,150 @@
+package io.lockkeeper.simulation.history;
+
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Waiter;
+import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.world.Server;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What only a simulator sees: who believes at the very moment of a grant, and what a release or a close has left behind. */
+final class Believers {
+
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(13);
+    /** What went wrong so long before a close has no part in it. */
+    private static final Duration UNTROUBLED = Duration.ofSeconds(4);
+
+    private final Journal journal;
+    private final Server server;
+    private final Map<String, List<Belief>> byLock = new HashMap<>();
+    private final Map<Lease, Boolean> heldWhenReleasing = new HashMap<>();
+    private final Set<Long> evictedNow = new HashSet<>();
+
+    Believers(Journal journal, Server server) {
+        this.journal = journal;
+        this.server = server;
+    }
+
+    private record Belief(String call, int weight, Lease lease, Service service) {}
+
+    void evictedNow(long token) {
+        evictedNow.add(token);
+    }
+
+    boolean wasEvictedNow(long token) {
+        return evictedNow.contains(token);
+    }
+
+    void granted(Service service, Take take, String call, Lease lease) {
+        if (service.isClosed() && journal.now() > service.closedAt() && isUntroubled(service, service.closedAt())) {
+            journal.broken("a closed agent hands out nothing", call + " was granted by an agent that had closed");
+        }
+        Scheduler.enterStep(); // looks at all leases at one moment
+        compare(service, take, call, lease);
+        Scheduler.leaveStep();
+    }
+
+    private void compare(Service service, Take take, String call, Lease lease) {
+        List<Belief> beliefs = byLock.computeIfAbsent(take.lock(), lock -> new ArrayList<>());
+        beliefs.removeIf(each -> !believes(each));
+        beliefs.add(new Belief(call, take.weight(), lease, service));
+        long weight = beliefs.stream()
+                .filter(Believers::believes)
+                .mapToLong(Belief::weight)
+                .sum();
+        if (weight > take.capacity() && beliefs.stream().noneMatch(each -> evictedNow.contains(each.lease.token()))) {
+            journal.broken(
+                    "at no instant do more believe than the lock takes",
+                    "of %s: %s"
+                            .formatted(
+                                    take.lock(),
+                                    beliefs.stream().map(Belief::call).collect(Collectors.joining(" and "))));
+        }
+    }
+
+    private static boolean believes(Belief belief) {
+        return !belief.service.machine().isDead() && belief.lease.isHeld();
+    }
+
+    void releasing(Lease lease) {
+        boolean stored = server.document(lease.name()).stream()
+                .flatMap(lock -> lock.holders().stream())
+                .anyMatch(holder -> holder.token() == lease.token() && holder.evicted() == null);
+        heldWhenReleasing.put(lease, stored);
+    }
+
+    void released(Take take, String call, Lease lease, boolean ended) {
+        if (ended && Boolean.FALSE.equals(heldWhenReleasing.remove(lease))) {
+            journal.broken(
+                    "release answers true only for a lease that it ended",
+                    "%s released %s, which had ended before".formatted(call, take.lock()));
+        }
+    }
+
+    void closed(Service service, long began, Duration grace) {
+        long took = journal.now() - began - Math.max(0, grace.toNanos());
+        if (took > CLOSES_WITHIN.toNanos() && isUntroubled(service, began)) {
+            journal.broken("close ends within its bound", service.name() + " took " + Duration.ofNanos(took));
+        }
+        List<String> left = entriesOf(service).toList();
+        if (!left.isEmpty() && isUntroubled(service, began)) {
+            journal.broken(
+                    "an agent that has closed leaves nothing",
+                    "%s has closed and left %s".formatted(service.name(), left));
+        }
+    }
+
+    private static boolean isUntroubled(Service service, long began) {
+        return service.machine().troubledUntil() < began - UNTROUBLED.toNanos();
+    }
+
+    /** What the locks have of the agent, but for what it left on purpose: leases with a shortest hold, or evicted. */
+    private Stream<String> entriesOf(Service service) {
+        return server.documents().stream().flatMap(lock -> entries(lock, service.name() + ".").stream());
+    }
+
+    private static List<String> entries(LockDocument lock, String agent) {
+        Stream<String> held = lock.holders().stream()
+                .filter(holder -> holder.acquirer().startsWith(agent))
+                .filter(holder -> holder.evicted() == null && !lingers(holder))
+                .map(holder ->
+                        "%s held by %s".formatted(lock.name(), holder.owner().note()));
+        Stream<String> waiting = lock.queue().stream()
+                .filter(waiter -> waiter.acquirer().startsWith(agent))
+                .map(Waiter::owner)
+                .map(owner -> "%s waited for by %s".formatted(lock.name(), owner.note()));
+        return Stream.concat(held, waiting).toList();
+    }
+
+    private static boolean lingers(Holder holder) {
+        Duration stored = Duration.between(holder.updatedAt(), holder.expiresAt());
+        return !stored.equals(holder.ttl()) && !stored.equals(Duration.ofSeconds(10));
+    }
+
+    /** After all agents have closed and a ttl has passed. */
+    void end(Instant now) {
+        List<String> left = server.documents().stream()
+                .flatMap(lock -> Stream.concat(
+                                lock.holders().stream()
+                                        .filter(holder -> holder.expiresAt().isAfter(now))
+                                        .map(holder -> holder.owner().note()),
+                                lock.queue().stream()
+                                        .filter(waiter -> waiter.expiresAt().isAfter(now))
+                                        .map(waiter -> waiter.owner().note()))
+                        .map(note -> lock.name() + " " + note))
+                .toList();
+        if (!left.isEmpty()) {
+            journal.broken("no entry outlives its request", String.valueOf(left));
+        }
+    }
+}

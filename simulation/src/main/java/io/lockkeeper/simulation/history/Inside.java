@@ -1,0 +1,59 @@
+package io.lockkeeper.simulation.history;
+
+import io.lockkeeper.simulation.machine.Decisions;
+import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.shared.Histories;
+import io.lockkeeper.simulation.shared.Result;
+import io.lockkeeper.simulation.shared.Result.Broken;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs histories among the simulated classes, of which it is one. */
+public final class Inside implements Histories {
+
+    private static final long MOST_STEPS = 400_000;
+
+    @Override
+    public Result random(long seed, int agents) {
+        List<String> plan = Plans.draw(seed, agents);
+        RandomDecisions decisions = new RandomDecisions(seed * 31 + 7);
+        Result result = run(plan, decisions, false);
+        List<String> script = new ArrayList<>(plan);
+        script.addAll(decisions.made());
+        return new Result(result.broken(), script, List.of(), result.steps(), result.switches(), result.digest());
+    }
+
+    @Override
+    public Result replay(List<String> script) {
+        List<String> plan =
+                script.stream().filter(line -> !KeptDecisions.isOne(line)).toList();
+        List<String> kept = script.stream().filter(KeptDecisions::isOne).toList();
+        return run(plan, new KeptDecisions(kept), true);
+    }
+
+    private static Result run(List<String> plan, Decisions decisions, boolean told) {
+        Story story = new Story();
+        Clock clock = new Clock();
+        Scheduler scheduler = new Scheduler(told ? new Telling(decisions, story, clock::now) : decisions, MOST_STEPS);
+        clock.scheduler = scheduler;
+        World world = new World(scheduler, story);
+        world.plan(plan);
+        List<Broken> broken = world.run();
+        return new Result(
+                broken,
+                plan,
+                told ? world.told() : List.of(),
+                scheduler.steps(),
+                scheduler.switches(),
+                scheduler.digest());
+    }
+
+    /** The scheduler's, for those that are made before it. */
+    private static final class Clock {
+        private Scheduler scheduler = new Scheduler(new KeptDecisions(List.of()), 0);
+
+        long now() {
+            return scheduler.now();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.lockkeeper.simulation.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Draws what callers ask for, what operators do, and what goes wrong. {@link World} reads the lines. */
+final class Plans {
+
+    private static final int CAPACITY = 3;
+    private static final int READ_WRITE = 1 << 30;
+
+    private final SplittableRandom random;
+    private final int agents;
+    private final List<String> lines = new ArrayList<>();
+
+    private Plans(long seed, int most) {
+        random = new SplittableRandom(seed);
+        agents = random.nextInt(1, most + 1);
+    }
+
+    static List<String> draw(long seed, int mostAgents) {
+        Plans plans = new Plans(seed, mostAgents);
+        plans.draw();
+        return plans.lines;
+    }
+
+    private void draw() {
+        List<String> locks = List.of("x", "y", "rw", "sem").subList(0, random.nextInt(1, 5));
+        for (int agent = 1; agent <= agents; agent++) {
+            draw("a" + agent, 0, locks);
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            accident(locks);
+        }
+    }
+
+    private void draw(String agent, int begin, List<String> locks) {
+        lines.add("begin %s %d".formatted(agent, begin));
+        int callers = random.nextInt(1, agents == 1 ? 7 : 4);
+        for (int caller = 1; caller <= callers; caller++) {
+            for (int i = random.nextInt(1, 4); i > 0; i--) {
+                lines.add(take(agent, "c" + caller, anyOf(locks)));
+            }
+        }
+    }
+
+    private String take(String agent, String caller, String lock) {
+        int capacity = lock.equals("rw") ? READ_WRITE : lock.equals("sem") ? CAPACITY : 1;
+        int weight = capacity == READ_WRITE && random.nextInt(3) == 0
+                ? READ_WRITE
+                : random.nextInt(1, capacity == CAPACITY ? CAPACITY + 1 : 2);
+        int wait = anyOf(List.of(0, 0, 20, 300, 4_000, 60_000, 60_000));
+        int hold = anyOf(List.of(0, 0, 1, 5, 40, 300, 3_000, 12_000));
+        return "take %s %s %s %d %d %d %d %s".formatted(agent, caller, lock, weight, capacity, wait, hold, manner());
+    }
+
+    private String manner() {
+        int die = random.nextInt(20);
+        return switch (die) {
+            case 0, 1 -> "interrupt:" + random.nextInt(1, 2_000);
+            case 2, 3 -> "cancel:" + random.nextInt(1, 2_000);
+            case 4 -> "longest:" + random.nextInt(100, 3_000);
+            case 5 -> "shortest:" + random.nextInt(100, 3_000);
+            case 6 -> "renew";
+            default -> "plain";
+        };
+    }
+
+    private void accident(List<String> locks) {
+        String agent = "a" + random.nextInt(1, agents + 1);
+        int at = anyOf(List.of(random.nextInt(1, 20), random.nextInt(1, 500), random.nextInt(1, 8_000)));
+        int time = anyOf(List.of(200, 2_000, 7_000));
+        switch (random.nextInt(12)) {
+            case 0 -> lines.add("pause %s %d %d".formatted(agent, at, time));
+            case 1 -> {
+                lines.add("kill %s %d".formatted(agent, at));
+                draw(agent + "-" + lines.size(), at + 100, locks);
+            }
+            case 2, 3, 4 -> lines.add("close %s %d %d".formatted(agent, at, -1));
+            case 5 -> lines.add("close %s %d %d".formatted(agent, at, random.nextInt(3_000)));
+            case 6 -> lines.add("cut %s %d %d".formatted(agent, at, time));
+            case 7 -> lines.add("behind %s %d %d".formatted(agent, at, time));
+            case 8 -> lines.add("elect %d %d".formatted(at, random.nextInt(-150, 150)));
+            case 9 -> lines.add("evict %s %d %d".formatted(anyOf(locks), at, random.nextInt(3_000)));
+            case 10 -> lines.add("evict %s %d -1".formatted(anyOf(locks), at));
+            default ->
+                lines.add(
+                        random.nextBoolean()
+                                ? "streams %d".formatted(at)
+                                : "purge %s %d".formatted(anyOf(locks), at + 8_000));
+        }
+    }
+
+    private <T> T anyOf(List<T> items) {
+        return items.get(random.nextInt(items.size()));
+    }
+}

@@ -1,0 +1,165 @@
+package io.lockkeeper.simulation.history;
+
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.machine.SimulatedMachine;
+import io.lockkeeper.simulation.world.Network;
+import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedStore;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One process: its agent, its callers, its machine and its network. */
+final class Service {
+
+    static final Duration TTL = Duration.ofSeconds(6);
+    static final Duration COMMAND = Duration.ofSeconds(1);
+
+    private final Scheduler scheduler;
+    private final Journal journal;
+    private final SimulatedMachine machine;
+    private final Network network;
+    private final Believers believers;
+    private final Set<String> asking = new HashSet<>();
+    private @Nullable LockAgent agent;
+    private int working;
+    private boolean closing;
+    private long closedAt = Long.MAX_VALUE;
+
+    Service(Scheduler scheduler, Server server, Journal journal, Believers believers, String name) {
+        this.scheduler = scheduler;
+        this.journal = journal;
+        this.believers = believers;
+        this.machine = new SimulatedMachine(scheduler, name, name.hashCode() * 0x9E3779B97F4A7C15L);
+        this.network = new Network(scheduler, server, machine);
+    }
+
+    /** Starts its agent and its callers. */
+    void start(List<Caller> callers) {
+        AgentOptions options = AgentOptions.forService(name())
+                .withTtl(TTL)
+                .withAnswerTimeout(COMMAND.multipliedBy(3))
+                .withPresence(false);
+        working = callers.size();
+        agent = LockAgent.on(new SimulatedStore(network), options, machine);
+        callers.forEach(caller -> start("caller", caller));
+    }
+
+    void start(String thread, Runnable action) {
+        machine.virtual(thread, action).start();
+    }
+
+    void after(Duration delay, Runnable action) {
+        var unused = scheduler.after(delay.toNanos(), action);
+    }
+
+    LockAgent agent() {
+        if (agent == null) {
+            throw new IllegalStateException("It has not begun");
+        }
+        return agent;
+    }
+
+    /** Closes the agent on a thread of its own; at once where there is no grace. */
+    void close(Duration grace) {
+        if (agent != null && !machine.isDead()) {
+            closing = true;
+            start("closer", () -> {
+                long began = scheduler.now();
+                if (grace.isNegative()) {
+                    agent().close();
+                } else {
+                    var unused = agent().close(grace);
+                }
+                closed(began, grace);
+            });
+        }
+    }
+
+    private void closed(long began, Duration grace) {
+        closedAt = Math.min(closedAt, scheduler.now());
+        believers.closed(this, began, grace);
+    }
+
+    void kill() {
+        machine.kill();
+        journal.add(new Event.Ended(scheduler.now(), name()));
+    }
+
+    void asking(String call) {
+        asking.add(call);
+    }
+
+    void answered(String call) {
+        asking.remove(call);
+    }
+
+    boolean isAsking(String call) {
+        return asking.contains(call);
+    }
+
+    void granted(Take take, String call, Lease lease) {
+        believers.granted(this, take, call, lease);
+    }
+
+    /** Not under a lease that an operator evicted now: what that risks is known. */
+    void used(Take take, String call, Lease lease) {
+        if (!believers.wasEvictedNow(lease.token())) {
+            journal.used(name(), call, take.lock(), lease.token());
+        }
+    }
+
+    void releasing(Lease lease) {
+        believers.releasing(lease);
+    }
+
+    void released(Take take, String call, Lease lease, boolean ended) {
+        believers.released(take, call, lease, ended);
+    }
+
+    void ended() {
+        working--;
+    }
+
+    boolean isDone() {
+        return working == 0 || machine.isDead();
+    }
+
+    boolean isOpen() {
+        return agent != null && !closing && !machine.isDead();
+    }
+
+    boolean isClosed() {
+        return closedAt < Long.MAX_VALUE;
+    }
+
+    long closedAt() {
+        return closedAt;
+    }
+
+    boolean isClosing() {
+        return closing && !isClosed() && !machine.isDead();
+    }
+
+    String name() {
+        return machine.name();
+    }
+
+    SimulatedMachine machine() {
+        return machine;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    Journal journal() {
+        return journal;
+    }
+}

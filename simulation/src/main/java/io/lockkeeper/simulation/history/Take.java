@@ -1,0 +1,58 @@
+package io.lockkeeper.simulation.history;
+
+import io.lockkeeper.agent.LockRequest;
+import java.time.Duration;
+
+/**
+ * One thing that a caller asks for.
+ *
+ * @param longestWait zero for a try
+ * @param manner plain, or what becomes of it: interrupt:MS, cancel:MS, longest:MS, shortest:MS, renew
+ */
+record Take(
+        String agent,
+        String caller,
+        String lock,
+        int weight,
+        int capacity,
+        Duration longestWait,
+        Duration hold,
+        String manner) {
+
+    private static final int READ_WRITE = 1 << 30;
+
+    static Take of(String[] words) {
+        return new Take(
+                words[1],
+                words[2],
+                words[3],
+                Integer.parseInt(words[4]),
+                Integer.parseInt(words[5]),
+                Duration.ofMillis(Long.parseLong(words[6])),
+                Duration.ofMillis(Long.parseLong(words[7])),
+                words[8]);
+    }
+
+    boolean is(String kind) {
+        return manner.startsWith(kind);
+    }
+
+    Duration mannerTime() {
+        return Duration.ofMillis(Long.parseLong(manner.substring(manner.indexOf(':') + 1)));
+    }
+
+    LockRequest request(String note) {
+        LockRequest request = kind().withNote(note).withLongestWait(longestWait);
+        if (is("longest:")) {
+            return request.withLongestHold(mannerTime());
+        }
+        return is("shortest:") ? request.withShortestHold(mannerTime()) : request;
+    }
+
+    private LockRequest kind() {
+        if (capacity == READ_WRITE) {
+            return weight == 1 ? LockRequest.reading(lock) : LockRequest.writing(lock);
+        }
+        return capacity == 1 ? LockRequest.of(lock) : LockRequest.permits(lock, weight, capacity);
+    }
+}

@@ -1,0 +1,196 @@
+package io.lockkeeper.simulation.machine;
+
+import io.lockkeeper.agent.time.Machine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The machine of one process: it may stand still for a while, and ends when it is killed. */
+public final class SimulatedMachine implements Machine {
+
+    private final Scheduler scheduler;
+    private final String name;
+    private final Map<String, Integer> names = new HashMap<>();
+    private final List<Strand> stalled = new ArrayList<>();
+    private final List<Strand> waitingForStep = new ArrayList<>();
+    private @Nullable Strand inStep;
+    private final long clock;
+    private long seed;
+    private boolean paused;
+    private boolean dead;
+    private long troubledUntil = Long.MIN_VALUE / 2;
+
+    public SimulatedMachine(Scheduler scheduler, String name, long seed) {
+        this.scheduler = scheduler;
+        this.name = name;
+        this.seed = seed;
+        this.clock = seed >>> 24;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Nothing of it runs for so long. */
+    public void pause(long nanos) {
+        paused = true;
+        troubled(nanos);
+        scheduler.after(nanos, this::resume);
+    }
+
+    private void resume() {
+        paused = false;
+        stalled.forEach(scheduler::ready);
+        stalled.clear();
+    }
+
+    public void kill() {
+        dead = true;
+        stalled.clear();
+    }
+
+    public boolean isDead() {
+        return dead;
+    }
+
+    void ready(Strand strand) {
+        if (paused) {
+            stalled.add(strand);
+        } else if (!dead) {
+            scheduler.ready(strand);
+        }
+    }
+
+    boolean mayEnterStep(Strand strand) {
+        boolean may = inStep == null || inStep.equals(strand);
+        inStep = may ? strand : inStep;
+        return may;
+    }
+
+    void leftStep() {
+        inStep = null;
+        waitingForStep.forEach(this::ready);
+        waitingForStep.clear();
+    }
+
+    void waitForStep(Strand strand) {
+        waitingForStep.add(strand);
+    }
+
+    /** A strand of it is held: what must not take long may take longer. */
+    void held(long nanos) {
+        if (nanos > Duration.ofMillis(20).toNanos()) {
+            troubled(nanos);
+        }
+    }
+
+    /** Something goes wrong for it for so long from now. */
+    public void troubled(long nanos) {
+        troubledUntil = Math.max(troubledUntil, scheduler.now() + nanos);
+    }
+
+    /** Until when something goes wrong for it, or went. */
+    public long troubledUntil() {
+        return troubledUntil;
+    }
+
+    @Override
+    public long nanos() {
+        return scheduler.now() + clock;
+    }
+
+    @Override
+    public void park(Object blocker, long nanos) {
+        if (nanos > 0) {
+            Thread me = Thread.currentThread();
+            Scheduler.Event alarm = scheduler.after(nanos, () -> LockSupport.unpark(me));
+            LockSupport.park(blocker);
+            alarm.cancel();
+        }
+    }
+
+    @Override
+    public void sleep(Duration time) throws InterruptedException {
+        long until = scheduler.now() + time.toNanos();
+        while (true) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            long left = until - scheduler.now();
+            if (left <= 0) {
+                return;
+            }
+            park(this, left);
+        }
+    }
+
+    /** Whoever waits for the condition is woken when the time is over, as by somebody else's signal. */
+    @Override
+    @SuppressWarnings("WaitNotInLoop") // the caller's loop
+    public void await(Lock lock, Condition condition, long nanos) throws InterruptedException {
+        Thread bell = virtual("bell", () -> ring(lock, condition));
+        Scheduler.Event alarm = scheduler.after(nanos, bell::start);
+        try {
+            condition.await();
+        } finally {
+            alarm.cancel();
+        }
+    }
+
+    private static void ring(Lock lock, Condition condition) {
+        lock.lock();
+        try {
+            condition.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean await(CompletableFuture<?> done, long nanos) throws InterruptedException {
+        long until = scheduler.now() + nanos;
+        Thread me = Thread.currentThread();
+        var unused = done.whenComplete((result, failure) -> LockSupport.unpark(me));
+        while (!done.isDone() && until - scheduler.now() > 0) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            park(this, until - scheduler.now());
+        }
+        return done.isDone();
+    }
+
+    @Override
+    public Thread daemon(String thread, Runnable action) {
+        return virtual(thread, action);
+    }
+
+    @Override
+    public Thread virtual(String thread, Runnable action) {
+        int time = names.merge(thread, 1, Integer::sum);
+        String unique = "%s/%s%s".formatted(name, thread, time == 1 ? "" : "-" + time);
+        return Threads.create(
+                new Strand(scheduler, this, unique, scheduler.nextStrand()),
+                unique,
+                action,
+                (dead, failure) -> scheduler.failed(unique, failure));
+    }
+
+    @Override
+    public long random(long least, long bound) {
+        seed = seed * 6364136223846793005L + 1442695040888963407L;
+        return least + Long.remainderUnsigned(seed >>> 16, bound - least);
+    }
+
+    @Override
+    public String uniqueName() {
+        return name;
+    }
+}

@@ -1,0 +1,125 @@
+package io.lockkeeper.simulation.world;
+
+import com.mongodb.MongoTimeoutException;
+import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.machine.SimulatedMachine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The way of one agent to the server, and back. */
+public final class Network {
+
+    private final Scheduler scheduler;
+    private final Server server;
+    private final SimulatedMachine machine;
+    private final Map<String, Integer> calls = new HashMap<>();
+    private boolean cut;
+    private Server.@Nullable Past past;
+
+    public Network(Scheduler scheduler, Server server, SimulatedMachine machine) {
+        this.scheduler = scheduler;
+        this.server = server;
+        this.machine = machine;
+    }
+
+    /** What came of a call: nothing where it was not answered. */
+    record Answer<T>(Optional<T> value, Fate fate) {}
+
+    /** Nothing gets through for so long. */
+    public void cut(Duration time) {
+        cut = true;
+        machine.troubled(time.toNanos());
+        scheduler.after(time.toNanos(), () -> cut = false);
+    }
+
+    /** It still takes the old primary for the primary, for so long: that one answers what no majority needs to know. */
+    public void stayBehind(Duration time) {
+        past = server.past();
+        machine.troubled(time.toNanos());
+        scheduler.after(time.toNanos(), () -> past = null);
+    }
+
+    Optional<Server.Past> past() {
+        return Optional.ofNullable(past);
+    }
+
+    Server server() {
+        return server;
+    }
+
+    SimulatedMachine machine() {
+        return machine;
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /**
+     * Has something done at the server, by the time that its clock shows when the call arrives, and waits for the answer. An interrupt ends the
+     * wait, and is kept.
+     */
+    <T> Answer<T> call(String kind, Duration timeout, Function<Instant, T> atServer) {
+        Fate fate = fate(kind);
+        CompletableFuture<T> reply = new CompletableFuture<>();
+        long until = scheduler.now() + timeout.toNanos();
+        boolean isolated = cut || past != null;
+        if (!fate.requestLost && !isolated) {
+            send(fate, until, reply, atServer);
+        }
+        try {
+            boolean answered = machine.await(reply, timeout.toNanos()) && fate != Fate.WRITE_CONCERN_ERROR;
+            return new Answer<>(answered ? Optional.of(reply.join()) : Optional.empty(), fate);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Answer<>(Optional.empty(), fate);
+        }
+    }
+
+    /** Reads; from a primary that was cut off too. */
+    <T> Answer<T> read(String kind, Duration timeout, Function<Server.Past, T> ofPast, Function<Instant, T> atServer) {
+        Server.Past old = past;
+        if (old != null) {
+            try {
+                machine.sleep(Duration.ofMillis(1));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return new Answer<>(Optional.empty(), Fate.WELL);
+            }
+            return new Answer<>(Optional.of(ofPast.apply(old)), Fate.WELL);
+        }
+        return call(kind, timeout, atServer);
+    }
+
+    Fate fate(String kind) {
+        int time = calls.merge(kind, 1, Integer::sum);
+        Fate fate = Fate.valueOf(scheduler.decisions().fate(machine.name(), kind, time));
+        if (fate != Fate.WELL) {
+            machine.troubled(Duration.ofSeconds(1).toNanos());
+        }
+        return fate;
+    }
+
+    private <T> void send(Fate fate, long until, CompletableFuture<T> reply, Function<Instant, T> atServer) {
+        Instant sampled = server.now();
+        scheduler.after(fate.request, () -> {
+            if (scheduler.now() <= until) {
+                Instant at = fate == Fate.STALE_CLOCK ? sampled : server.now();
+                T answer = atServer.apply(at);
+                if (!fate.replyLost) {
+                    scheduler.after(fate.reply, () -> reply.complete(answer));
+                }
+            }
+        });
+    }
+
+    static MongoTimeoutException noAnswer() {
+        return new MongoTimeoutException("no answer");
+    }
+}

@@ -1,0 +1,151 @@
+package io.lockkeeper.simulation.world;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.memory.LockModel;
+import io.lockkeeper.simulation.machine.Scheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * A replica set: the locks as its majority has them, by the clock of the member that is primary now; and what a primary that was cut off
+ * still shows to those who have not noticed.
+ */
+public final class Server {
+
+    private static final Instant START = Instant.parse("2026-11-22T12:00:00Z");
+    /** A lock that nobody has used for so long may be purged; on a real server it is a day. */
+    private static final Duration UNUSED = Duration.ofSeconds(5);
+
+    private final Scheduler scheduler;
+    private final Map<String, LockModel> locks = new LinkedHashMap<>();
+    private final List<SimulatedWakes> streams = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final Map<String, Optional<LockDocument>> before = new HashMap<>();
+    private long clockMillis;
+
+    public Server(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    /** A lock as one change left it. */
+    public record Change(long at, String lock, Optional<LockDocument> document) {}
+
+    /** What a majority had when a primary was cut off. */
+    record Past(Map<String, LockDocument> locks, long clockMillis) {}
+
+    /** Another member is primary, whose clock is off by so much. */
+    public void elect(long offMillis) {
+        clockMillis = offMillis;
+    }
+
+    Instant now() {
+        return now(clockMillis);
+    }
+
+    /** What its clock shows. */
+    public Instant time() {
+        return now();
+    }
+
+    Instant now(long offMillis) {
+        return START.plusMillis(scheduler.now() / 1_000_000 + offMillis);
+    }
+
+    Past past() {
+        Map<String, LockDocument> documents = new HashMap<>();
+        locks.values().forEach(lock -> lock.document().ifPresent(each -> documents.put(each.name(), each)));
+        return new Past(documents, clockMillis);
+    }
+
+    public List<Change> changes() {
+        return changes;
+    }
+
+    /** Changes the lock at a time that was looked up before. */
+    Optional<Snapshot> change(
+            String name, Instant sampled, String stamp, BiConsumer<LockModel, LockModel.Call> change) {
+        LockModel lock = locks.computeIfAbsent(name, LockModel::new);
+        change.accept(lock, new LockModel.Call(sampled, stamp));
+        commit(name, lock);
+        return lock.document().map(document -> new Snapshot(document, now()));
+    }
+
+    private void commit(String name, LockModel lock) {
+        Optional<LockDocument> after = lock.document();
+        Optional<LockDocument> was = before.getOrDefault(name, Optional.empty());
+        if (!after.equals(was)) {
+            before.put(name, after);
+            changes.add(new Change(scheduler.now(), name, after));
+            Optional<String> wake = wake(after);
+            if (wake.isPresent() && !wake.equals(wake(was))) {
+                List.copyOf(streams).forEach(each -> each.hear(wake.get()));
+            }
+        }
+    }
+
+    private static Optional<String> wake(Optional<LockDocument> document) {
+        return document.flatMap(each -> Optional.ofNullable(each.wake()));
+    }
+
+    Optional<Snapshot> read(String name) {
+        return document(name).map(document -> new Snapshot(document, now()));
+    }
+
+    public Optional<LockDocument> document(String name) {
+        return Optional.ofNullable(locks.get(name)).flatMap(LockModel::document);
+    }
+
+    /** All locks that anybody has used. */
+    public List<LockDocument> documents() {
+        return locks.values().stream().flatMap(lock -> lock.document().stream()).toList();
+    }
+
+    /** What an operator does to the lease that is there. */
+    public void evict(Holder seen, String lock, Optional<Duration> quarantine, String stamp) {
+        var unused = change(lock, now(), stamp, (model, call) -> {
+            if (quarantine.isPresent()) {
+                model.evict(seen.acquirer(), seen.token(), "ann", "hung", quarantine.get(), call);
+            } else {
+                model.evictNow(seen.acquirer(), seen.token(), "ann", "dead", call);
+            }
+        });
+    }
+
+    /** Whether the document was unused for long, and is gone. */
+    public boolean purge(String name) {
+        Optional<LockModel> unused = Optional.ofNullable(locks.get(name)).filter(this::isUnused);
+        unused.ifPresent(lock -> {
+            lock.purge();
+            commit(name, lock);
+        });
+        return unused.isPresent();
+    }
+
+    private boolean isUnused(LockModel lock) {
+        return lock.document()
+                .filter(each -> each.expiresAt().plus(UNUSED).isBefore(now()))
+                .isPresent();
+    }
+
+    void listen(SimulatedWakes stream) {
+        streams.add(stream);
+    }
+
+    void leave(SimulatedWakes stream) {
+        streams.remove(stream);
+    }
+
+    /** All change streams break. */
+    public void cutStreams() {
+        List.copyOf(streams).forEach(SimulatedWakes::cut);
+    }
+}

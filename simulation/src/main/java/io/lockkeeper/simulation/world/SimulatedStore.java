@@ -1,0 +1,174 @@
+package io.lockkeeper.simulation.world;
+
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.Touched;
+import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The locks as one agent reaches them through its network: what {@code MongoLockStore} is with a driver. */
+public record SimulatedStore(Network network) implements LockStore {
+
+    @Override
+    public Reply apply(Ask ask, String stamp, Duration timeout) {
+        Optional<Reply> old = ofOldPrimary(ask);
+        if (old.isPresent()) {
+            return old.get();
+        }
+        Network.Answer<Optional<Snapshot>> answer = network.call(
+                ask.getClass().getSimpleName(),
+                timeout,
+                at -> network.server().change(ask.lock().value(), at, stamp, (lock, call) -> lock.apply(ask, call)));
+        return answer.value()
+                .<Reply>map(snapshot -> new Reply.Answered(snapshot, true))
+                .orElseGet(() -> new Reply.Unknown(Network.noAnswer()));
+    }
+
+    /** A try that changes nothing is acknowledged by a primary without a majority. */
+    private Optional<Reply> ofOldPrimary(Ask ask) {
+        return ask instanceof Ask.TryEnqueue attempt
+                ? network.past()
+                        .flatMap(past -> snapshot(past, ask.lock()))
+                        .filter(snapshot -> snapshot.isTaken(attempt.request().weight()))
+                        .map(snapshot -> new Reply.Answered(Optional.of(snapshot), true))
+                : Optional.empty();
+    }
+
+    private Optional<Snapshot> snapshot(Server.Past past, LockName lock) {
+        LockDocument document = past.locks().get(lock.value());
+        return Optional.ofNullable(document)
+                .map(each -> new Snapshot(each, network.server().now(past.clockMillis())));
+    }
+
+    @Override
+    public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        return network.call("batch", timeout, at -> together(asks, stamp, at))
+                .value()
+                .orElseGet(() -> asks.stream()
+                        .<Reply>map(ask -> new Reply.Unknown(Network.noAnswer()))
+                        .toList());
+    }
+
+    /** Those of one lock are one change; what came of them is read afterwards. */
+    private List<Reply> together(List<Ask.Combinable> asks, String stamp, Instant at) {
+        Map<LockName, List<Ask.Combinable>> byLock =
+                asks.stream().collect(Collectors.groupingBy(Ask::lock, LinkedHashMap::new, Collectors.toList()));
+        List<Ask> ended = new ArrayList<>();
+        byLock.forEach((lock, each) -> {
+            each.stream().filter(ask -> endsALease(ask, at)).forEach(ended::add);
+            var unused = network.server().change(lock.value(), at, stamp, (model, call) -> model.together(each, call));
+        });
+        return asks.stream()
+                .<Reply>map(ask ->
+                        new Reply.Answered(network.server().read(ask.lock().value()), false, ended.contains(ask)))
+                .toList();
+    }
+
+    private boolean endsALease(Ask ask, Instant at) {
+        return ask instanceof Ask.Remove remove
+                && remove.releases()
+                && network.server()
+                        .document(ask.lock().value())
+                        .flatMap(lock -> lock.holder(ask.acquirer()))
+                        .filter(holder ->
+                                holder.evicted() == null && holder.expiresAt().isAfter(at))
+                        .isPresent();
+    }
+
+    /** An update, and then a read: the one may fail without the other. */
+    @Override
+    public Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout) {
+        Map<String, List<Beat>> byLock = beats.stream()
+                .collect(Collectors.groupingBy(beat -> beat.lock().value(), LinkedHashMap::new, Collectors.toList()));
+        Network.Answer<Boolean> update = network.call("touches", timeout, at -> {
+            byLock.forEach((name, each) -> {
+                if (network.server().document(name).isPresent()) {
+                    var unused = network.server().change(name, at, stamp, (lock, call) -> lock.touchAll(each, call));
+                }
+            });
+            return true;
+        });
+        boolean acknowledged = update.value().isPresent() && update.fate() != Fate.READ_ALONE;
+        Map<String, Snapshot> read = read(beats.stream().map(Beat::lock).toList(), timeout);
+        return new Touched(acknowledged ? Optional.empty() : Optional.of(new Reply.Unknown(Network.noAnswer())), read);
+    }
+
+    @Override
+    public void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
+        List<Ask> all = new ArrayList<>(lingers);
+        all.addAll(removes);
+        var unused = network.call("end", timeout, at -> {
+                    all.forEach(ask -> apply(ask, stamp, at));
+                    return true;
+                })
+                .value()
+                .orElseThrow(Network::noAnswer);
+    }
+
+    private void apply(Ask ask, String stamp, Instant at) {
+        var unused = network.server().change(ask.lock().value(), at, stamp, (lock, call) -> lock.apply(ask, call));
+    }
+
+    @Override
+    public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
+        List<LockName> distinct = names.stream().distinct().toList();
+        return network.read(
+                        "read",
+                        timeout,
+                        past -> byName(distinct.stream()
+                                .flatMap(name -> snapshot(past, name).stream())
+                                .toList()),
+                        at -> byName(distinct.stream()
+                                .flatMap(name -> network.server().read(name.value()).stream())
+                                .toList()))
+                .value()
+                .orElseThrow(Network::noAnswer);
+    }
+
+    private static Map<String, Snapshot> byName(List<Snapshot> snapshots) {
+        Map<String, Snapshot> byName = new HashMap<>();
+        snapshots.forEach(each -> byName.put(each.lock().name(), each));
+        return byName;
+    }
+
+    @Override
+    public List<Use> uses(Collection<LockName> names, Duration timeout) {
+        return read(names, timeout).values().stream()
+                .map(Snapshot::lock)
+                .map(lock -> new Use(
+                        lock.name(),
+                        !lock.isIdle(),
+                        lock.released() == null
+                                ? Instant.EPOCH
+                                : lock.released().at()))
+                .toList();
+    }
+
+    @Override
+    public void confirm(Duration timeout) {
+        var unused = network.call("confirm", timeout, at -> true).value().orElseThrow(Network::noAnswer);
+    }
+
+    @Override
+    public Wakes wakes(String agent) {
+        var unused = network.call("watch", Duration.ofSeconds(15), at -> true)
+                .value()
+                .orElseThrow(Network::noAnswer);
+        return new SimulatedWakes(network, agent);
+    }
+}

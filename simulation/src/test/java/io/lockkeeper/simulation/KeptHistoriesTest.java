@@ -1,0 +1,56 @@
+package io.lockkeeper.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.faults.overlay.Patch;
+import io.lockkeeper.simulation.shared.Histories;
+import io.lockkeeper.simulation.shared.Result.Broken;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the simulation found in the agent: each history holds now, and breaks its rule again where the mend is taken out. */
+class KeptHistoriesTest {
+
+    private static final String LEAVES_NOTHING = "an agent that has closed leaves nothing";
+
+    @Test
+    void aReleaseThatHasJustBegunIsAwaitedByClose() {
+        verify(
+                "release-beside-a-close",
+                LEAVES_NOTHING,
+                new Patch(
+                        Sources.CLOSING,
+                        "if (!leases.awaitNone(shorter(RELEASES_WITHIN, left(giveUpAt)))) {",
+                        "if (shorter(RELEASES_WITHIN, left(giveUpAt)).isNegative()) {"));
+    }
+
+    @Test
+    void aLeaseThatWasHeldTooLongEndsWithItsAgent() {
+        verify(
+                "held-too-long-and-closed",
+                LEAVES_NOTHING,
+                new Patch(Sources.HELD_LEASE, "upkeep.removals().removeByItsEnd(bid);", "upkeep.removals();"));
+    }
+
+    private static void verify(String kept, String rule, Patch withoutTheMend) {
+        List<String> script = read(kept);
+        assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();
+        Histories before = Simulator.open(List.of(withoutTheMend));
+        assertThat(before.replay(script).broken()).extracting(Broken::rule).contains(rule);
+    }
+
+    private static List<String> read(String kept) {
+        try (InputStream file = KeptHistoriesTest.class.getResourceAsStream("kept/" + kept + ".txt")) {
+            assertThat(file).as(kept).isNotNull();
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
