@@ -32,7 +32,7 @@ final class HeldLease implements Lease {
         this.state = LeaseState.granted(calls.ticker(), calls.options().clockSkewAllowance(), grant);
         this.lingering = new Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt);
         this.notices = new LeaseNotices(calls.machine(), calls.options().listener());
-        this.entry = new LeaseEntry(this, bid, state, grant.holder().acquiredAt(), upkeep);
+        this.entry = new LeaseEntry(this, bid, state, grant.holder(), upkeep);
         this.alarms = new LeaseAlarms(this, upkeep);
     }
 
@@ -132,7 +132,7 @@ final class HeldLease implements Lease {
     private HeldLease end() {
         upkeep.leases().awaited(() -> {
             forget();
-            state.endRelease(new LeaseRelease(bid, state, lingering, upkeep.calls(), upkeep.removals()).run());
+            state.endRelease(new LeaseRelease(bid, token, state, lingering, upkeep.calls(), upkeep.removals()).run());
         });
         loss().ifPresentOrElse(this::tell, () -> observed.released(heldFor()));
         return this;
@@ -187,12 +187,12 @@ final class HeldLease implements Lease {
     boolean lose(LeaseLoss loss) {
         boolean lost = state.lose(loss);
         if (lost) {
-            forget();
             if (leavesTimeToStop(loss)) {
                 upkeep.removals().removeByItsEnd(bid);
             } else {
                 upkeep.removals().remove(bid);
             }
+            forget(); // not before: an agent that closes awaits its leases and then ends what is to be removed
             tell(loss);
         }
         return lost;

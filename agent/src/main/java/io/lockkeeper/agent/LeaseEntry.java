@@ -16,12 +16,12 @@ final class LeaseEntry implements LiveEntry {
     private final LeaseUpkeep upkeep;
     private volatile Instant acquiredAt;
 
-    LeaseEntry(HeldLease lease, Bid bid, LeaseState state, Instant acquiredAt, LeaseUpkeep upkeep) {
+    LeaseEntry(HeldLease lease, Bid bid, LeaseState state, Holder granted, LeaseUpkeep upkeep) {
         this.lease = lease;
         this.bid = bid;
         this.state = state;
-        this.trace = new LeaseTrace(bid.acquirer());
-        this.acquiredAt = acquiredAt;
+        this.trace = new LeaseTrace(bid.acquirer(), granted.token());
+        this.acquiredAt = granted.acquiredAt();
         this.upkeep = upkeep;
     }
 
@@ -42,7 +42,7 @@ final class LeaseEntry implements LiveEntry {
 
     @Override
     public void touched(Touch touch, Optional<Snapshot> lock) {
-        Optional<Holder> holder = lock.flatMap(each -> each.lock().holder(bid.acquirer()));
+        Optional<Holder> holder = lock.flatMap(each -> trace.holder(each.lock()));
         if (holder.isEmpty()) {
             if (touch.acknowledged()) {
                 lease.lose(gone(lock));
@@ -77,8 +77,8 @@ final class LeaseEntry implements LiveEntry {
      */
     void checkEviction(Snapshot snapshot) {
         trace.eviction(snapshot.lock()).ifPresent(eviction -> {
+            lease.lose(new LeaseLoss.Evicted(eviction)); // before its place is given away, which may be at once
             upkeep.removals().removeAfter(Duration.between(snapshot.serverTime(), eviction.until()), bid);
-            lease.lose(new LeaseLoss.Evicted(eviction));
         });
         if (trace.wasEvictedNow(Optional.of(snapshot))) {
             lease.lose(gone(Optional.of(snapshot)));

@@ -19,11 +19,11 @@ final class LeaseRelease {
     private boolean interrupted;
     private boolean askedBefore;
 
-    LeaseRelease(Bid bid, LeaseState state, Lingering lingering, Calls calls, Removals removals) {
+    LeaseRelease(Bid bid, long token, LeaseState state, Lingering lingering, Calls calls, Removals removals) {
         this.bid = bid;
         this.state = state;
         this.lingering = lingering;
-        this.trace = new LeaseTrace(bid.acquirer());
+        this.trace = new LeaseTrace(bid.acquirer(), token);
         this.calls = calls;
         this.removals = removals;
     }

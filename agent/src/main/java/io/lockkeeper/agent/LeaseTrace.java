@@ -1,17 +1,26 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
 import java.util.List;
 import java.util.Optional;
 
-/** What the document of a lock tells of one lease, also after the lease has ended. */
-record LeaseTrace(String acquirer) {
+/**
+ * What the document of a lock tells of one lease, also after the lease has ended. An acquirer alone does not name it: where an operator
+ * removed a lease at once and an enqueue of the same request landed after that, the acquirer has another lease with another token.
+ */
+record LeaseTrace(String acquirer, long token) {
+
+    /** The lease, if it is still there. */
+    Optional<Holder> holder(LockDocument lock) {
+        return lock.holder(acquirer).filter(holder -> holder.token() == token);
+    }
 
     /** The mark of an operator who evicted the lease, which keeps its place for now. */
     Optional<Eviction> eviction(LockDocument lock) {
-        return lock.holder(acquirer).flatMap(holder -> Optional.ofNullable(holder.evicted()));
+        return holder(lock).flatMap(holder -> Optional.ofNullable(holder.evicted()));
     }
 
     /** Whether the lease was the last that ended there, by an operator who removed it at once. */
@@ -29,7 +38,7 @@ record LeaseTrace(String acquirer) {
 
     /** Whether the lease keeps its place, and no operator has marked it. */
     boolean isLive(Optional<Snapshot> snapshot) {
-        return snapshot.flatMap(each -> each.lock().holder(acquirer))
+        return snapshot.flatMap(each -> holder(each.lock()))
                 .filter(holder -> holder.evicted() == null)
                 .isPresent();
     }
@@ -43,7 +52,8 @@ record LeaseTrace(String acquirer) {
     }
 
     private Optional<Eviction> evictedNow(Optional<Snapshot> snapshot) {
-        return snapshot.map(each -> each.lock().released())
+        return snapshot.filter(each -> holder(each.lock()).isEmpty())
+                .map(each -> each.lock().released())
                 .filter(released -> released.acquirer().equals(acquirer))
                 .flatMap(released -> Optional.ofNullable(released.evicted()));
     }

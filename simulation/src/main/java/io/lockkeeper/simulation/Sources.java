@@ -12,6 +12,7 @@ final class Sources {
     static final String CLOSING = AGENT + "Closing.java";
     static final String HELD_LEASE = AGENT + "HeldLease.java";
     static final String LEASE_ENTRY = AGENT + "LeaseEntry.java";
+    static final String LEASE_TRACE = AGENT + "LeaseTrace.java";
     static final String LEASE_UPKEEP = AGENT + "LeaseUpkeep.java";
     static final String LEASE_STATE = AGENT + "LeaseState.java";
     static final String QUEUED_ACQUIRE = AGENT + "QueuedAcquire.java";

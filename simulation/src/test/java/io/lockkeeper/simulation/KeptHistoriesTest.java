@@ -36,6 +36,38 @@ class KeptHistoriesTest {
                 new Patch(Sources.HELD_LEASE, "upkeep.removals().removeByItsEnd(bid);", "upkeep.removals();"));
     }
 
+    @Test
+    void aLeaseThatEndsByItsLongestHoldIsSeenByAClosingAgent() {
+        verify(
+                "held-too-long-beside-a-close",
+                LEAVES_NOTHING,
+                new Patch(Sources.HELD_LEASE, "        if (lost) {\n            if (leavesTimeToStop(loss)) {", """
+                                if (lost) {
+                                    forget();
+                                    if (leavesTimeToStop(loss)) {
+                        """));
+    }
+
+    @Test
+    void anEvictedLeaseIsLostForItsHolderBeforeItsPlaceIsGivenAway() {
+        verify(
+                "evicted-and-removed-before-it-is-lost",
+                "at no instant do more believe than the lock takes",
+                new Patch(
+                        Sources.LEASE_ENTRY,
+                        "lease.lose(new LeaseLoss.Evicted(eviction));",
+                        "upkeep.removals().removeAfter(Duration.between(snapshot.serverTime(), eviction.until()), bid);"
+                                + " lease.lose(new LeaseLoss.Evicted(eviction));"));
+    }
+
+    @Test
+    void anEvictionOfAnEarlierLeaseIsNotTakenForOneOfThis() {
+        verify(
+                "evicted-now-and-granted-again",
+                "no lease is lost before its deadline without an eviction",
+                new Patch(Sources.LEASE_TRACE, "snapshot.filter(each -> holder(each.lock()).isEmpty())", "snapshot"));
+    }
+
     private static void verify(String kept, String rule, Patch withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();

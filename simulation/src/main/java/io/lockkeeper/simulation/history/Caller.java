@@ -7,6 +7,7 @@ import io.lockkeeper.agent.LockException;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockUnavailableException;
 import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.simulation.machine.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -109,16 +110,17 @@ final class Caller implements Runnable {
     }
 
     private void granted(Take take, String call, Lease lease) {
-        long at = now();
+        Scheduler.enterStep(); // the agent has handed it out: what it looks like is noted at that moment
         journal()
                 .add(new Event.Granted(
-                        at,
+                        now(),
                         service.name(),
                         call,
                         take.lock(),
                         lease.token(),
                         lease.remaining().toNanos()));
         service.granted(take, call, lease);
+        Scheduler.leaveStep();
         lease.onLoss((lost, loss) -> journal()
                 .add(new Event.Lost(now(), service.name(), call, loss.getClass().getSimpleName(), loss.toString())));
     }

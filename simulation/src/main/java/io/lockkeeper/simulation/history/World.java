@@ -148,7 +148,9 @@ final class World {
         }
         var unused = scheduler.after(RESTS.toNanos() - MILLI, () -> {}); // all that is stored has run out by then
         boolean rests = scheduler.run(scheduler.now() + RESTS.toNanos());
-        services.values().stream().filter(Service::isClosed).forEach(this::checkMemory);
+        services.values().stream()
+                .filter(service -> service.isClosed() && !service.machine().isDead())
+                .forEach(this::checkMemory);
         boolean killed =
                 services.values().stream().anyMatch(service -> service.machine().isDead());
         if (!rests && !killed) {
