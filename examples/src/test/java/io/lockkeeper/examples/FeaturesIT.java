@@ -17,7 +17,7 @@ class FeaturesIT {
             LostLeaseMain     | a release answers that it was not held to its end
             ManualRenewalMain | and an expired lease is never revived
             ReadWriteMain     | a writer goes over to reading, and others read with it
-            SemaphoreMain     | who counts the licences otherwise is told both numbers
+            SemaphoreMain     | a caller that names another capacity learns both numbers
             TogetherMain      | the one that was taken stays so
             RotationMain      | whom another instance works on is skipped
             WithLockMain      | and completes when it is its turn
