@@ -116,7 +116,7 @@ fetch_nginx() {
 
 check_scripts() {
     if has shellcheck; then
-        shellcheck -a -x lockkeeper .ci/run docs/model/check launcher/check-processes || fail "shellcheck found fault with the scripts."
+        shellcheck -a -x lockkeeper .ci/run docs/model/check launcher/check-processes launcher/packaged/* || fail "shellcheck found fault with the scripts."
     fi
 }
 
