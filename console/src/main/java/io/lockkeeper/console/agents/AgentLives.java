@@ -8,6 +8,7 @@ import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,21 @@ public class AgentLives {
         AgentDocument document =
                 roster.isCurrent(clock.now()) ? roster.find(agent).orElse(null) : null;
         return judge(agent, document, Optional.of(holder));
+    }
+
+    /** The agents on the roster that went silent; empty while that is not known. Does not wait. */
+    public Optional<List<AgentDocument>> silent() {
+        Roster roster = feed.latest();
+        return roster.isCurrent(clock.now()) && pulse.freshness().isLive()
+                ? Optional.of(silent(roster))
+                : Optional.empty();
+    }
+
+    private List<AgentDocument> silent(Roster roster) {
+        return JudgedAgent.of(roster, this).stream()
+                .filter(JudgedAgent::isSilent)
+                .map(JudgedAgent::agent)
+                .toList();
     }
 
     /** Of an agent on a roster; nothing is known of it while that is out of date. */

@@ -28,7 +28,7 @@ record JudgedAgent(AgentDocument agent, AgentLife life) {
         return silent == 0 ? listed : listed + " · %,d silent".formatted(silent);
     }
 
-    private boolean isSilent() {
+    boolean isSilent() {
         return life instanceof AgentLife.Silent;
     }
 }

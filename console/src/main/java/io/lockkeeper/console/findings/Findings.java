@@ -78,6 +78,10 @@ class Findings {
         return standing.lastKnown(acquirer);
     }
 
+    List<Busy> busiest(int most) {
+        return rates.busiest(most);
+    }
+
     private Sight sight() {
         Map<String, AgentLife> judged = new HashMap<>();
         Function<Holder, AgentLife> life =

@@ -47,6 +47,11 @@ public class FindingsFeed implements SmartLifecycle {
         return findings.standingSince(acquirer);
     }
 
+    /** The locks that were granted most often in the last whole minute. */
+    public List<Busy> busiest(int most) {
+        return findings.busiest(most);
+    }
+
     /** Subscribes until the answer is run: hands over the latest at once, and then each as it comes. */
     public Runnable subscribe(Consumer<FindingsSnapshot> subscriber) {
         subscribers.add(subscriber);

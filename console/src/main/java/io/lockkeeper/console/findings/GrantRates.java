@@ -2,6 +2,7 @@ package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.LockView;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,15 @@ final class GrantRates {
     /** Grants a second in the last whole window. */
     synchronized double of(String lock) {
         return last.getOrDefault(lock, 0.0);
+    }
+
+    /** The locks that were granted most often in the last whole window, the busiest first. */
+    synchronized List<Busy> busiest(int most) {
+        return last.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .limit(most)
+                .map(each -> new Busy(each.getKey(), each.getValue()))
+                .toList();
     }
 
     /** Closes the window if it is over; what was not granted in it is forgotten. */

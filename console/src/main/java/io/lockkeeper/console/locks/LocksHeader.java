@@ -13,6 +13,7 @@ import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.FreshnessBadge;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -22,7 +23,7 @@ final class LocksHeader extends Header {
     private static final int SEARCH_DELAY_MILLIS = 120;
 
     private final Span summary = new Span();
-    private final Span badge = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
     private final Div notice = new Div();
     private final TextField search;
     private final Checkbox free;
@@ -30,8 +31,6 @@ final class LocksHeader extends Header {
     LocksHeader(Consumer<UnaryOperator<LockQuery>> change) {
         addClassName("page-head");
         summary.addClassName("summary");
-        badge.addClassName("badge");
-        badge.getElement().setAttribute("role", "status");
         notice.addClassName("notice");
         notice.setVisible(false);
         Div title = new Div(new H1("Locks"), summary);
@@ -66,9 +65,7 @@ final class LocksHeader extends Header {
                         board.waiting(),
                         board.findings(),
                         board.findings() == 1 ? "finding" : "findings"));
-        BadgeText text = BadgeText.of(board.freshness());
-        Draw.text(badge, text.words());
-        Draw.css(badge, "badge " + text.css());
+        badge.show(board.freshness());
         Draw.text(notice, board.notice());
         notice.setVisible(!board.notice().isEmpty());
     }

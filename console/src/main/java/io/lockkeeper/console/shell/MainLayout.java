@@ -105,7 +105,9 @@ final class MainLayout extends Div implements RouterLayout {
         Span count = new Span();
         count.addClassName("count");
         RouterLink link = new RouterLink(entry.page());
-        link.setHighlightCondition(HighlightConditions.locationPrefix());
+        // every address begins with the start page's, which is empty
+        link.setHighlightCondition(
+                link.getHref().isEmpty() ? HighlightConditions.sameLocation() : HighlightConditions.locationPrefix());
         link.add(entry.icon().create(), title, count);
         nav.add(link);
         return count;

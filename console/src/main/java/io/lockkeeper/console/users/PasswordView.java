@@ -90,7 +90,7 @@ final class PasswordView extends Main {
                 () -> users.changeOwnPassword(present, wanted),
                 user -> {
                     session.continueAs(user, before);
-                    UI.getCurrent().getPage().setLocation("locks");
+                    UI.getCurrent().getPage().setLocation("./");
                 },
                 this::failed);
     }

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.locks;
+package io.lockkeeper.console.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,7 @@
-package io.lockkeeper.console.locks;
+package io.lockkeeper.console.shell;
 
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.Progress;
-import io.lockkeeper.console.shell.Words;
 
 /**
  * How fresh the page is: a word, a shape and a colour.

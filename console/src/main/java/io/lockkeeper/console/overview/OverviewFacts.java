@@ -1,0 +1,163 @@
+package io.lockkeeper.console.overview;
+
+import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.findings.Busy;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Holder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the overview shows at a moment.
+ *
+ * @param freshness how far the locks can be trusted
+ * @param judged whether it is known what is wrong
+ * @param agentsKnown whether it is known which agents went silent
+ */
+record OverviewFacts(
+        Freshness freshness,
+        int held,
+        int waiting,
+        boolean judged,
+        List<Urgent> findings,
+        int moreFindings,
+        List<Minute> hour,
+        List<Line> longestHeld,
+        List<Line> mostWaited,
+        List<Line> busiest,
+        boolean agentsKnown,
+        List<Line> silent) {
+
+    private static final int LISTED = 5;
+
+    /** A finding, without what changes each second. */
+    record Urgent(String severity, String css, String title, String lock) {}
+
+    /**
+     * A line of a list.
+     *
+     * @param title what it is about
+     * @param address where that is to be seen
+     * @param words what is said of it
+     * @param clock what stands before the clock
+     * @param since what the clock counts from; null for none
+     */
+    record Line(
+            String title,
+            String address,
+            String words,
+            String clock,
+            @Nullable Instant since) {}
+
+    static OverviewFacts of(BoardSnapshot board, FindingsFeed findings, AgentLives lives, LastHour hour) {
+        FindingsSnapshot wrong = findings.latest();
+        Optional<List<AgentDocument>> silent = lives.silent();
+        return new OverviewFacts(
+                board.freshness(),
+                board.held(),
+                board.waiting(),
+                wrong.asOf() != null && wrong.current(),
+                first(wrong.findings(), OverviewFacts::urgent),
+                Math.max(0, wrong.findings().size() - LISTED),
+                hour.minutes(),
+                longestHeld(board),
+                mostWaited(board),
+                first(findings.busiest(LISTED), OverviewFacts::busy),
+                silent.isPresent(),
+                first(silent.orElse(List.of()), OverviewFacts::gone));
+    }
+
+    private static List<Line> longestHeld(BoardSnapshot board) {
+        List<LockView> held = board.locks().stream()
+                .filter(lock -> lock.isHeld(board.serverTime()))
+                .toList();
+        return first(top(held, Comparator.comparing(LockView::heldSince)), OverviewFacts::holding);
+    }
+
+    private static List<Line> mostWaited(BoardSnapshot board) {
+        List<LockView> wanted =
+                board.locks().stream().filter(lock -> lock.waiters() > 0).toList();
+        Comparator<LockView> most = Comparator.comparingInt(LockView::waiters).reversed();
+        return first(top(wanted, most), OverviewFacts::waitedFor);
+    }
+
+    private static <T, L> List<L> first(List<T> all, Function<T, L> line) {
+        return all.stream().limit(LISTED).map(line).toList();
+    }
+
+    /** The first few by the order, without sorting all. */
+    private static List<LockView> top(List<LockView> locks, Comparator<LockView> order) {
+        PriorityQueue<LockView> best = new PriorityQueue<>(order.reversed());
+        for (LockView lock : locks) {
+            best.add(lock);
+            if (best.size() > LISTED) {
+                best.poll();
+            }
+        }
+        return best.stream().sorted(order).toList();
+    }
+
+    private static Urgent urgent(Finding finding) {
+        return new Urgent(
+                finding.kind().severity().words(),
+                finding.kind().severity().css(),
+                finding.kind().title(),
+                finding.lock() == null ? "" : finding.lock());
+    }
+
+    private static Line holding(LockView lock) {
+        Holder holder = lock.holder().orElseThrow();
+        return line(lock.name(), name(holder.owner().service(), holder.owner().instance()), "", holder.acquiredAt());
+    }
+
+    private static Line waitedFor(LockView lock) {
+        Instant first = lock.queue().getFirst().since();
+        return line(lock.name(), "%,d waiting".formatted(lock.waiters()), "the first for ", first);
+    }
+
+    private static Line busy(Busy busy) {
+        String rate = String.format(Locale.ROOT, "%,.1f grants a second", busy.grantsPerSecond());
+        return line(busy.lock(), rate, "", null);
+    }
+
+    private static Line gone(AgentDocument agent) {
+        String address = "agents?q=" + URLEncoder.encode(agent.instance(), StandardCharsets.UTF_8);
+        return new Line(name(agent.service(), agent.instance()), address, "", "silent for ", agent.lastSeen());
+    }
+
+    private static Line line(String lock, String words, String clock, @Nullable Instant since) {
+        return new Line(Words.name(lock), "locks/" + LockAddress.of(lock), words, clock, since);
+    }
+
+    private static String name(String service, String instance) {
+        return Words.visible(service + " · " + instance);
+    }
+
+    boolean isRead() {
+        return freshness.asOf() != null;
+    }
+
+    /** What to say in a line while there is no finding; empty while there is one, or nobody can tell. */
+    String calm() {
+        if (!freshness.isLive() || !judged || !agentsKnown || !findings.isEmpty()) {
+            return "";
+        }
+        return silent.isEmpty() ? "Nothing needs you." : "No findings. Some agents have gone silent.";
+    }
+}

@@ -1,0 +1,148 @@
+package io.lockkeeper.console.overview;
+
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.overview.OverviewFacts.Urgent;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.FreshnessBadge;
+import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Words;
+import jakarta.annotation.security.PermitAll;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The start page: what needs somebody, the last hour, and the locks that stand out. */
+@Route("")
+@PageTitle("Overview · Lockkeeper")
+@PermitAll
+final class OverviewView extends Div {
+
+    private static final String READING = "The locks are being read …";
+
+    private final Span summary = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Div notice = new Div();
+    private final Paragraph calm = new Paragraph();
+    private final Section urgent = new Section();
+    private final List<HourStrip> strips = List.of(
+            new HourStrip("Held", "held", false, Minute::held),
+            new HourStrip("Waiting", "waiting", false, Minute::waiting),
+            new HourStrip("Grants", "grants", true, Minute::grants),
+            new HourStrip("Evictions", "evictions", true, Minute::evictions));
+    private final ListCard longestHeld = new ListCard("Held longest", "Nobody holds a lock.", READING);
+    private final ListCard mostWaited = new ListCard("Waited for most", "Nobody waits.", READING);
+    private final ListCard busiest =
+            new ListCard("Busiest", "No lock was granted more than once in the last whole minute.", READING);
+    private final ListCard silent =
+            new ListCard("Silent agents", "No agent has gone silent.", "Not known until the agents are read.");
+    private @Nullable OverviewFacts drawn;
+
+    OverviewView(BoardPublisher board, Overviews overviews) {
+        addClassName("overview-page");
+        calm.addClassName("calm");
+        urgent.addClassNames("card", "needs");
+        Div entries = new Div(calm, urgent, hour(), lists());
+        entries.addClassName("entries");
+        Footer foot = new Footer(new Span(), LinkWords.asOf());
+        foot.addClassName("page-foot");
+        add(head(), entries, foot);
+        show(overviews.of(board.snapshot()));
+        LiveBoard.follow(this, board, overviews::of, this::show);
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        notice.addClassName("notice");
+        Div title = new Div(new H1("Overview"), summary);
+        title.addClassName("page-title");
+        Div tools = new Div(badge, LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private Section hour() {
+        Div scale = new Div(new Span("1 h ago"), new Span("now"));
+        scale.addClassNames("strip-scale", "dim");
+        Section hour = new Section(new H2("The last hour"));
+        hour.addClassNames("card", "strips");
+        strips.forEach(hour::add);
+        hour.add(scale);
+        return hour;
+    }
+
+    private Div lists() {
+        Div lists = new Div(longestHeld, mostWaited, busiest, silent);
+        lists.addClassName("cards");
+        return lists;
+    }
+
+    private void show(OverviewFacts facts) {
+        head(facts);
+        calm.setVisible(!facts.calm().isEmpty());
+        Draw.text(calm, facts.calm());
+        needs(facts);
+        strips.forEach(strip -> strip.show(facts.hour()));
+        longestHeld.show(facts.longestHeld(), facts.isRead());
+        mostWaited.show(facts.mostWaited(), facts.isRead());
+        busiest.show(facts.busiest(), facts.isRead());
+        silent.show(facts.silent(), facts.agentsKnown());
+        drawn = facts;
+    }
+
+    private void head(OverviewFacts facts) {
+        boolean live = facts.freshness().isLive();
+        badge.show(facts.freshness());
+        Draw.text(summary, facts.isRead() ? "%,d held · %,d waiting".formatted(facts.held(), facts.waiting()) : "");
+        notice.setVisible(facts.isRead() && !live);
+        Draw.text(notice, "This is the last known state: the console does not know the present one.");
+        setClassName("stale", facts.isRead() && !live);
+    }
+
+    private void needs(OverviewFacts facts) {
+        urgent.setVisible(!facts.findings().isEmpty());
+        OverviewFacts before = drawn;
+        if (before != null
+                && before.findings().equals(facts.findings())
+                && before.moreFindings() == facts.moreFindings()) {
+            return;
+        }
+        urgent.removeAll();
+        facts.findings().stream().findFirst().ifPresent(worst -> Draw.css(urgent, "card needs " + worst.css()));
+        UnorderedList list = new UnorderedList();
+        facts.findings().forEach(finding -> list.add(item(finding)));
+        Anchor all = new Anchor(
+                "findings",
+                facts.moreFindings() == 0 ? "Show the evidence" : "Show %,d more".formatted(facts.moreFindings()));
+        all.getElement().setAttribute("router-link", true);
+        all.addClassName("step");
+        urgent.add(new H2("Needs you"), list, all);
+    }
+
+    private static ListItem item(Urgent finding) {
+        Span severity = new Span(finding.severity());
+        severity.setClassName("severity " + finding.css());
+        Span title = new Span(finding.title());
+        title.addClassName("words");
+        ListItem item = new ListItem(severity, title);
+        if (!finding.lock().isEmpty()) {
+            item.add(ListCard.link(Words.name(finding.lock()), "locks/" + LockAddress.of(finding.lock())));
+        }
+        return item;
+    }
+}
