@@ -16,17 +16,20 @@ final class LockColumns {
     /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
     private static final String STATE_WIDTH = "8.75rem";
 
+    /** Room for service, instance, pid and a note of twenty letters or so. */
+    private static final String NOTED_WIDTH = "376px";
+
     private final Grid<LockRow> grid;
 
     LockColumns(Grid<LockRow> grid) {
         this.grid = grid;
-        column(LockOrder.NAME, "Lock", name()).setFlexGrow(3).setWidth("150px");
+        column(LockOrder.NAME, "Lock", name()).setFlexGrow(1).setWidth("150px");
         grid.addColumn(state())
                 .setKey(STATE)
                 .setHeader(stateHeader())
                 .setFlexGrow(0)
                 .setWidth(STATE_WIDTH);
-        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(5).setWidth("200px");
+        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(4).setWidth("200px");
         column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
         column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
         column(
@@ -51,9 +54,10 @@ final class LockColumns {
             grid.getColumnByKey(order.name()).setVisible(room.shows(order));
         }
         grid.getColumnByKey(STATE).setVisible(room.showsState());
-        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room == Room.WIDE ? "168px" : "118px");
+        grid.getColumnByKey(LockOrder.HOLDER.name()).setWidth(room.showsBars() ? NOTED_WIDTH : "200px");
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room.showsBars() ? "168px" : "118px");
         grid.setClassName("two-lines", room == Room.NARROW);
-        grid.setClassName("no-bars", room != Room.WIDE);
+        grid.setClassName("no-bars", !room.showsBars());
     }
 
     /** Stands level with the headers that carry a sorter. */

@@ -3,14 +3,17 @@ package io.lockkeeper.console.locks;
 /** How much room the list has, and which columns fit. How long a lock is held and who waits are always to be seen. */
 enum Room {
     /** Everything. */
+    WIDEST,
+    /** All but the token: the note is read first. */
     WIDE,
-    /** All but the token, and times without bars. */
+    /** Times without bars, too. */
     MIDDLE,
     /** An open lock stands beside the list. */
     SMALL,
     /** One lock a pair of lines. */
     NARROW;
 
+    private static final int WIDEST_PIXELS = 1_260;
     private static final int WIDE_PIXELS = 1_052;
     private static final int MIDDLE_PIXELS = 826;
     private static final int SMALL_PIXELS = 628;
@@ -18,7 +21,7 @@ enum Room {
     /** By the width of the list itself. */
     static Room of(int width) {
         if (width >= WIDE_PIXELS) {
-            return WIDE;
+            return width >= WIDEST_PIXELS ? WIDEST : WIDE;
         }
         return width >= MIDDLE_PIXELS ? MIDDLE : width >= SMALL_PIXELS ? SMALL : NARROW;
     }
@@ -27,9 +30,13 @@ enum Room {
         return switch (column) {
             case NAME, HELD, WAITERS -> true;
             case LEFT -> this != NARROW;
-            case HOLDER -> this == WIDE || this == MIDDLE;
-            case TOKEN -> this == WIDE;
+            case HOLDER -> this == WIDEST || this == WIDE || this == MIDDLE;
+            case TOKEN -> this == WIDEST;
         };
+    }
+
+    boolean showsBars() {
+        return this == WIDEST || this == WIDE;
     }
 
     boolean showsState() {

@@ -11,6 +11,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Owner;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -68,6 +69,18 @@ class LocksPageIT {
 
         console.locks().remove("live:row", acquirer);
         assertThat(row(page, "live:row")).hasCount(0);
+    }
+
+    @Test
+    void theHoldersNoteIsReadWholeOnASmallLaptop() {
+        Owner noted = Locks.owner("billing", "bill-7f", 2211, "", "payment of order 4711");
+        console.locks().enqueue("noted:one", noted, TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/locks?q=noted:one");
+        Locator owner = page.locator(".owner:visible").first();
+        assertThat(owner).containsText("payment of order 4711");
+        await().until(() -> (Boolean) owner.evaluate("it => it.scrollWidth <= it.clientWidth"));
+        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "locks-note.png")));
+        page.context().close();
     }
 
     @Test
