@@ -9,7 +9,7 @@ run_bundle() {
     find_java
     require_maven
     require_node
-    rm -rf "$bundles/prod.bundle" # added to the old one, the new one would keep what nothing uses any more
+    rm -rf "$bundles/prod.bundle" console/target # added to an older one, the new one would keep what nothing uses any more
     say "Building the console's scripts ($state/bundle.log)"
     mvn -B -ntp -Dmaven.test.skip=true -Dvaadin.clean.build.frontend.files=false -pl console -am package >"$state/bundle.log" 2>&1 || {
         tail -n 40 "$state/bundle.log" >&2

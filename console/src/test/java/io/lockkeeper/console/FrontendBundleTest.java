@@ -10,6 +10,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.vaadin.flow.component.dependency.JsModule;
 import com.vaadin.flow.component.dependency.NpmPackage;
 import com.vaadin.flow.component.dependency.Uses;
+import com.vaadin.flow.internal.BundleUtils;
+import com.vaadin.flow.router.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,11 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,26 @@ class FrontendBundleTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(used).hasSizeGreaterThan(10);
         assertThat(inIt).as(REBUILD).containsAll(used);
+    }
+
+    /** The scripts of a page are loaded by the name of its class, those of the start page and the login for all. */
+    @Test
+    void eachPageFindsItsScriptsInTheBundle() {
+        String names = text("webapp/VAADIN/build/generated-flow-imports");
+        assertThat(pages())
+                .hasSizeGreaterThan(5)
+                .allSatisfy(
+                        page -> assertThat(names).as("%s: %s", page, REBUILD).contains(BundleUtils.getChunkId(page)));
+    }
+
+    private static List<String> pages() {
+        return new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.lockkeeper.console").stream()
+                        .filter(each -> each.isAnnotatedWith(Route.class))
+                        .filter(each -> !List.of("", "login")
+                                .contains(each.getAnnotationOfType(Route.class).value()))
+                        .map(JavaClass::getName)
+                        .toList();
     }
 
     @Test
@@ -115,10 +139,18 @@ class FrontendBundleTest {
     }
 
     private static Document stats() {
+        return Document.parse(text("config/stats.json"));
+    }
+
+    /** Of the first file in the bundle whose name begins so. */
+    private static String text(String name) {
         try (ZipFile bundle = new ZipFile(BUNDLES.resolve("prod.bundle").toFile())) {
-            byte[] text =
-                    bundle.getInputStream(bundle.getEntry("config/stats.json")).readAllBytes();
-            return Document.parse(new String(text, StandardCharsets.UTF_8));
+            ZipEntry entry = bundle.stream()
+                    .filter(each ->
+                            each.getName().startsWith(name) && !each.getName().endsWith(".br"))
+                    .findFirst()
+                    .orElseThrow();
+            return new String(bundle.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,7 +23,8 @@ class CrowdIT {
             Page page = chromium.page(console, Console.OPERATOR, "/locks");
             assertThat(page.locator(".lock-name:visible")).hasCount(5);
             open(page, "crowd:waiters", page.locator(".queue li"));
-            assertThat(page.locator(".band h3").last()).hasText("Queue (500)");
+            assertThat(page.locator(".band h3", new Page.LocatorOptions().setHasText("Queue")))
+                    .hasText("Queue (500)");
             open(page, "crowd:holders", page.locator(".facts"));
             assertThat(chromium.errors()).isEmpty();
         }

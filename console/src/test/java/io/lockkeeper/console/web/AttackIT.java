@@ -144,8 +144,14 @@ class AttackIT {
         return socket;
     }
 
+    /** Each attack is one of its own: it is over when the console has let all its connections go. */
     private static void closeAll(List<Socket> sockets) throws IOException {
         for (Socket socket : sockets) {
+            socket.shutdownOutput();
+        }
+        for (Socket socket : sockets) {
+            socket.setSoTimeout(30_000);
+            var unused = socket.getInputStream().readAllBytes();
             socket.close();
         }
     }
