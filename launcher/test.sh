@@ -26,7 +26,7 @@ run_test() {
     docs/model/check >"$state/model.log" 2>&1 &
     model_check=$!
     trap 'kill "$model_check" 2>/dev/null || true' EXIT
-    mvn -B -ntp -T 2 --fail-at-end verify || code=$?
+    mvn -B -ntp --fail-at-end verify || code=$?
     say "The protocol's model, and its mutants"
     wait "$model_check" || code=1
     cat "$state/model.log"

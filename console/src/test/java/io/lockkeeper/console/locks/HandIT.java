@@ -122,6 +122,7 @@ class HandIT {
         page.keyboard().press("k");
         assertMarked(page, "a");
         page.keyboard().press("j");
+        assertMarked(page, "b");
         page.keyboard().press("Enter");
         assertThat(page.locator(".lock-panel h2")).hasText("b");
         page.context().close();
