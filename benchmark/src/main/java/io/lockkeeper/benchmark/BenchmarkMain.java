@@ -70,8 +70,8 @@ final class BenchmarkMain {
     private static String place(Stores stores) throws Exception {
         return """
                 %s, load average %s before. mongod %s (WiredTiger cache 0.25 GB, else as it comes), all servers and clients on this machine.
-                Contenders take turns, round by round, and who begins rotates. A figure is the median of its rounds, the least and the most in brackets;
-                ratios are medians of the ratios of the rounds. CPU is user and system time of the processes, for one operation.
+                Contenders take turns, round by round, and who begins rotates. A figure is the median of its rounds; CPU is user and system time of the
+                processes, for one operation.
 
                 What an acknowledged lock survives:
                 %s

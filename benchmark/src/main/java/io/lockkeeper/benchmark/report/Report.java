@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a run found: a Markdown page, a plot for each section, and a line of CSV for each figure of each round. */
+/** What a run found: a page with one table, a plot for each section, and a line of CSV for each figure of each round. */
 public final class Report {
 
     private final String place;
@@ -30,14 +30,27 @@ public final class Report {
             return;
         }
         Files.createDirectories(folder);
-        StringBuilder page = new StringBuilder("# Measured\n\n" + place + "\n");
         for (Section section : sections) {
-            String plot = section.name() + ".svg";
-            Files.writeString(folder.resolve(plot), new Plot(section).svg());
-            page.append("\n%s\n\n![%s](%s)\n".formatted(text(section), section.title(), plot));
+            Files.writeString(folder.resolve(section.name() + ".svg"), new Plot(section).svg());
         }
-        Files.writeString(folder.resolve("README.md"), page);
+        Files.writeString(folder.resolve("README.md"), page());
         Files.write(folder.resolve("rounds.csv"), rows());
+    }
+
+    private String page() {
+        Summary summary = new Summary(sections);
+        return """
+                # Measured
+
+                %s
+
+                Medians; each name links to its plot. `rounds.csv` has every figure of every round, with p99 and CPU.
+
+                %s
+
+                ## What is measured
+                %s
+                """.formatted(place.strip(), summary.markdown(), summary.methods());
     }
 
     private static String text(Section section) {

@@ -2,6 +2,7 @@ package io.lockkeeper.benchmark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,16 @@ class TableTest {
                 .contains("× bare driver")
                 .doesNotContain("× ShedLock")
                 .contains("| Lockkeeper | here | **4.00** (2.00–9.00) | 2.00 |");
+    }
+
+    @Test
+    void theSummaryHasTheMediansOfAllPeersOfAPlaceInOneRow() {
+        add("Lockkeeper", 3, 1, 2);
+        add("ShedLock", 5);
+        add("Redisson", 7);
+        add("Curator", 8);
+        assertThat(new Summary(List.of(section)).markdown())
+                .endsWith("| [Pair](pair.svg), p50, ms | here | 2.00 |  | 5.00 | Redisson 7.00, Curator 8.00 |");
     }
 
     @Test
