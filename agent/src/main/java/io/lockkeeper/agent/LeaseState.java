@@ -4,7 +4,7 @@ import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,14 +24,32 @@ final class LeaseState {
         record Lost(LeaseLoss loss) implements Phase {}
     }
 
+    /**
+     * Where the lease stands, and until when its last touch gave it time.
+     *
+     * @param over whether somebody saw that time pass: then no touch extends it any more, however long ago it was sent
+     */
+    private record Term(Phase phase, long deadline, boolean over) {
+
+        Term at(Phase next) {
+            return new Term(next, deadline, over);
+        }
+
+        Term until(long later) {
+            return new Term(phase, later - deadline > 0 ? later : deadline, over);
+        }
+
+        boolean isHeldAt(long now) {
+            return phase instanceof Phase.Held && !over && deadline - now > 0;
+        }
+    }
+
     private final LongSupplier ticker;
-    private final ReentrantLock guard = new ReentrantLock();
-    private volatile long deadline;
-    private volatile Phase phase = new Phase.Held();
+    private final AtomicReference<Term> term;
 
     LeaseState(LongSupplier ticker, long deadline) {
         this.ticker = ticker;
-        this.deadline = deadline;
+        this.term = new AtomicReference<>(new Term(new Phase.Held(), deadline, false));
     }
 
     /** The state of a lease that has just been granted. */
@@ -53,7 +71,7 @@ final class LeaseState {
     }
 
     boolean isHeld() {
-        return phase instanceof Phase.Held && !isPastDeadline();
+        return phase() instanceof Phase.Held && !isPastDeadline();
     }
 
     boolean isPastDeadline() {
@@ -61,15 +79,15 @@ final class LeaseState {
     }
 
     Duration remaining() {
-        return phase instanceof Phase.Held ? Duration.ofNanos(Math.max(0, remainingNanos())) : Duration.ZERO;
+        return phase() instanceof Phase.Held ? Duration.ofNanos(Math.max(0, remainingNanos())) : Duration.ZERO;
     }
 
     Optional<LeaseLoss> loss() {
-        return phase instanceof Phase.Lost lost ? Optional.of(lost.loss()) : Optional.empty();
+        return phase() instanceof Phase.Lost lost ? Optional.of(lost.loss()) : Optional.empty();
     }
 
     Phase phase() {
-        return phase;
+        return term.get().phase;
     }
 
     /** The same, by the touch that reached the holder's entry. */
@@ -79,16 +97,9 @@ final class LeaseState {
 
     /** An acknowledged touch moves the deadline of a lease that is held; it revives none that has passed its own. */
     boolean extend(long touchedUntil) {
-        guard.lock();
-        try {
-            if (!isHeld()) {
-                return false;
-            }
-            deadline = touchedUntil - deadline > 0 ? touchedUntil : deadline;
-            return true;
-        } finally {
-            guard.unlock();
-        }
+        long now = ticker.getAsLong();
+        Term was = term.getAndUpdate(seen -> seen.isHeldAt(now) ? seen.until(touchedUntil) : seen);
+        return was.isHeldAt(now);
     }
 
     /** Whether this call lost the lease: not if it was lost before, or is being released. */
@@ -107,19 +118,18 @@ final class LeaseState {
     }
 
     private boolean move(Class<? extends Phase> from, Phase to) {
-        guard.lock();
-        try {
-            if (!from.isInstance(phase)) {
-                return false;
-            }
-            phase = to;
-            return true;
-        } finally {
-            guard.unlock();
-        }
+        Term was = term.getAndUpdate(seen -> from.isInstance(seen.phase) ? seen.at(to) : seen);
+        return from.isInstance(was.phase);
     }
 
+    /** Whoever sees the deadline pass says so to the others: a thread that stalled between its look and its write revives nothing. */
     private long remainingNanos() {
-        return deadline - ticker.getAsLong();
+        while (true) {
+            Term seen = term.get();
+            long left = seen.deadline - ticker.getAsLong();
+            if (left > 0 || seen.over || term.compareAndSet(seen, new Term(seen.phase, seen.deadline, true))) {
+                return left;
+            }
+        }
     }
 }

@@ -126,9 +126,11 @@ final class LocalWaiter implements LiveEntry {
         });
     }
 
-    /** The grant that was offered, once. */
+    /** The grant that was offered, once; not one that had ended before the request was last known to be queued. */
     Optional<Grant> takeOffer() {
-        return Optional.ofNullable(offer.getAndSet(null));
+        LastQueued last = lastQueued;
+        return Optional.ofNullable(offer.getAndSet(null))
+                .filter(grant -> last == null || grant.holder().token() > last.token());
     }
 
     /**

@@ -6,6 +6,7 @@ import io.lockkeeper.agent.LeaseState.Phase;
 import io.lockkeeper.test.FakeTicker;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class LeaseStateTest {
@@ -54,6 +55,26 @@ class LeaseStateTest {
         ticker.advance(Duration.ofSeconds(20));
         assertThat(state.extend(touched)).isFalse();
         assertThat(state.isHeld()).isFalse();
+    }
+
+    @Test
+    void aTouchWhoseThreadStallsUntilSomebodySawTheDeadlinePassRevivesNothing() {
+        AtomicReference<Runnable> stall = new AtomicReference<>(() -> {});
+        LeaseState stalled = new LeaseState(
+                () -> {
+                    long now = ticker.getAsLong();
+                    stall.getAndSet(() -> {}).run();
+                    return now;
+                },
+                touchedNow());
+        stall.set(() -> {
+            ticker.advance(TTL);
+            assertThat(stalled.isHeld()).isFalse();
+        });
+
+        assertThat(stalled.extend(touchedNow() + TTL.toNanos())).isFalse();
+        assertThat(stalled.isHeld()).isFalse();
+        assertThat(stalled.lose(new LeaseLoss.Expired())).isTrue();
     }
 
     @Test

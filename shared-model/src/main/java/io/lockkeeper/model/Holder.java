@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param acquirer the request that was granted; the lease's id
  * @param weight how much of the lock's capacity it takes
  * @param token the fencing token
- * @param ttl how long a touch keeps the lease
+ * @param ttl how long a touch keeps the lease; zero where its holder has let go and its place is kept until a shortest hold is over
  * @param acquiredAt when it was granted
  * @param updatedAt when it was touched last
  * @param expiresAt when it ends unless it is touched again; of an evicted lease, when its quarantine ends
@@ -45,6 +45,11 @@ public record Holder(
             Owner owner,
             @Nullable Eviction evicted) {
         this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, null, evicted);
+    }
+
+    /** Whether its holder has released it before its shortest hold was over: it ends then, and nobody touches it any more. */
+    public boolean lingers() {
+        return ttl.isZero();
     }
 
     /** How long the lease is known to have been held: until its last touch. */

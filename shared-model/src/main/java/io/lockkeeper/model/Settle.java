@@ -62,11 +62,11 @@ public final class Settle {
                 queue:       { $filter: { input: { $ifNull: ['$queue',   []] }, as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } } } }
             """);
 
-    // 2a. Touch: the entries of the asking acquirers live on from now. An evicted lease does not.
+    // 2a. Touch: the entries of the asking acquirers live on from now. An evicted lease does not, nor one that lingers.
     private static final List<BsonDocument> TOUCH = stages("""
             { $set: {
                 holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
-                    { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
+                    { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.ttl', 0] } ] },
                     { $let: { vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } }, in: { $mergeObjects: [ '$$e',
                         { updatedAt: '$$at', expiresAt: { $add: ['$$at', '$$e.ttl'] }, stamp: '$ask.stamp' } ] } } },
                     '$$e' ] } } },
@@ -121,11 +121,12 @@ public final class Settle {
             """);
 
     // 2e. Linger: the asking holder has let go, and its live lease ends so long after its grant: comes before
-    // DROP_EXPIRED, which drops it if that is now. Who is next hears of it, so as to look again at that time.
+    // DROP_EXPIRED, which drops it if that is now. Without a ttl no touch keeps it, also none that is still under way.
+    // Who is next hears of it, so as to look again at that time.
     private static final List<BsonDocument> LINGER = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.expiresAt', '$$NOW'] } ] },
-                { $mergeObjects: [ '$$e', { stamp: '$ask.stamp', expiresAt: { $max: [ '$$NOW', { $add: ['$$e.acquiredAt', '$ask.atLeast'] } ] } } ] },
+                { $mergeObjects: [ '$$e', { ttl: { $toLong: 0 }, stamp: '$ask.stamp', expiresAt: { $max: [ '$$NOW', { $add: ['$$e.acquiredAt', '$ask.atLeast'] } ] } } ] },
                 '$$e' ] } } } } }
             """);
 

@@ -82,6 +82,21 @@ class SettleExpiryIT {
     }
 
     @Test
+    void aTouchThatWasStillUnderWayWhenItsHolderLetGoDoesNotKeepALeaseThatLingers() {
+        lock.enqueue(exclusive("a"));
+        LockDocument lingers =
+                lock.settled(Settle.change(new Ask.Linger(lock.name(), "a", Duration.ofSeconds(5)), "s"));
+        lock.pass(Duration.ofSeconds(1));
+
+        LockDocument touched = lock.touch("a");
+
+        assertThat(touched.holders().getFirst().expiresAt())
+                .isEqualTo(lingers.holders().getFirst().acquiredAt().plusSeconds(5));
+        lock.pass(Duration.ofSeconds(4).plusMillis(1));
+        assertThat(holders(lock.tryEnqueue(exclusive("b")))).containsExactly("b");
+    }
+
+    @Test
     void theTimesOfAnEntryNeverGoBackWhenTheServersClockDoes() {
         Holder granted = lock.enqueue(exclusive("a")).holders().getFirst();
         lock.setClock(START.minusSeconds(20));

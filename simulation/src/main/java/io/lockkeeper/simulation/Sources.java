@@ -21,5 +21,7 @@ final class Sources {
     static final String LOCAL_WAITER = AGENT + "LocalWaiter.java";
     static final String WAKE_STREAM = AGENT + "WakeStream.java";
 
+    static final String LOCK_MODEL = "shared-model/src/main/java/io/lockkeeper/model/memory/LockModel.java";
+
     private Sources() {}
 }

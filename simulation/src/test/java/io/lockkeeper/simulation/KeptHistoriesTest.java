@@ -68,6 +68,36 @@ class KeptHistoriesTest {
                 new Patch(Sources.LEASE_TRACE, "snapshot.filter(each -> holder(each.lock()).isEmpty())", "snapshot"));
     }
 
+    @Test
+    void aGrantThatAnOperatorEndedBeforeItWasKnownIsNotTakenForALaterOne() {
+        verify(
+                "evicted-now-before-its-grant-was-known",
+                "release answers true only for a lease that it ended",
+                new Patch(
+                        Sources.LOCAL_WAITER,
+                        ".filter(grant -> last == null || grant.holder().token() > last.token())",
+                        ".filter(grant -> last == null || grant.counts())"));
+    }
+
+    @Test
+    void aTouchThatWasUnderWayWhenItsHolderLetGoKeepsNoLeaseThatLingers() {
+        verify(
+                "lingers-under-a-touch",
+                LEAVES_NOTHING,
+                new Patch(Sources.LOCK_MODEL, "                    lease.ttl = Duration.ZERO;\n", ""));
+    }
+
+    @Test
+    void aTouchWhoseThreadStoodStillRevivesNoLeaseThatSomebodySawEnd() {
+        verify(
+                "renewed-after-its-deadline",
+                "no lease is lost before its deadline without an eviction",
+                new Patch(
+                        Sources.LEASE_STATE,
+                        "new Term(seen.phase, seen.deadline, true))",
+                        "new Term(seen.phase, seen.deadline, seen.over))"));
+    }
+
     private static void verify(String kept, String rule, Patch withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();

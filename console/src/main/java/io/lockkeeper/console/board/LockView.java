@@ -137,10 +137,11 @@ public record LockView(
         return holder.expiresAt().isAfter(now);
     }
 
-    /** Half of what the last touch gave is gone: agents renew at a third. */
+    /** Half of what the last touch gave is gone: agents renew at a third, and nobody a lease that was evicted or lingers. */
     public static boolean isLate(Holder holder, Instant now) {
         long given = holder.expiresAt().toEpochMilli() - holder.updatedAt().toEpochMilli();
         return holder.evicted() == null
+                && !holder.lingers()
                 && now.toEpochMilli() - holder.updatedAt().toEpochMilli() > given / 2;
     }
 

@@ -4,9 +4,7 @@ import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
-import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -102,20 +100,10 @@ record Transition(@Nullable LockDocument before, LockDocument after, boolean del
         if (!ranOut) {
             return deleted ? Ending.UNKNOWN : Ending.RELEASED;
         }
-        if (isLingering(holder)) {
+        if (holder.lingers()) {
             return Ending.RELEASED;
         }
         return grantedAnew ? Ending.TAKEN_OVER : Ending.EXPIRED;
-    }
-
-    /** Its holder had released it before its shortest hold was over: it ended then, earlier than its last touch promised. */
-    private static boolean isLingering(Holder holder) {
-        Duration given = Duration.between(holder.updatedAt(), holder.expiresAt());
-        return given.compareTo(holder.ttl()) < 0 && !given.equals(claimTime(holder.ttl()));
-    }
-
-    private static Duration claimTime(Duration ttl) {
-        return ttl.compareTo(Settle.CLAIM_TIME) < 0 ? ttl : Settle.CLAIM_TIME;
     }
 
     private HistoryEvent.Left left(Waiter waiter) {

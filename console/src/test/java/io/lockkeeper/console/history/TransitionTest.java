@@ -41,7 +41,7 @@ class TransitionTest {
 
     @Test
     void aReleaseAfterTheShortestHoldIsARelease() {
-        Holder lingering = holder("a", 7, T, T.plusSeconds(5));
+        Holder lingering = new Holder("a", 1, 7, Duration.ZERO, T, T, T.plusSeconds(5), "s", OWNER, null);
         Released told = new Released(T.plusSeconds(5), "a", OWNER, "s", null);
         assertThat(endingOf(lingering, told, false)).isEqualTo(Ending.RELEASED);
     }

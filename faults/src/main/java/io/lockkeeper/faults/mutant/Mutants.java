@@ -160,7 +160,7 @@ public final class Mutants {
                         "a touch is of the acquirer that asks",
                         "holder-is-killed",
                         new Patch(SETTLE, """
-                                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
+                                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.ttl', 0] } ] },
                                                     { $let:""", """
                                 { $and: [ { $not: ['$$e.evicted'] } ] },
                                                     { $let:""")),

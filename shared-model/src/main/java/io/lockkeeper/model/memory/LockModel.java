@@ -109,11 +109,12 @@ public final class LockModel {
                         .forEach(entry -> lighten(entry, weight, call)));
     }
 
-    /** The live lease ends so long after its grant, now at the soonest; and who is next in the queue hears of it. */
+    /** The live lease ends so long after its grant, now at the soonest, and no touch keeps it; who is next in the queue hears of it. */
     public void linger(String acquirer, Duration atLeast, Call call) {
         lock.holders.stream()
                 .filter(lease -> lease.acquirer.equals(acquirer) && lease.evicted == null && !lease.hasExpired(call))
                 .forEach(lease -> {
+                    lease.ttl = Duration.ZERO;
                     lease.stamp = call.stamp;
                     lease.expiresAt = Entries.latest(call.now, lease.startedAt.plus(atLeast));
                 });

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** A holder or a waiter of {@link LockModel}: the same entry before and after its grant. */
 final class ModelEntry {
     final String acquirer;
-    final Duration ttl;
     final Owner owner;
+    Duration ttl;
     int weight;
     long token;
     /** Of a waiter, since when it waits; of a lease, when it was granted. */
