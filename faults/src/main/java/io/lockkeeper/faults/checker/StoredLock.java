@@ -36,7 +36,10 @@ public record StoredLock(long at, String name, Optional<LockDocument> document) 
         return holders().stream().anyMatch(each -> each.acquirer().equals(acquirer) && each.token() == token);
     }
 
-    boolean queues(String acquirer) {
-        return queue().stream().anyMatch(each -> each.acquirer().equals(acquirer));
+    /** Whether it still waits, and has waited since. */
+    boolean queues(Waiter waiter) {
+        return queue().stream()
+                .anyMatch(each -> each.acquirer().equals(waiter.acquirer())
+                        && each.since().equals(waiter.since()));
     }
 }

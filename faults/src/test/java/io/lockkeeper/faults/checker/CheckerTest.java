@@ -178,6 +178,13 @@ class CheckerTest {
     }
 
     @Test
+    void aWaiterThatExpiredAndQueuesAgainHasLostItsPlace() {
+        stored(1, LOCK, List.of(), List.of(waiter("first"), waiter("second")));
+        stored(2, LOCK, List.of(holder("second", 10, 100, null)), List.of(waiter("first", 90)));
+        assertKept();
+    }
+
+    @Test
     void noStoredTimeGoesBack() {
         stored(1, LOCK, List.of(holder("one", 10, 200, null)), List.of());
         stored(2, LOCK, List.of(holder("one", 10, 100, null)), List.of());
@@ -274,7 +281,11 @@ class CheckerTest {
     }
 
     private static Waiter waiter(String call) {
-        Instant at = Instant.ofEpochMilli(100);
+        return waiter(call, 10);
+    }
+
+    private static Waiter waiter(String call, long since) {
+        Instant at = Instant.ofEpochMilli(since);
         return new Waiter(
                 "acquirer-" + call, 1, Duration.ofSeconds(1), at, at, at.plusSeconds(1), "stamp", owner(call), 0);
     }
