@@ -124,7 +124,7 @@ public final class Batcher<C, A> {
     }
 
     private boolean maySendAlone(Batch<C, A> alone) {
-        return closed || (waiting.get() == 0 && !boarding.isLocked() && limit.tryEnter(alone));
+        return closed || (queue.isEmpty() && !boarding.isLocked() && limit.tryEnter(alone));
     }
 
     private Result<A> sendAlone(C call, Duration timeout, Batch<C, A> alone) {
@@ -146,6 +146,11 @@ public final class Batcher<C, A> {
         wakeIfDue();
     }
 
+    /** How many wait: exactly whether any does, and how many as far as callers that stand still have counted. */
+    private int present() {
+        return queue.isEmpty() ? 0 : Math.max(1, waiting.get());
+    }
+
     private void wakeIfDue() {
         if (isDue()) {
             threads.wake();
@@ -154,7 +159,7 @@ public final class Batcher<C, A> {
 
     /** Whether calls wait, may leave, and nobody takes them up yet. Whoever does looks again afterwards. */
     private boolean isDue() {
-        int present = waiting.get();
+        int present = present();
         return present > 0 && !boarding.isLocked() && limit.isFree(present);
     }
 
@@ -224,7 +229,7 @@ public final class Batcher<C, A> {
     }
 
     private boolean mayLeave() {
-        int present = waiting.get();
+        int present = present();
         return present > 0 && limit.isFree(present);
     }
 
@@ -241,7 +246,7 @@ public final class Batcher<C, A> {
                 gathering.answered(batch.size(), batch.takesFor(now), now);
             }
             arrive(wanted, answers);
-            if (boards && limit.isFree(Math.max(1, waiting.get()))) {
+            if (boards && limit.isFree(Math.max(1, present()))) {
                 next = board();
             }
         } finally {
@@ -296,17 +301,17 @@ public final class Batcher<C, A> {
     }
 
     private void gather() {
-        int wanted = gathering.expected(waiting.get(), ticker.getAsLong());
+        int wanted = gathering.expected(present(), ticker.getAsLong());
         expected = wanted;
         gatherer = Thread.currentThread();
         long left = gathering.timeLeft(ticker.getAsLong());
-        while (left > 0 && waiting.get() < wanted) {
+        while (left > 0 && present() < wanted) {
             machine.park(this, left);
             var unused = Thread.interrupted(); // would keep it from waiting
             left = gathering.timeLeft(ticker.getAsLong());
         }
         gatherer = null;
-        gathering.left(waiting.get(), wanted);
+        gathering.left(present(), wanted);
     }
 
     private List<A> send(List<PendingCall<C, A>> calls) {
