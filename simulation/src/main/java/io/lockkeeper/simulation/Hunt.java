@@ -2,6 +2,7 @@ package io.lockkeeper.simulation;
 
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Result;
+import io.lockkeeper.simulation.shared.Size;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,16 +10,16 @@ import java.util.Optional;
 final class Hunt {
 
     private final Histories histories;
-    private final int agents;
+    private final Size size;
     private final long firstSeed;
     private long runs;
     private long steps;
     private long switches;
     private long nanos;
 
-    Hunt(Histories histories, int agents, long firstSeed) {
+    Hunt(Histories histories, Size size, long firstSeed) {
         this.histories = histories;
-        this.agents = agents;
+        this.size = size;
         this.firstSeed = firstSeed;
     }
 
@@ -27,7 +28,7 @@ final class Hunt {
         long began = System.nanoTime();
         try {
             while (System.nanoTime() - began < longest.toNanos()) {
-                Result result = histories.random(firstSeed + runs, agents);
+                Result result = histories.random(firstSeed + runs, size);
                 runs++;
                 steps += result.steps();
                 switches += result.switches();

@@ -12,7 +12,7 @@ final class MutantHunt {
     static int run(Options options) {
         int free = 0;
         for (Mutant mutant : Mutants.all()) {
-            Hunt hunt = new Hunt(Simulator.open(mutant.patches()), options.agents(), options.seed());
+            Hunt hunt = new Hunt(Simulator.open(mutant.patches()), options.size(), options.seed());
             Optional<Result> caught = hunt.next(options.duration());
             free += caught.isPresent() ? 0 : 1;
             System.out.println(line(mutant, hunt, caught));

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation;
 
+import io.lockkeeper.simulation.shared.Size;
 import java.time.Duration;
 
 /**
@@ -7,28 +8,30 @@ import java.time.Duration;
  *
  * @param seed of the first history; the next one has the next
  * @param duration how long histories are run
- * @param agents how many a history has at the most
+ * @param size how large a history may be
  * @param mutants whether agents with one rule taken out are hunted, in place of the agent as it is
  */
-record Options(long seed, Duration duration, int agents, boolean mutants) {
+record Options(long seed, Duration duration, Size size, boolean mutants) {
 
     private static final int MOST_AGENTS = 20;
+    private static final int MOST_CALLS = 1_000;
 
     static Options of(String... arguments) {
         long seed = System.nanoTime() >>> 10;
         long minutes = 1;
-        long agents = 3;
+        Size size = Size.of(3);
         boolean mutants = false;
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
                 case "--seed" -> seed = number(arguments, ++i, Long.MIN_VALUE, Long.MAX_VALUE);
                 case "--minutes" -> minutes = number(arguments, ++i, 1, 10_000);
-                case "--agents" -> agents = number(arguments, ++i, 1, MOST_AGENTS);
+                case "--agents" -> size = size.withAgents((int) number(arguments, ++i, 1, MOST_AGENTS));
+                case "--calls" -> size = size.withCalls((int) number(arguments, ++i, 1, MOST_CALLS));
                 case "--mutants" -> mutants = true;
                 default -> throw new IllegalArgumentException("Unknown option " + arguments[i]);
             }
         }
-        return new Options(seed, Duration.ofMinutes(minutes), Math.toIntExact(agents), mutants);
+        return new Options(seed, Duration.ofMinutes(minutes), size, mutants);
     }
 
     private static long number(String[] arguments, int place, long least, long most) {

@@ -29,8 +29,9 @@ final class SimulateMain {
             System.exit(MutantHunt.run(options) == 0 ? 0 : 1);
         }
         Histories histories = Simulator.open(List.of());
-        System.out.printf("Seed %d, up to %d agents%n", options.seed(), options.agents());
-        Map<String, Found> found = hunt(new Hunt(histories, options.agents(), options.seed()), options.duration());
+        System.out.printf(
+                "Seed %d, up to %d agents%n", options.seed(), options.size().agents());
+        Map<String, Found> found = hunt(new Hunt(histories, options.size(), options.seed()), options.duration());
         found.values().forEach(each -> tell(histories, each));
         System.exit(found.isEmpty() ? 0 : 1);
     }
@@ -71,7 +72,7 @@ final class SimulateMain {
             return Options.of(args);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
-            System.err.println("Understood are: --seed N, --minutes N, --agents N, --mutants");
+            System.err.println("Understood are: --seed N, --minutes N, --agents N, --calls N, --mutants");
             System.exit(2);
             throw e;
         }

@@ -4,6 +4,7 @@ import io.lockkeeper.faults.overlay.Overlay;
 import io.lockkeeper.faults.overlay.Patch;
 import io.lockkeeper.simulation.code.SimulatedClasses;
 import io.lockkeeper.simulation.shared.Histories;
+import io.lockkeeper.simulation.shared.Size;
 import java.util.List;
 
 /** Opens simulations: each with Lockkeeper's classes of its own, changed by patches or as they are. */
@@ -19,7 +20,7 @@ final class Simulator {
             SimulatedClasses classes = new SimulatedClasses(overlay.folder());
             Histories histories = (Histories)
                     classes.loadClass(INSIDE).getDeclaredConstructor().newInstance();
-            var unused = histories.random(1, 2); // while the folder is there
+            var unused = histories.random(1, Size.of(2)); // while the folder is there
             classes.loadAll(overlay.folder());
             return histories;
         } catch (ReflectiveOperationException e) {

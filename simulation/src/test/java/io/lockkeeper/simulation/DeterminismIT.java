@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Result;
+import io.lockkeeper.simulation.shared.Size;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class DeterminismIT {
     private static String digests() {
         Histories histories = Simulator.open(List.of());
         return LongStream.range(0, HISTORIES)
-                .mapToObj(seed -> histories.random(seed, 3))
+                .mapToObj(seed -> histories.random(seed, Size.of(3)))
                 .map(result -> Long.toHexString(result.digest()))
                 .collect(Collectors.joining(" "));
     }
@@ -45,7 +46,7 @@ class DeterminismIT {
     void whatChanceDecidedGivesTheSameHistoryAgain() {
         Histories histories = Simulator.open(List.of());
         for (long seed = 0; seed < HISTORIES; seed++) {
-            Result drawn = histories.random(seed, 3);
+            Result drawn = histories.random(seed, Size.of(3));
             assertThat(histories.replay(drawn.script()).digest())
                     .as("seed %d", seed)
                     .isEqualTo(drawn.digest());

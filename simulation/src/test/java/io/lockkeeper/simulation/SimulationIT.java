@@ -2,23 +2,35 @@ package io.lockkeeper.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.simulation.shared.Histories;
+import io.lockkeeper.simulation.shared.Size;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two mutants that must not get away. */
+/** Two mutants that must not get away, and clocks beyond the allowance, which must be noticed. */
 @Timeout(600)
 class SimulationIT {
+
+    private static final Duration MOST = Duration.ofMinutes(3);
 
     @Test
     void agentsWithoutARuleAreFound() {
         List<String> names = List.of("no-local-deadline", "close-does-not-await-requests");
         Mutants.all().stream()
                 .filter(mutant -> names.contains(mutant.name()))
-                .forEach(mutant -> assertThat(
-                                new Hunt(Simulator.open(mutant.patches()), 3, 1).next(Duration.ofMinutes(3)))
+                .forEach(mutant -> assertThat(new Hunt(Simulator.open(mutant.patches()), Size.of(3), 1).next(MOST))
                         .as(mutant.name())
                         .isPresent());
+    }
+
+    @Test
+    void clocksBeyondTheAllowanceLetTwoBelieveAtOnce() {
+        Histories histories = Simulator.open(List.of());
+        Size apart = Size.of(3).withClocksApart(6_000);
+        assertThat(LongStream.range(0, 5_000).mapToObj(seed -> histories.random(seed, apart)))
+                .anyMatch(history -> history.breaks("at no instant do more believe than the lock takes"));
     }
 }

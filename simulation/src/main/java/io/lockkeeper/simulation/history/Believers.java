@@ -5,6 +5,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.world.Server;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,8 @@ import java.util.stream.Stream;
 /** What only a simulator sees: who believes at the very moment of a grant, and what a release or a close has left behind. */
 final class Believers {
 
-    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(13);
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(6);
+    private static final Duration TRIES_WITHIN = Duration.ofMillis(500);
     /** What went wrong so long before a close has no part in it. */
     private static final Duration UNTROUBLED = Duration.ofSeconds(4);
 
@@ -46,7 +48,9 @@ final class Believers {
     }
 
     void granted(Service service, Take take, String call, Lease lease) {
-        if (service.isClosed() && journal.now() > service.closedAt() && isUntroubled(service, service.closedAt())) {
+        if (service.isClosed()
+                && journal.now() > service.closedAt()
+                && isUntroubled(service, Troubles.ANY, service.closedAt())) {
             journal.broken("a closed agent hands out nothing", call + " was granted by an agent that had closed");
         }
         Scheduler.enterStep(); // looks at all leases at one moment
@@ -93,19 +97,29 @@ final class Believers {
 
     void closed(Service service, long began, Duration grace) {
         long took = journal.now() - began - Math.max(0, grace.toNanos());
-        if (took > CLOSES_WITHIN.toNanos() && isUntroubled(service, began)) {
+        if (took > CLOSES_WITHIN.toNanos() && isUntroubled(service, Troubles.STANDSTILL, service.closeBegan())) {
             journal.broken("close ends within its bound", service.name() + " took " + Duration.ofNanos(took));
         }
         List<String> left = entriesOf(service).toList();
-        if (!left.isEmpty() && isUntroubled(service, began)) {
+        if (!left.isEmpty() && isUntroubled(service, Troubles.ANY, service.closeBegan())) {
             journal.broken(
                     "an agent that has closed leaves nothing",
                     "%s has closed and left %s".formatted(service.name(), left));
         }
     }
 
-    private static boolean isUntroubled(Service service, long began) {
-        return service.machine().troubledUntil() < began - UNTROUBLED.toNanos();
+    /** A caller's thread is never needed for the progress of another caller. */
+    void tried(Service service, String call, long began, long heldBefore) {
+        long took = journal.now() - began;
+        if (took > TRIES_WITHIN.toNanos()
+                && Scheduler.heldSoFar() == heldBefore
+                && isUntroubled(service, Troubles.BUT_OF_CALLERS, began)) {
+            journal.broken("no caller waits for the thread of another", call + " took " + Duration.ofNanos(took));
+        }
+    }
+
+    private static boolean isUntroubled(Service service, Set<Troubles.Kind> troubles, long began) {
+        return service.machine().troubles().until(troubles) < began - UNTROUBLED.toNanos();
     }
 
     /** What the locks have of the agent, but for what it left on purpose: leases with a shortest hold, or evicted. */

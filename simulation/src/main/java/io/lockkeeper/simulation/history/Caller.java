@@ -83,13 +83,21 @@ final class Caller implements Runnable {
         service.asking(call);
         try {
             return take.longestWait().isZero()
-                    ? agent.tryAcquire(take.request(call))
+                    ? attempt(agent, take, call)
                     : Optional.of(agent.acquire(take.request(call)));
         } catch (LockNotAcquiredException e) {
             return Optional.empty();
         } finally {
             service.answered(call);
         }
+    }
+
+    private Optional<Lease> attempt(LockAgent agent, Take take, String call) {
+        long began = now();
+        long heldBefore = Scheduler.heldSoFar();
+        Optional<Lease> lease = agent.tryAcquire(take.request(call));
+        service.tried(call, began, heldBefore);
+        return lease;
     }
 
     private Optional<Lease> later(LockAgent agent, Take take, String call) throws InterruptedException {

@@ -2,9 +2,11 @@ package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.simulation.machine.Decisions;
 import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.shared.Exchange;
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Result;
 import io.lockkeeper.simulation.shared.Result.Broken;
+import io.lockkeeper.simulation.shared.Size;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,13 +16,24 @@ public final class Inside implements Histories {
     private static final long MOST_STEPS = 400_000;
 
     @Override
-    public Result random(long seed, int agents) {
-        List<String> plan = Plans.draw(seed, agents);
-        RandomDecisions decisions = new RandomDecisions(seed * 31 + 7);
+    public Result random(long seed, Size size) {
+        List<String> plan = Plans.draw(seed, size);
+        RandomDecisions decisions = decisions(seed);
         Result result = run(plan, decisions, false);
         List<String> script = new ArrayList<>(plan);
         script.addAll(decisions.made());
         return new Result(result.broken(), script, List.of(), result.steps(), result.switches(), result.digest());
+    }
+
+    @Override
+    public List<Exchange> exchanges(long seed, Size size) {
+        World world = world(Plans.draw(seed, size), new Story(), new Scheduler(decisions(seed), MOST_STEPS));
+        var unused = world.run();
+        return world.exchanges();
+    }
+
+    private static RandomDecisions decisions(long seed) {
+        return new RandomDecisions(seed * 31 + 7);
     }
 
     @Override
@@ -36,8 +49,7 @@ public final class Inside implements Histories {
         Clock clock = new Clock();
         Scheduler scheduler = new Scheduler(told ? new Telling(decisions, story, clock::now) : decisions, MOST_STEPS);
         clock.scheduler = scheduler;
-        World world = new World(scheduler, story);
-        world.plan(plan);
+        World world = world(plan, story, scheduler);
         List<Broken> broken = world.run();
         return new Result(
                 broken,
@@ -46,6 +58,12 @@ public final class Inside implements Histories {
                 scheduler.steps(),
                 scheduler.switches(),
                 scheduler.digest());
+    }
+
+    private static World world(List<String> plan, Story story, Scheduler scheduler) {
+        World world = new World(scheduler, story);
+        world.plan(plan);
+        return world;
     }
 
     /** The scheduler's, for those that are made before it. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation.history;
 
+import io.lockkeeper.simulation.shared.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,15 +13,17 @@ final class Plans {
 
     private final SplittableRandom random;
     private final int agents;
+    private final Size size;
     private final List<String> lines = new ArrayList<>();
 
-    private Plans(long seed, int most) {
+    private Plans(long seed, Size size) {
+        this.size = size;
         random = new SplittableRandom(seed);
-        agents = random.nextInt(1, most + 1);
+        agents = random.nextInt(1, size.agents() + 1);
     }
 
-    static List<String> draw(long seed, int mostAgents) {
-        Plans plans = new Plans(seed, mostAgents);
+    static List<String> draw(long seed, Size size) {
+        Plans plans = new Plans(seed, size);
         plans.draw();
         return plans.lines;
     }
@@ -38,9 +41,11 @@ final class Plans {
     private void draw(String agent, int begin, List<String> locks) {
         lines.add("begin %s %d".formatted(agent, begin));
         int callers = random.nextInt(1, agents == 1 ? 7 : 4);
+        int calls = 0;
         for (int caller = 1; caller <= callers; caller++) {
-            for (int i = random.nextInt(1, 4); i > 0; i--) {
+            for (int i = random.nextInt(1, 4); i > 0 && calls < size.calls(); i--) {
                 lines.add(take(agent, "c" + caller, anyOf(locks)));
+                calls++;
             }
         }
     }
@@ -81,13 +86,15 @@ final class Plans {
             case 5 -> lines.add("close %s %d %d".formatted(agent, at, random.nextInt(3_000)));
             case 6 -> lines.add("cut %s %d %d".formatted(agent, at, time));
             case 7 -> lines.add("behind %s %d %d".formatted(agent, at, time));
-            case 8 -> lines.add("elect %d %d".formatted(at, random.nextInt(-150, 150)));
+            case 8 ->
+                lines.add("elect %d %d"
+                        .formatted(at, random.nextInt(-size.clocksApartMillis(), size.clocksApartMillis())));
             case 9 -> lines.add("evict %s %d %d".formatted(anyOf(locks), at, random.nextInt(3_000)));
             case 10 -> lines.add("evict %s %d -1".formatted(anyOf(locks), at));
             default ->
                 lines.add(
                         random.nextBoolean()
-                                ? "streams %d".formatted(at)
+                                ? "streams %d %d".formatted(at, time)
                                 : "purge %s %d".formatted(anyOf(locks), at + 8_000));
         }
     }

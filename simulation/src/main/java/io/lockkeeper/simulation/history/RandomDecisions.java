@@ -3,7 +3,6 @@ package io.lockkeeper.simulation.history;
 import io.lockkeeper.simulation.code.Points;
 import io.lockkeeper.simulation.machine.Decisions;
 import io.lockkeeper.simulation.world.Fate;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -89,9 +88,5 @@ final class RandomDecisions implements Decisions {
     /** All that was not as usual. */
     List<String> made() {
         return made;
-    }
-
-    static Duration longestHold() {
-        return Duration.ofSeconds(8);
     }
 }

@@ -30,6 +30,7 @@ final class Service {
     private @Nullable LockAgent agent;
     private int working;
     private boolean closing;
+    private long closeBegan = Long.MAX_VALUE;
     private long closedAt = Long.MAX_VALUE;
 
     Service(Scheduler scheduler, Server server, Journal journal, Believers believers, String name) {
@@ -48,7 +49,7 @@ final class Service {
                 .withPresence(false);
         working = callers.size();
         agent = LockAgent.on(new SimulatedStore(network), options, machine);
-        callers.forEach(caller -> start("caller", caller));
+        callers.forEach(caller -> start(SimulatedMachine.CALLER, caller));
     }
 
     void start(String thread, Runnable action) {
@@ -72,6 +73,7 @@ final class Service {
             closing = true;
             start("closer", () -> {
                 long began = scheduler.now();
+                closeBegan = Math.min(closeBegan, began);
                 if (grace.isNegative()) {
                     agent().close();
                 } else {
@@ -115,6 +117,10 @@ final class Service {
         }
     }
 
+    void tried(String call, long began, long heldBefore) {
+        believers.tried(this, call, began, heldBefore);
+    }
+
     void releasing(Lease lease) {
         believers.releasing(lease);
     }
@@ -137,6 +143,11 @@ final class Service {
 
     boolean isClosed() {
         return closedAt < Long.MAX_VALUE;
+    }
+
+    /** What ends an agent is its first close; those that come later await it. */
+    long closeBegan() {
+        return closeBegan;
     }
 
     long closedAt() {

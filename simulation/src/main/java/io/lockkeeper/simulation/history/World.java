@@ -6,6 +6,7 @@ import io.lockkeeper.faults.checker.StoredLock;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.shared.Exchange;
 import io.lockkeeper.simulation.shared.Result.Broken;
 import io.lockkeeper.simulation.world.Server;
 import java.time.Duration;
@@ -26,8 +27,6 @@ final class World {
 
     private static final Duration CLOSES = Duration.ofSeconds(40);
     private static final Duration RESTS = Duration.ofSeconds(60);
-    private static final Bounds BOUNDS =
-            new Bounds(GETS_ON, Service.COMMAND.multipliedBy(3).plus(RandomDecisions.longestHold()));
 
     private final Scheduler scheduler;
     private final Server server;
@@ -66,7 +65,7 @@ final class World {
                         () -> Optional.ofNullable(services.get(words[1])).ifPresent(service -> strike(words, service)));
             case "elect" -> at(number(words[1]), line, () -> server.elect(number(words[2])));
             case "evict" -> at(number(words[2]), line, () -> evict(words[1], number(words[3])));
-            case "streams" -> at(number(words[1]), line, server::cutStreams);
+            case "streams" -> at(number(words[1]), line, () -> server.cutStreams(number(words[2]) * MILLI));
             case "purge" ->
                 at(number(words[2]), line, () -> {
                     var unused = server.purge(words[1]);
@@ -188,15 +187,29 @@ final class World {
     private List<Broken> found() {
         List<Broken> all = new ArrayList<>(journal.broken());
         scheduler.failures().forEach(failure -> all.add(new Broken("no thread dies of a failure", failure)));
+        server.cutOff()
+                .forEach(agent -> all.add(new Broken(
+                        "an interrupted caller leaves no other's outcome unknown",
+                        "an interrupt cut off a batch of " + agent)));
         List<StoredLock> stored = server.changes().stream()
                 .map(each -> new StoredLock(each.at(), each.lock(), each.document()))
                 .toList();
         List<Event> events = new ArrayList<>(journal.events());
         events.add(new Event.Told(Long.MAX_VALUE));
-        Checker.check(events, stored, BOUNDS)
+        Checker.check(events, stored, bounds())
                 .forEach(each ->
                         all.add(new Broken(each.rule(), "%s %s".formatted(Story.time(each.at()), each.text()))));
         return all;
+    }
+
+    /** A thread that stood still before it sent its request sends it when it goes on: nobody can keep it from that. */
+    private Bounds bounds() {
+        return new Bounds(
+                GETS_ON, Service.COMMAND.multipliedBy(3).plus(Duration.ofNanos(scheduler.longestStandstill())));
+    }
+
+    List<Exchange> exchanges() {
+        return server.exchanges();
     }
 
     List<String> told() {

@@ -33,6 +33,8 @@ public final class Scheduler {
     private long numbers;
     private long strands;
     private long digest;
+    private long longestHeld;
+    private long paused;
 
     public Scheduler(Decisions decisions, long mostSteps) {
         this.decisions = decisions;
@@ -171,6 +173,11 @@ public final class Scheduler {
         }
     }
 
+    /** For how long the running strand has been held so far. */
+    public static long heldSoFar() {
+        return running == null ? 0 : running.heldFor();
+    }
+
     /** What the running strand does until it leaves again is one step: it may own a monitor of the JDK's. */
     public static void enterStep() {
         Strand strand = running;
@@ -184,6 +191,19 @@ public final class Scheduler {
         if (strand != null) {
             strand.leaveStep();
         }
+    }
+
+    void held(long ofOneStrand) {
+        longestHeld = Math.max(longestHeld, ofOneStrand);
+    }
+
+    void paused(long nanos) {
+        paused += nanos;
+    }
+
+    /** For how long together a thread may have stood still, by decisions and accidents. */
+    public long longestStandstill() {
+        return longestHeld + paused;
     }
 
     void count(int point) {

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The machine of one process: it may stand still for a while, and ends when it is killed. */
 public final class SimulatedMachine implements Machine {
 
+    /** What the threads of callers are called. */
+    public static final String CALLER = "caller";
+
     private final Scheduler scheduler;
     private final String name;
     private final Map<String, Integer> names = new HashMap<>();
@@ -25,7 +28,7 @@ public final class SimulatedMachine implements Machine {
     private long seed;
     private boolean paused;
     private boolean dead;
-    private long troubledUntil = Long.MIN_VALUE / 2;
+    private final Troubles troubles = new Troubles();
 
     public SimulatedMachine(Scheduler scheduler, String name, long seed) {
         this.scheduler = scheduler;
@@ -41,7 +44,8 @@ public final class SimulatedMachine implements Machine {
     /** Nothing of it runs for so long. */
     public void pause(long nanos) {
         paused = true;
-        troubled(nanos);
+        troubled(Troubles.Kind.PAUSE, nanos);
+        scheduler.paused(nanos);
         scheduler.after(nanos, this::resume);
     }
 
@@ -85,20 +89,20 @@ public final class SimulatedMachine implements Machine {
     }
 
     /** A strand of it is held: what must not take long may take longer. */
-    void held(long nanos) {
+    void held(String strand, long nanos) {
         if (nanos > Duration.ofMillis(20).toNanos()) {
-            troubled(nanos);
+            boolean ofCaller = strand.startsWith(name + "/" + CALLER);
+            troubled(ofCaller ? Troubles.Kind.CALLER_STANDS_STILL : Troubles.Kind.AGENT_STANDS_STILL, nanos);
         }
     }
 
     /** Something goes wrong for it for so long from now. */
-    public void troubled(long nanos) {
-        troubledUntil = Math.max(troubledUntil, scheduler.now() + nanos);
+    public void troubled(Troubles.Kind kind, long nanos) {
+        troubles.add(kind, scheduler.now() + nanos);
     }
 
-    /** Until when something goes wrong for it, or went. */
-    public long troubledUntil() {
-        return troubledUntil;
+    public Troubles troubles() {
+        return troubles;
     }
 
     @Override

@@ -20,6 +20,7 @@ final class Strand implements Executor {
     private int unswitched;
     private boolean waitsForStep;
     private long holdFor = -1;
+    private long heldFor;
     private @Nullable Runnable task;
 
     Strand(Scheduler scheduler, SimulatedMachine machine, String name, long number) {
@@ -27,6 +28,10 @@ final class Strand implements Executor {
         this.machine = machine;
         this.name = name;
         this.number = number;
+    }
+
+    long heldFor() {
+        return heldFor;
     }
 
     long number() {
@@ -43,7 +48,9 @@ final class Strand implements Executor {
             waitsForStep = false;
             machine.waitForStep(this);
         } else if (hold > 0) {
-            machine.held(hold);
+            heldFor += hold;
+            scheduler.held(heldFor);
+            machine.held(name, hold);
             scheduler.after(hold, () -> machine.ready(this));
         } else {
             machine.ready(this);

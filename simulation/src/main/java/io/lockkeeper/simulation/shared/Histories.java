@@ -5,8 +5,11 @@ import java.util.List;
 /** Runs histories, one at a time. */
 public interface Histories {
 
-    /** The history of that seed, with so many agents at the most. */
-    Result random(long seed, int agents);
+    /** The history of that seed. */
+    Result random(long seed, Size size);
+
+    /** What the server was asked in the history of that seed, in the order of time. */
+    List<Exchange> exchanges(long seed, Size size);
 
     /**
      * The history of these lines, which a {@linkplain Result#script script} has.

@@ -3,6 +3,7 @@ package io.lockkeeper.simulation.world;
 import com.mongodb.MongoTimeoutException;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.SimulatedMachine;
+import io.lockkeeper.simulation.machine.Troubles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -34,14 +35,14 @@ public final class Network {
     /** Nothing gets through for so long. */
     public void cut(Duration time) {
         cut = true;
-        machine.troubled(time.toNanos());
+        machine.troubled(Troubles.Kind.NETWORK, time.toNanos());
         scheduler.after(time.toNanos(), () -> cut = false);
     }
 
     /** It still takes the old primary for the primary, for so long: that one answers what no majority needs to know. */
     public void stayBehind(Duration time) {
         past = server.past();
-        machine.troubled(time.toNanos());
+        machine.troubled(Troubles.Kind.NETWORK, time.toNanos());
         scheduler.after(time.toNanos(), () -> past = null);
     }
 
@@ -101,7 +102,7 @@ public final class Network {
         int time = calls.merge(kind, 1, Integer::sum);
         Fate fate = Fate.valueOf(scheduler.decisions().fate(machine.name(), kind, time));
         if (fate != Fate.WELL) {
-            machine.troubled(Duration.ofSeconds(1).toNanos());
+            machine.troubled(Troubles.Kind.NETWORK, Duration.ofSeconds(1).toNanos());
         }
         return fate;
     }

@@ -2,9 +2,11 @@ package io.lockkeeper.simulation.world;
 
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.memory.LockModel;
 import io.lockkeeper.simulation.machine.Scheduler;
+import io.lockkeeper.simulation.shared.Exchange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /**
  * A replica set: the locks as its majority has them, by the clock of the member that is primary now; and what a primary that was cut off
@@ -30,6 +31,9 @@ public final class Server {
     private final List<SimulatedWakes> streams = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
     private final Map<String, Optional<LockDocument>> before = new HashMap<>();
+    private final List<Taken> taken = new ArrayList<>();
+    private final List<String> cutOff = new ArrayList<>();
+    private long streamsFrom;
     private long clockMillis;
 
     public Server(Scheduler scheduler) {
@@ -38,6 +42,13 @@ public final class Server {
 
     /** A lock as one change left it. */
     public record Change(long at, String lock, Optional<LockDocument> document) {}
+
+    private record Taken(Step step, String lock, LockModel.Call call, Optional<LockDocument> left) {
+
+        Exchange exchange() {
+            return new Exchange(call.now(), lock, step.command(lock, call.stamp()), left.map(LockMapper::toBson));
+        }
+    }
 
     /** What a majority had when a primary was cut off. */
     record Past(Map<String, LockDocument> locks, long clockMillis) {}
@@ -66,17 +77,37 @@ public final class Server {
         return new Past(documents, clockMillis);
     }
 
+    void cutOff(String agent) {
+        cutOff.add(agent);
+    }
+
+    /** Whose batches an interrupt cut off. */
+    public List<String> cutOff() {
+        return cutOff;
+    }
+
     public List<Change> changes() {
         return changes;
     }
 
     /** Changes the lock at a time that was looked up before. */
-    Optional<Snapshot> change(
-            String name, Instant sampled, String stamp, BiConsumer<LockModel, LockModel.Call> change) {
-        LockModel lock = locks.computeIfAbsent(name, LockModel::new);
-        change.accept(lock, new LockModel.Call(sampled, stamp));
-        commit(name, lock);
+    Optional<Snapshot> change(String name, Instant sampled, String stamp, Step step) {
+        LockModel lock = take(name, sampled, stamp, step);
         return lock.document().map(document -> new Snapshot(document, now()));
+    }
+
+    private LockModel take(String name, Instant sampled, String stamp, Step step) {
+        LockModel lock = locks.computeIfAbsent(name, LockModel::new);
+        LockModel.Call call = new LockModel.Call(sampled, stamp);
+        step.on(lock, call);
+        taken.add(new Taken(step, name, call, lock.document()));
+        commit(name, lock);
+        return lock;
+    }
+
+    /** All that it was asked, in the order of time. */
+    public List<Exchange> exchanges() {
+        return taken.stream().map(Taken::exchange).toList();
     }
 
     private void commit(String name, LockModel lock) {
@@ -111,22 +142,13 @@ public final class Server {
 
     /** What an operator does to the lease that is there. */
     public void evict(Holder seen, String lock, Optional<Duration> quarantine, String stamp) {
-        var unused = change(lock, now(), stamp, (model, call) -> {
-            if (quarantine.isPresent()) {
-                model.evict(seen.acquirer(), seen.token(), "ann", "hung", quarantine.get(), call);
-            } else {
-                model.evictNow(seen.acquirer(), seen.token(), "ann", "dead", call);
-            }
-        });
+        var unused = take(lock, now(), stamp, new Step.Evicted(seen, quarantine));
     }
 
     /** Whether the document was unused for long, and is gone. */
     public boolean purge(String name) {
         Optional<LockModel> unused = Optional.ofNullable(locks.get(name)).filter(this::isUnused);
-        unused.ifPresent(lock -> {
-            lock.purge();
-            commit(name, lock);
-        });
+        unused.ifPresent(lock -> take(name, now(), "", new Step.Purged()));
         return unused.isPresent();
     }
 
@@ -140,12 +162,17 @@ public final class Server {
         streams.add(stream);
     }
 
+    boolean hasStreams() {
+        return scheduler.now() >= streamsFrom;
+    }
+
     void leave(SimulatedWakes stream) {
         streams.remove(stream);
     }
 
-    /** All change streams break. */
-    public void cutStreams() {
+    /** All change streams break, and none can be opened for so long: what happens meanwhile nobody hears. */
+    public void cutStreams(long nanos) {
+        streamsFrom = scheduler.now() + nanos;
         List.copyOf(streams).forEach(SimulatedWakes::cut);
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation.world;
 
+import com.mongodb.MongoException;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
@@ -33,7 +34,7 @@ public record SimulatedStore(Network network) implements LockStore {
         Network.Answer<Optional<Snapshot>> answer = network.call(
                 ask.getClass().getSimpleName(),
                 timeout,
-                at -> network.server().change(ask.lock().value(), at, stamp, (lock, call) -> lock.apply(ask, call)));
+                at -> network.server().change(ask.lock().value(), at, stamp, new Step.Asked(ask)));
         return answer.value()
                 .<Reply>map(snapshot -> new Reply.Answered(snapshot, true))
                 .orElseGet(() -> new Reply.Unknown(Network.noAnswer()));
@@ -57,11 +58,14 @@ public record SimulatedStore(Network network) implements LockStore {
 
     @Override
     public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        return network.call("batch", timeout, at -> together(asks, stamp, at))
-                .value()
-                .orElseGet(() -> asks.stream()
-                        .<Reply>map(ask -> new Reply.Unknown(Network.noAnswer()))
-                        .toList());
+        Optional<List<Reply>> replies =
+                network.call("batch", timeout, at -> together(asks, stamp, at)).value();
+        if (asks.size() > 1 && replies.isEmpty() && Thread.currentThread().isInterrupted()) {
+            network.server().cutOff(network.machine().name());
+        }
+        return replies.orElseGet(() -> asks.stream()
+                .<Reply>map(ask -> new Reply.Unknown(Network.noAnswer()))
+                .toList());
     }
 
     /** Those of one lock are one change; what came of them is read afterwards. */
@@ -71,7 +75,7 @@ public record SimulatedStore(Network network) implements LockStore {
         List<Ask> ended = new ArrayList<>();
         byLock.forEach((lock, each) -> {
             each.stream().filter(ask -> endsALease(ask, at)).forEach(ended::add);
-            var unused = network.server().change(lock.value(), at, stamp, (model, call) -> model.together(each, call));
+            var unused = network.server().change(lock.value(), at, stamp, new Step.Together(each));
         });
         return asks.stream()
                 .<Reply>map(ask ->
@@ -98,7 +102,7 @@ public record SimulatedStore(Network network) implements LockStore {
         Network.Answer<Boolean> update = network.call("touches", timeout, at -> {
             byLock.forEach((name, each) -> {
                 if (network.server().document(name).isPresent()) {
-                    var unused = network.server().change(name, at, stamp, (lock, call) -> lock.touchAll(each, call));
+                    var unused = network.server().change(name, at, stamp, new Step.Touched(each));
                 }
             });
             return true;
@@ -121,7 +125,7 @@ public record SimulatedStore(Network network) implements LockStore {
     }
 
     private void apply(Ask ask, String stamp, Instant at) {
-        var unused = network.server().change(ask.lock().value(), at, stamp, (lock, call) -> lock.apply(ask, call));
+        var unused = network.server().change(ask.lock().value(), at, stamp, new Step.Asked(ask));
     }
 
     @Override
@@ -166,9 +170,13 @@ public record SimulatedStore(Network network) implements LockStore {
 
     @Override
     public Wakes wakes(String agent) {
-        var unused = network.call("watch", Duration.ofSeconds(15), at -> true)
+        boolean open = network.call(
+                        "watch", Duration.ofSeconds(15), at -> network.server().hasStreams())
                 .value()
                 .orElseThrow(Network::noAnswer);
+        if (!open) {
+            throw new MongoException("No stream can be opened now");
+        }
         return new SimulatedWakes(network, agent);
     }
 }
