@@ -108,9 +108,19 @@ final class MainLayout extends Div implements RouterLayout {
         // every address begins with the start page's, which is empty
         link.setHighlightCondition(
                 link.getHref().isEmpty() ? HighlightConditions.sameLocation() : HighlightConditions.locationPrefix());
+        link.setHighlightAction(MainLayout::markCurrent);
         link.add(entry.icon().create(), title, count);
         nav.add(link);
         return count;
+    }
+
+    /** For the eye and for a screen reader alike. */
+    private static void markCurrent(RouterLink link, boolean current) {
+        if (current) {
+            link.getElement().setAttribute("aria-current", "page");
+        } else {
+            link.getElement().removeAttribute("aria-current");
+        }
     }
 
     private static Component foot(AuthenticationContext user) {

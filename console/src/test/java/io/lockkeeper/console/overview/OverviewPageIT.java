@@ -39,7 +39,7 @@ class OverviewPageIT {
             Page page = chromium.page(console, Console.VIEWER, "/");
             assertThat(page.locator("h1")).hasText("Overview");
             assertThat(page.locator("nav a").first()).hasText("Overview");
-            assertThat(page.locator("nav a[highlight]")).hasCount(1);
+            assertThat(page.locator("nav a[aria-current=page]")).hasCount(1);
             assertSoon(page.locator(".calm"), "Nothing needs you.");
             assertThat(page.locator(".needs")).isHidden();
             shoot(page, "overview-calm-1280-light");
@@ -57,7 +57,7 @@ class OverviewPageIT {
             page.locator(".needs a", new Page.LocatorOptions().setHasText("legacy:job"))
                     .click();
             assertThat(page.locator(".lock-panel h2")).hasText("legacy:job");
-            assertThat(page.locator("nav a[highlight] .title")).hasText("Locks");
+            assertThat(page.locator("nav a[aria-current=page] .title")).hasText("Locks");
             console.locks().collection().deleteMany(new Document());
             page.navigate(console.address("/"));
             assertSoon(page.locator(".calm"), "No findings. Some agents have gone silent.");

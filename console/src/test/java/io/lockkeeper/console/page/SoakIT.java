@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
@@ -39,7 +40,8 @@ class SoakIT {
     private static final int CHANGES = 200;
     private static final int SAMPLE_SECONDS = 5;
     private static final double FLAT = 1.2;
-    private static final List<String> VIEWS = List.of("/locks", "/locks/" + Scene.STUCK, "/agents", "/audit");
+    private static final List<String> VIEWS =
+            List.of("/", "/locks", "/locks/" + Scene.STUCK, "/findings", "/agents", "/audit");
 
     @Test
     void pagesWhoseBrowserStandsStillCostNothingAndAreClosed() {
@@ -76,8 +78,11 @@ class SoakIT {
             visitors.forEach(visitor -> visit(visitor, console));
             life.goOn(Duration.ofSeconds(SAMPLE_SECONDS));
             double before = heap();
-            for (int opened = 0; opened < OPENINGS; opened += VISITORS * VIEWS.size()) {
-                visitors.forEach(visitor -> visit(visitor, console));
+            int opened = 0;
+            while (opened < OPENINGS) {
+                for (BrowserContext visitor : visitors) {
+                    opened += visit(visitor, console);
+                }
                 say("visited", opened, console.bean(OpenPages.class).count());
             }
             await().atMost(Duration.ofMinutes(2))
@@ -99,15 +104,24 @@ class SoakIT {
         return browser;
     }
 
-    private static void visit(BrowserContext visitor, Console console) {
-        VIEWS.forEach(view -> open(visitor, console, view));
-        visitor.pages().forEach(Page::close);
+    /** Opens a lock, goes from there to each page of the menu, and leaves. Answers how many pages that were. */
+    private static int visit(BrowserContext visitor, Console console) {
+        Page page = open(visitor, console, "/locks/" + Scene.STUCK);
+        int opened = 1;
+        for (Locator link : page.locator(".side nav a").all()) {
+            link.click();
+            page.waitForCondition(() -> "page".equals(link.getAttribute("aria-current")));
+            opened++;
+        }
+        page.close();
+        return opened;
     }
 
-    private static void open(BrowserContext browser, Console console, String view) {
+    private static Page open(BrowserContext browser, Console console, String view) {
         Page page = browser.newPage();
         page.navigate(console.address(view));
         page.locator(".shell").waitFor();
+        return page;
     }
 
     private static double say(String what, int at, int pages) {
