@@ -7,6 +7,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.model.GrantedPrivileges;
 import io.lockkeeper.model.LockIndexes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ public final class ServerFitness {
         for (Privileges.Need need : privileges.missingBeside(presence)) {
             log.warn(
                     "user={} database={} lacks the privilege {} on {}: {}",
-                    privileges.user(),
+                    privileges.granted().user(),
                     database.getName(),
                     need.action(),
                     need.collection(),
@@ -76,7 +77,7 @@ public final class ServerFitness {
             throw refusals.unsupported(
                     "The MongoDB user \"%s\" lacks %s: no lock can be acquired or released. Grant it the role of docs/operations.md"
                             .formatted(
-                                    privileges.user(),
+                                    privileges.granted().user(),
                                     privileges.missingForLocks().stream()
                                             .map(need -> "the privilege %s on %s.%s"
                                                     .formatted(need.action(), database.getName(), need.collection()))
@@ -87,14 +88,18 @@ public final class ServerFitness {
 
     private Privileges privileges() {
         try {
-            return Privileges.of(database.runCommand(Privileges.COMMAND, BsonDocument.class), database.getName());
+            return privileges(database.runCommand(GrantedPrivileges.command(), BsonDocument.class));
         } catch (MongoException e) {
             if (!isRefusal(e)) {
                 throw unavailable(e);
             }
             log.debug("The server does not tell what its user may do", e);
-            return Privileges.of(new BsonDocument(), database.getName());
+            return privileges(new BsonDocument());
         }
+    }
+
+    private Privileges privileges(BsonDocument connectionStatus) {
+        return new Privileges(GrantedPrivileges.of(connectionStatus), database.getName());
     }
 
     static void requireSupported(BsonDocument hello, Refusals refusals) {

@@ -2,14 +2,13 @@ package io.lockkeeper.commandline.eviction;
 
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.model.GrantedPrivileges;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 
 /**
- * Who evicts past the console: nothing proves the system's user, the database's proved itself.
+ * Who evicts without the console. Nothing proves the name of the system's user; MongoDB has checked its own.
  *
  * @param system the user of this machine's system
  * @param host this machine
@@ -17,20 +16,14 @@ import org.bson.BsonString;
  */
 record Operator(String system, String host, String database) {
 
-    private static final BsonDocument WHO = BsonDocument.parse("{ connectionStatus: 1 }");
-
     static Operator of(Database database) {
-        BsonArray users = database.database(database.name())
-                .runCommand(WHO, BsonDocument.class)
-                .getDocument("authInfo", new BsonDocument())
-                .getArray("authenticatedUsers", new BsonArray());
-        String user = users.isEmpty()
-                ? "none"
-                : users.getFirst()
-                        .asDocument()
-                        .getString("user", new BsonString("?"))
-                        .getValue();
-        return new Operator(Plain.text(System.getProperty("user.name", "?")), Plain.text(thisHost()), Plain.text(user));
+        String user = GrantedPrivileges.of(
+                        database.database(database.name()).runCommand(GrantedPrivileges.command(), BsonDocument.class))
+                .user();
+        return new Operator(
+                Plain.text(System.getProperty("user.name", "?")),
+                Plain.text(thisHost()),
+                user.isEmpty() ? "none" : Plain.text(user));
     }
 
     /** As the audit and the holder get it. */

@@ -2,6 +2,7 @@ package io.lockkeeper.console.store;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
+import io.lockkeeper.model.GrantedPrivileges;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bson.BsonDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -74,12 +76,13 @@ public class Keeping {
     }
 
     /**
-     * Asks MongoDB anew what it allows, and logs what has changed about it.
+     * Asks MongoDB again what it allows, and logs what has changed about it.
      *
      * @throws MongoException if it does not answer
      */
     void look() {
-        Granted granted = Granted.of(client.getDatabase("admin").runCommand(Granted.COMMAND));
+        GrantedPrivileges granted = GrantedPrivileges.of(
+                client.getDatabase("admin").runCommand(GrantedPrivileges.command(), BsonDocument.class));
         Map<String, Set<String>> found = new TreeMap<>();
         NEEDED.forEach((collection, actions) -> {
             Set<String> denied = actions.stream()

@@ -15,29 +15,6 @@ import org.junit.jupiter.api.Test;
 
 class KeepingTest {
 
-    private static final Document LIMITED = Document.parse("""
-            { authInfo: { authenticatedUsers: [ { user: "console", db: "app" } ], authenticatedUserPrivileges: [
-              { resource: { db: "app_console", collection: "audit" }, actions: [ "find" ] },
-              { resource: { db: "app_console", collection: "" }, actions: [ "update" ] },
-              { resource: { db: "", collection: "users" }, actions: [ "insert" ] } ] } }""");
-
-    @Test
-    void aPrivilegeCoversItsCollectionOrAnyWhereTheNameIsEmpty() {
-        Granted granted = Granted.of(LIMITED);
-        assertThat(granted.allows("find", "app_console", "audit")).isTrue();
-        assertThat(granted.allows("find", "app_console", "users")).isFalse();
-        assertThat(granted.allows("find", "app", "audit")).isFalse();
-        assertThat(granted.allows("update", "app_console", "users")).isTrue();
-        assertThat(granted.allows("update", "app", "users")).isFalse();
-        assertThat(granted.allows("insert", "app", "users")).isTrue();
-    }
-
-    @Test
-    void aServerThatAsksForNoPasswordDeniesNothing() {
-        Document open = Document.parse("{ authInfo: { authenticatedUsers: [], authenticatedUserPrivileges: [] } }");
-        assertThat(Granted.of(open).allows("insert", "app_console", "audit")).isTrue();
-    }
-
     @Test
     void whatIsNeededIsWhatTheRoleGrants() throws IOException {
         Document role = Document.parse(Files.readString(Path.of("..", "docker", "roles.json")))
