@@ -28,8 +28,8 @@ import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /**
- * Evicts as the console does, by acquirer and token of the lease that was seen: the intent is recorded, the lease is marked, the outcome is
- * recorded. Without a record of the intent nothing is changed.
+ * Evicts as the console does, by the lease's acquirer and token: it records the intent, marks the lease, and records the
+ * outcome. Without a record of the intent nothing is changed.
  */
 final class BreakGlass {
 

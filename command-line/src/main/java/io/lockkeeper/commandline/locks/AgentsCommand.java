@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code lockkeeper agents}. */
 @Command(
         name = "agents",
-        description = "Lists the processes that take locks, and when each was seen last.",
+        description = "Lists the processes that take locks, and when each last wrote its heartbeat.",
         mixinStandardHelpOptions = true)
 public final class AgentsCommand implements Callable<Integer> {
 
@@ -49,7 +49,7 @@ public final class AgentsCommand implements Callable<Integer> {
                     Instant.ofEpochMilli(answer.getDateTime("now").getValue()));
         }
 
-        /** What its own document tells; a lease of it that is renewed may tell otherwise. */
+        /** Judged by its own document alone; a lease that it renews may show that it lives. */
         boolean isSilent() {
             return agent.isMissed(now);
         }
@@ -83,7 +83,7 @@ public final class AgentsCommand implements Callable<Integer> {
         if (output.isJson()) {
             found.forEach(each -> output.print(json(each)));
         } else if (found.isEmpty()) {
-            output.print("No agent has been seen for a day.");
+            output.print("No agent has written a heartbeat for a day.");
         } else {
             output.print(table(found));
         }

@@ -7,7 +7,6 @@ import io.lockkeeper.commandline.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code lockkeeper list}. */
 @Command(
@@ -16,19 +15,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class ListCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--name",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "Only locks whose name contains the text.")
-    private String name = "";
+    private static final int MOST = 100;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            defaultValue = "100",
-            description = "At most so many: ${DEFAULT-VALUE} unless given.")
-    private int limit = 100;
+    @Mixin
+    private Selection selection = new Selection();
 
     @Mixin
     private Connection connection = new Connection();
@@ -38,9 +28,9 @@ public final class ListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int most = Limit.checked(limit);
+        int most = selection.limit(MOST);
         try (Database database = connection.open()) {
-            LockReader.Found found = new LockReader(database).inUse(name, most);
+            LockReader.Found found = new LockReader(database).inUse(selection.name(), most);
             if (output.isJson()) {
                 found.locks().forEach(lock -> output.print(LockJson.of(lock)));
             } else if (found.locks().isEmpty()) {

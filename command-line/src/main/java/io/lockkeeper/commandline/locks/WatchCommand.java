@@ -7,31 +7,21 @@ import io.lockkeeper.commandline.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code lockkeeper watch}: the list, live, until Ctrl-C. */
 @Command(
         name = "watch",
         description = {
             "Shows the locks in use, live, until Ctrl-C.",
-            "In a terminal the list is drawn anew; elsewhere, and with --json, each reading that differs is a line, or lines."
+            "In a terminal the list is redrawn in place. Elsewhere, and with --json, each reading that differs is printed below the last."
         },
         mixinStandardHelpOptions = true)
 public final class WatchCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--name",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "Only locks whose name contains the text.")
-    private String name = "";
+    private static final int MOST = 40;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            defaultValue = "40",
-            description = "At most so many: ${DEFAULT-VALUE} unless given.")
-    private int limit = 40;
+    @Mixin
+    private Selection selection = new Selection();
 
     @Mixin
     private Connection connection = new Connection();
@@ -41,14 +31,14 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        int most = Limit.checked(limit);
+        int most = selection.limit(MOST);
         try (Database database = connection.open();
                 Changes changes = new Changes(database)) {
             LockReader reader = new LockReader(database);
             Screen screen = Screen.on(output);
             while (true) {
                 try {
-                    screen.show(reader.inUse(name, most));
+                    screen.show(reader.inUse(selection.name(), most));
                 } catch (MongoException e) {
                     screen.disconnected(e);
                 }
