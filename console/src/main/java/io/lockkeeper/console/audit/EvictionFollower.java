@@ -8,6 +8,7 @@ import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Why;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,7 +118,8 @@ public class EvictionFollower implements SmartLifecycle {
 
     @Override
     public void start() {
-        ticks = timer.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
+        ticks = timer.scheduleWithFixedDelay(
+                () -> Untiring.run("evictions", this::tick, cause -> {}), 1, 1, TimeUnit.SECONDS);
     }
 
     @Override
@@ -151,11 +153,9 @@ public class EvictionFollower implements SmartLifecycle {
             troubled = false;
         } catch (DataAccessException | MongoException e) {
             if (!troubled) {
-                LOG.warn("Evictions cannot be followed and recorded for now; it is tried again every second", e);
+                LOG.warn("Evictions cannot be followed and recorded for now; the console tries again every second", e);
             }
             troubled = true;
-        } catch (RuntimeException e) {
-            LOG.error("Evictions could not be followed; it is tried again", e);
         }
     }
 

@@ -3,8 +3,6 @@ package io.lockkeeper.console.board;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import io.lockkeeper.console.mongodb.MongoTrouble;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,10 +20,9 @@ class BoardFeed implements SmartLifecycle {
     private static final String RESUMABLE = "ResumableChangeStreamError";
     private static final long PAUSE_MILLIS = 500;
 
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Worker worker = new Worker("board-feed", this::turn, this::failed, () -> PAUSE_MILLIS);
     private final LockStream stream;
     private final Pulse pulse;
-    private @Nullable Thread thread;
     private @Nullable String lastCause;
 
     BoardFeed(LockStream stream, Pulse pulse) {
@@ -35,30 +32,28 @@ class BoardFeed implements SmartLifecycle {
 
     @Override
     public void start() {
-        thread = Thread.ofPlatform().name("board-feed").daemon().start(this::run);
+        worker.start();
     }
 
     @Override
     public void stop() {
-        closed.countDown();
-        if (thread != null) {
-            thread.interrupt();
-        }
+        worker.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return thread != null && thread.isAlive();
+        return worker.isRunning();
     }
 
-    private void run() {
-        do {
-            Untiring.run("board feed", this::follow, this::failed);
+    private void turn() {
+        try {
+            follow();
+        } finally {
             pulse.streaming(false);
-        } while (!closedWithin(PAUSE_MILLIS));
+        }
     }
 
-    /** Whatever it was: the board may be half changed, so it is read anew. */
+    /** Whatever it was: the board may be half changed, so it is read again. */
     private void failed(Throwable cause) {
         stream.startAfresh();
         pulse.failed(cause.toString());
@@ -66,7 +61,7 @@ class BoardFeed implements SmartLifecycle {
 
     private void follow() {
         try {
-            stream.follow(this::isOpen);
+            stream.follow(worker::isOpen);
             stream.startAfresh();
         } catch (MongoCommandException e) {
             if (!e.hasErrorLabel(RESUMABLE)) {
@@ -81,7 +76,7 @@ class BoardFeed implements SmartLifecycle {
     private void broke(MongoException e) {
         String why = why(e);
         pulse.refused(MongoTrouble.isRefusal(e) ? why : "");
-        if (isOpen() && !why.equals(lastCause)) {
+        if (worker.isOpen() && !why.equals(lastCause)) {
             LOG.warn("The change stream of the locks broke and is opened again: {}", why);
             lastCause = why;
         }
@@ -92,17 +87,5 @@ class BoardFeed implements SmartLifecycle {
             return MongoTrouble.sentence(e);
         }
         return e instanceof MongoCommandException answer ? answer.getErrorMessage() : String.valueOf(e.getMessage());
-    }
-
-    private boolean isOpen() {
-        return closed.getCount() > 0;
-    }
-
-    private boolean closedWithin(long millis) {
-        try {
-            return closed.await(millis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            return true;
-        }
     }
 }

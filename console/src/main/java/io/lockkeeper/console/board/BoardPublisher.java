@@ -2,10 +2,8 @@ package io.lockkeeper.console.board;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -22,13 +20,14 @@ public class BoardPublisher implements SmartLifecycle {
     private static final long REST_FACTOR = 4;
 
     private final List<Consumer<BoardSnapshot>> subscribers = new CopyOnWriteArrayList<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Worker worker = new Worker("board-publisher", this::turn, cause -> {}, this::rest);
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
     private final ClockWatch clocks;
     private List<LockView> ordered = List.of();
-    private @Nullable Thread thread;
+    private long version = -1;
+    private long tookMillis;
 
     BoardPublisher(Board board, Pulse pulse, ServerClock clock, ClockWatch clocks) {
         this.board = board;
@@ -64,34 +63,34 @@ public class BoardPublisher implements SmartLifecycle {
 
     @Override
     public void start() {
-        thread = Thread.ofPlatform().name("board-publisher").daemon().start(this::run);
+        worker.start();
     }
 
     @Override
     public void stop() {
-        closed.countDown();
+        worker.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return thread != null && thread.isAlive();
+        return worker.isRunning();
     }
 
-    private void run() {
+    private void turn() {
         try {
-            long version = -1;
-            long rest = SHORTEST_MILLIS;
-            while (!closed.await(rest, TimeUnit.MILLISECONDS)) {
-                board.awaitChange(version, LONGEST_MILLIS - SHORTEST_MILLIS);
-                version = board.version();
-                long start = System.nanoTime();
-                Untiring.run("board publisher", this::publish, cause -> {});
-                long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                rest = Math.max(SHORTEST_MILLIS, took * REST_FACTOR);
-            }
+            board.awaitChange(version, LONGEST_MILLIS - SHORTEST_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return;
         }
+        version = board.version();
+        long start = System.nanoTime();
+        publish();
+        tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    private long rest() {
+        return Math.max(SHORTEST_MILLIS, tookMillis * REST_FACTOR);
     }
 
     private void publish() {

@@ -5,13 +5,8 @@ import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.time.Instant;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -22,38 +17,33 @@ class Heartbeat implements SmartLifecycle {
     private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
     private static final long PERIOD_MILLIS = 1_000;
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("heartbeat").daemon().factory());
+    private final Worker worker;
     private final MongoDatabase database;
     private final ServerClock clock;
     private final Pulse pulse;
     private final ClockWatch clocks;
-    private @Nullable Future<?> beats;
 
     Heartbeat(MongoDatabase database, ServerClock clock, Pulse pulse, ClockWatch clocks) {
         this.database = database;
         this.clock = clock;
         this.pulse = pulse;
         this.clocks = clocks;
+        worker = new Worker("heartbeat", this::beat, cause -> pulse.reachable(false), () -> PERIOD_MILLIS);
     }
 
     @Override
     public void start() {
-        beats = timer.scheduleWithFixedDelay(
-                () -> Untiring.run("heartbeat", this::beat, cause -> pulse.reachable(false)),
-                0,
-                PERIOD_MILLIS,
-                TimeUnit.MILLISECONDS);
+        worker.start();
     }
 
     @Override
     public void stop() {
-        timer.shutdownNow();
+        worker.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return beats != null && !timer.isShutdown();
+        return worker.isRunning();
     }
 
     private void beat() {

@@ -26,7 +26,7 @@ public final class Untiring {
         } catch (OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
-            LOG.error("work={} failed and begins anew", name, e);
+            LOG.error("work={} failed and starts again", name, e);
             failed.accept(e);
         }
     }

@@ -1,15 +1,13 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.history.Usuals;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
@@ -25,12 +23,11 @@ public class FindingsFeed implements SmartLifecycle {
     private static final int USUALS_A_PASS = 300;
 
     private final List<Consumer<FindingsSnapshot>> subscribers = new CopyOnWriteArrayList<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Worker worker = new Worker("findings", this::look, cause -> {}, this::rest);
     private final Findings findings;
     private final Dismissals dismissals;
     private final Usuals usuals;
     private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
-    private @Nullable Thread thread;
 
     FindingsFeed(Findings findings, Dismissals dismissals, Usuals usuals) {
         this.findings = findings;
@@ -61,32 +58,21 @@ public class FindingsFeed implements SmartLifecycle {
 
     @Override
     public void start() {
-        thread = Thread.ofPlatform().name("findings").daemon().start(this::run);
+        worker.start();
     }
 
     @Override
     public void stop() {
-        closed.countDown();
-        if (thread != null) {
-            thread.interrupt();
-        }
+        worker.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return thread != null && thread.isAlive();
+        return worker.isRunning();
     }
 
-    private void run() {
-        try {
-            long rest = SHORTEST_MILLIS;
-            while (!closed.await(rest, TimeUnit.MILLISECONDS)) {
-                Untiring.run("findings", this::look, cause -> {});
-                rest = Math.max(SHORTEST_MILLIS, latest.took().toMillis() * REST_FACTOR);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private long rest() {
+        return Math.max(SHORTEST_MILLIS, latest.took().toMillis() * REST_FACTOR);
     }
 
     private void look() {

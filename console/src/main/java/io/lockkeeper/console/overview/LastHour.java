@@ -4,7 +4,7 @@ import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -12,11 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -28,8 +23,7 @@ class LastHour implements SmartLifecycle {
     private static final long PERIOD_MILLIS = 5_000;
     private static final int REMEMBERED = 20_000;
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("last-hour").daemon().factory());
+    private final Worker worker = new Worker("last-hour", this::sample, PERIOD_MILLIS);
     private final List<Minute> minutes = new ArrayList<>(List.of(Minute.NONE));
     private final Map<String, Long> lastTokens = recent();
     private final Map<String, Long> evicted = recent();
@@ -37,7 +31,6 @@ class LastHour implements SmartLifecycle {
     private final Pulse pulse;
     private final ServerClock clock;
     private long minute = -1;
-    private @Nullable Future<?> samples;
 
     LastHour(Board board, Pulse pulse, ServerClock clock) {
         this.board = board;
@@ -53,18 +46,17 @@ class LastHour implements SmartLifecycle {
 
     @Override
     public void start() {
-        samples = timer.scheduleWithFixedDelay(
-                () -> Untiring.run("last hour", this::sample, cause -> {}), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        worker.start();
     }
 
     @Override
     public void stop() {
-        timer.shutdownNow();
+        worker.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return samples != null && !timer.isShutdown();
+        return worker.isRunning();
     }
 
     private void sample() {

@@ -4,15 +4,12 @@ import com.vaadin.flow.component.ComponentUtil;
 import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.UIDetachedException;
 import com.vaadin.flow.dom.Element;
+import io.lockkeeper.console.board.Worker;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -23,12 +20,10 @@ import org.springframework.stereotype.Component;
 public class OpenPages implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenPages.class);
-    private static final long SWEEP_SECONDS = 5;
+    private static final long SWEEP_MILLIS = 5_000;
 
     private final Map<String, OpenPage> pages = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("open-pages").daemon().factory());
-    private @Nullable Future<?> sweeping;
+    private final Worker worker = new Worker("open-pages", this::sweep, SWEEP_MILLIS);
 
     /** Watches over a page until it is closed. Answers the element that has to stand in it. */
     public Element open(UI ui) {
@@ -65,17 +60,17 @@ public class OpenPages implements SmartLifecycle {
 
     @Override
     public void start() {
-        sweeping = timer.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+        worker.start();
     }
 
     @Override
     public void stop() {
-        timer.shutdownNow();
+        worker.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return sweeping != null && !timer.isShutdown();
+        return worker.isRunning();
     }
 
     private void sweep() {
