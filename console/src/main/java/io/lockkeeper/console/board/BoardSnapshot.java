@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * @param free the locks that became free last
  * @param held how many are held
  * @param waiting how many waiters there are
- * @param findings how many locks an operator should look at
  * @param notice what else an operator should know, for example that the members' clocks differ; empty for nothing
  */
 public record BoardSnapshot(
@@ -25,7 +24,6 @@ public record BoardSnapshot(
         List<LockView> free,
         int held,
         int waiting,
-        int findings,
         String notice) {
 
     static BoardSnapshot of(
@@ -47,7 +45,6 @@ public record BoardSnapshot(
                 free,
                 (int) live.stream().filter(lock -> lock.isHeld(now)).count(),
                 live.stream().mapToInt(LockView::waiters).sum(),
-                (int) ranked.stream().filter(it -> it.worry == 0).count(),
                 notice);
     }
 

@@ -114,7 +114,7 @@ class Findings {
 
     private FindingsSnapshot snapshot(boolean live, Duration took) {
         List<Finding> all = known.values().stream().sorted(ORDER).toList();
-        return new FindingsSnapshot(
+        return FindingsSnapshot.of(
                 clock.now(),
                 live,
                 all.stream().filter(it -> it.dismissal() == null).toList(),

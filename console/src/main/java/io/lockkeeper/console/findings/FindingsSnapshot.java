@@ -2,7 +2,9 @@ package io.lockkeeper.console.findings;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +14,30 @@ import org.jspecify.annotations.Nullable;
  * @param current whether it could be judged just now; else it is as of the last time that it could
  * @param findings those that count, the most urgent first
  * @param dismissed those that somebody dismissed and that are still so
+ * @param worst the most urgent finding of each lock that has any
  * @param took how long the pass took
  */
 public record FindingsSnapshot(
-        @Nullable Instant asOf, boolean current, List<Finding> findings, List<Finding> dismissed, Duration took) {
+        @Nullable Instant asOf,
+        boolean current,
+        List<Finding> findings,
+        List<Finding> dismissed,
+        Map<String, Finding> worst,
+        Duration took) {
 
-    static final FindingsSnapshot NONE = new FindingsSnapshot(null, false, List.of(), List.of(), Duration.ZERO);
+    public static final FindingsSnapshot NONE = of(null, false, List.of(), List.of(), Duration.ZERO);
+
+    /** Takes the findings with the most urgent first. */
+    static FindingsSnapshot of(
+            @Nullable Instant asOf, boolean current, List<Finding> findings, List<Finding> dismissed, Duration took) {
+        Map<String, Finding> worst = new HashMap<>();
+        for (Finding finding : findings) {
+            if (finding.lock() != null) {
+                worst.putIfAbsent(finding.lock(), finding);
+            }
+        }
+        return new FindingsSnapshot(asOf, current, findings, dismissed, worst, took);
+    }
 
     /** The findings of one lock. */
     public List<Finding> of(String lock) {

@@ -17,8 +17,8 @@ public enum Kind {
     HANGING(
             Severity.URGENT,
             "The holder's thread stands still",
-            "Two looks at its thread found it at the same place. It renews its lease, so the lock stays held until the"
-                    + " thread goes on or an operator evicts it.",
+            "Two looks at its thread found it at the same place. Its agent renews the lease, so the lock stays held until"
+                    + " the thread continues or an operator evicts the holder.",
             Step.LOCK),
     OVER_USUAL(
             Severity.WARNING,
@@ -28,12 +28,12 @@ public enum Kind {
             Step.LOCK),
     OLD_WAITER(
             Severity.WARNING,
-            "Somebody waits for long",
-            "Whoever waits is served in order, once the holder is done. Look at what the holder does.",
+            "A request waits for long",
+            "Waiters are served in order once the holder releases the lock. Look at what the holder does.",
             Step.LOCK),
     STARVING_WAITER(
             Severity.WARNING,
-            "Somebody waits far longer than usual",
+            "A request waits far longer than usual",
             "The wait is a multiple of what is usual for this lock: the holder is slow, or too many want the lock.",
             Step.LOCK),
     EXPIRED_WANTED(
@@ -55,8 +55,8 @@ public enum Kind {
     ALWAYS_EXPIRES(
             Severity.WARNING,
             "Leases expire instead of being released",
-            "The code that takes this lock does not close its lease, or its process dies each time. Whoever waits"
-                    + " loses the rest of the ttl each time.",
+            "The code that takes this lock does not close its lease, or its process dies each time. Waiters"
+                    + " lose the rest of the ttl each time.",
             Step.LOCK),
     HOT_LOCK(
             Severity.NOTE,
@@ -119,6 +119,20 @@ public enum Kind {
 
     public Severity severity() {
         return severity;
+    }
+
+    /** In a column of states. */
+    public String brief() {
+        return switch (this) {
+            case SILENT_HOLDER -> "agent silent";
+            case HANGING -> "hanging";
+            case OVER_USUAL -> "over usual";
+            case OLD_WAITER, STARVING_WAITER -> "long wait";
+            case QUEUE_NEAR_BOUND -> "queue near full";
+            case ALWAYS_EXPIRES -> "not released";
+            case HOT_LOCK -> "hot";
+            default -> severity.words();
+        };
     }
 
     public String title() {

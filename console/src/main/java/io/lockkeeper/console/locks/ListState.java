@@ -44,6 +44,17 @@ final class ListState extends Div {
         }
     }
 
+    private static String whyNothing(LockQuery query) {
+        String fault = LockSearch.of(query.search()).fault();
+        if (!fault.isEmpty()) {
+            return fault;
+        }
+        String free = query.free() ? "" : " Free locks are not listed; tick “Free locks” to search them, too.";
+        return "A word is looked for in lock names, and in the service, instance, host, thread, note, process and token of"
+                + " holders and waiters. Compare with held>5m, expires<10s or waiting>3; name a fact with service:,"
+                + " instance:, host:, thread: or note:." + free;
+    }
+
     private static String kind(BoardSnapshot board, LockQuery query) {
         if (board.freshness().asOf() == null) {
             if (!board.notice().isEmpty()) {
@@ -62,13 +73,7 @@ final class ListState extends Div {
                 say("No lock is held.", "Locks appear here the moment a service takes one. This is all it takes:");
                 add(new Pre(TAKE_ONE));
             }
-            case "no-match" ->
-                say(
-                        "No lock matches “%s”.".formatted(query.search()),
-                        "Each word is looked for in lock names, and in the service, instance, host, thread, note, process and token of holders and waiters."
-                                + (query.free()
-                                        ? ""
-                                        : " Free locks are not listed; tick “Free locks” to search them, too."));
+            case "no-match" -> say("No lock matches “%s”.".formatted(query.search()), whyNothing(query));
             case "refused" -> say("MongoDB refuses the console.", notice + " The services’ locks are not affected.");
             case "unreachable" ->
                 say(

@@ -80,19 +80,20 @@ final class LockColumns {
         return LitRenderer.<LockRow>of("""
                         <div class="lock-cell ${item.css}" title="${item.shownName}">
                           <bdi class="lock-name">${item.shownName}</bdi>
-                          <span class="second"><span class="state ${item.css}">${item.words}</span><bdi>${item.holder}</bdi></span>
+                          <span class="second"><span class="${item.mark}">${item.words}</span><bdi>${item.holder}</bdi></span>
                         </div>""")
+                .withProperty("mark", LockRow::stateMark)
                 .withProperty("shownName", LockRow::shownName)
                 .withProperty("css", row -> row.state().css())
-                .withProperty("words", row -> row.state().brief())
+                .withProperty("words", LockRow::stateBriefly)
                 .withProperty("holder", LockRow::holder);
     }
 
     private static Renderer<LockRow> state() {
-        return LitRenderer.<LockRow>of("<span class=\"state ${item.css}\" title=\"${item.words}\">${item.brief}</span>")
-                .withProperty("css", row -> row.state().css())
-                .withProperty("words", row -> row.state().words())
-                .withProperty("brief", row -> row.state().brief());
+        return LitRenderer.<LockRow>of("<span class=\"${item.mark}\" title=\"${item.words}\">${item.brief}</span>")
+                .withProperty("mark", LockRow::stateMark)
+                .withProperty("words", LockRow::stateInWords)
+                .withProperty("brief", LockRow::stateBriefly);
     }
 
     private static Renderer<LockRow> holder() {

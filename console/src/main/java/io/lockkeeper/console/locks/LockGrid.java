@@ -9,8 +9,10 @@ import com.vaadin.flow.data.provider.Query;
 import com.vaadin.flow.data.provider.SortDirection;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.findings.Finding;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
@@ -29,6 +31,7 @@ final class LockGrid {
     private final LockColumns columns;
     private final Board board;
     private List<LockView> shown = List.of();
+    private Map<String, Finding> worst = Map.of();
     private Instant now = Instant.EPOCH;
     private final CallbackDataProvider<LockRow, Void> rows =
             new CallbackDataProvider<>(this::fetch, query -> shown.size(), LockRow::name);
@@ -43,6 +46,7 @@ final class LockGrid {
         grid.addCellFocusListener(focus -> focus.getItem().map(LockRow::name).ifPresent(this::mark));
         ((GridSingleSelectionModel<LockRow>) grid.getSelectionModel()).setDeselectAllowed(false);
         grid.setMultiSort(false);
+        grid.setPartNameGenerator(LockRow::severity);
         columns = new LockColumns(grid);
     }
 
@@ -54,9 +58,11 @@ final class LockGrid {
      * Shows locks as they are at {@code at}, in the order given unless that has to wait.
      *
      * @param query what the locks answer: another one is answered at once
+     * @param found the worst finding of each lock that has any
      */
-    void show(List<LockView> locks, LockQuery query, Instant at) {
+    void show(List<LockView> locks, LockQuery query, Map<String, Finding> found, Instant at) {
         now = at;
+        worst = found;
         order.take(locks, query);
         draw();
     }
@@ -138,7 +144,7 @@ final class LockGrid {
     /** What stands at a place, as it is now: the order may be older. */
     private LockRow row(int place) {
         LockView then = shown.get(place);
-        return LockRow.of(board.find(then.name()).orElseGet(then::gone), place, now);
+        return LockRow.of(board.find(then.name()).orElseGet(then::gone), place, worst.get(then.name()), now);
     }
 
     Optional<String> marked() {

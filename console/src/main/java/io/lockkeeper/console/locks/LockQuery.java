@@ -3,8 +3,11 @@ package io.lockkeeper.console.locks;
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.Severity;
 import io.lockkeeper.console.shell.Narrowed;
-import io.lockkeeper.model.Owner;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which locks a page lists, and how.
  *
- * @param search words that each have to be in the lock's name or an owner's service, instance, host, thread, note or
- *     details, or to be its process or token; empty for all
+ * @param search as {@link LockSearch} understands it; empty for all
  * @param free whether free locks are listed too
  * @param order in which order, or null for what worries first
  * @param descending whether that order is turned round
@@ -69,46 +71,34 @@ record LockQuery(String search, boolean free, @Nullable LockOrder order, boolean
                 order != null && turned);
     }
 
-    List<LockView> of(BoardSnapshot board) {
+    /** The board's locks that it asks for; those with findings first, unless it names an order. */
+    List<LockView> of(BoardSnapshot board, Map<String, Finding> worst) {
         List<LockView> found = search.isEmpty() && !free
                 ? board.locks()
                 : Stream.concat(board.locks().stream(), free ? board.free().stream() : Stream.empty())
-                        .filter(this::matches)
+                        .filter(LockSearch.of(search).at(board.serverTime()))
                         .toList();
-        return order == null ? found : order.sorted(found, descending);
+        return order == null ? worstFirst(found, worst) : order.sorted(found, descending);
     }
 
-    private boolean matches(LockView lock) {
-        return words().allMatch(word -> matches(lock, word));
+    /** Leaves the order as it is among those that need somebody equally. A note needs nobody. */
+    private static List<LockView> worstFirst(List<LockView> locks, Map<String, Finding> worst) {
+        if (worst.isEmpty()) {
+            return locks;
+        }
+        Map<Severity, List<LockView>> first = new EnumMap<>(Severity.class);
+        List<LockView> rest = new ArrayList<>(locks.size());
+        for (LockView lock : locks) {
+            Severity severity = severity(worst.get(lock.name()));
+            (severity == Severity.NOTE ? rest : first.computeIfAbsent(severity, unused -> new ArrayList<>())).add(lock);
+        }
+        List<LockView> all = new ArrayList<>(locks.size());
+        first.values().forEach(all::addAll);
+        all.addAll(rest);
+        return all;
     }
 
-    private Stream<String> words() {
-        return Stream.of(search.split("\\s+")).filter(word -> !word.isEmpty());
-    }
-
-    private static boolean matches(LockView lock, String word) {
-        return contains(lock.name(), word)
-                || lock.holders().stream()
-                        .anyMatch(holder -> matches(holder.owner(), word) || isNumber(holder.token(), word))
-                || lock.queue().stream().anyMatch(waiter -> matches(waiter.owner(), word));
-    }
-
-    private static boolean matches(Owner owner, String word) {
-        return contains(owner.service(), word)
-                || contains(owner.instance(), word)
-                || contains(owner.host(), word)
-                || contains(owner.thread(), word)
-                || contains(owner.note(), word)
-                || isNumber(owner.pid(), word)
-                || contains(owner.details().toString(), word);
-    }
-
-    private static boolean contains(String text, String word) {
-        return text.toLowerCase(Locale.ROOT).contains(word);
-    }
-
-    /** Numbers are looked for as a whole: a part of one says nothing. */
-    private static boolean isNumber(long number, String word) {
-        return word.equals(Long.toString(number));
+    private static Severity severity(@Nullable Finding finding) {
+        return finding == null ? Severity.NOTE : finding.kind().severity();
     }
 }

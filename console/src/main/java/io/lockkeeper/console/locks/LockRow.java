@@ -3,6 +3,8 @@ package io.lockkeeper.console.locks;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
@@ -11,6 +13,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock as a row of the list: what is sent to the browser, and where it stands, so that two equal rows need no sending. Instants are
@@ -26,6 +29,7 @@ import java.time.Instant;
  * @param expires when it ends unless it is touched again, or when its quarantine ends
  * @param waiters how many wait
  * @param token the lease's token, or the last one
+ * @param finding the worst that was found of it, or null
  */
 record LockRow(
         int place,
@@ -37,13 +41,41 @@ record LockRow(
         long touched,
         long expires,
         int waiters,
-        long token) {
+        long token,
+        @Nullable Kind finding) {
 
-    static LockRow of(LockView lock, int place, Instant now) {
+    static LockRow of(LockView lock, int place, @Nullable Finding worst, Instant now) {
         LockState state = lock.state(now);
-        return lock.holder()
+        LockRow row = lock.holder()
                 .map(holder -> held(lock, place, holder, state))
                 .orElseGet(() -> unheld(lock, place, state, now));
+        return worst == null ? row : row.with(worst.kind());
+    }
+
+    private LockRow with(Kind found) {
+        return new LockRow(place, name, state, holder, detail, since, touched, expires, waiters, token, found);
+    }
+
+    /** The style of its finding; empty for none. */
+    String severity() {
+        return finding == null ? "" : finding.severity().css();
+    }
+
+    /** A finding says more than that the lock is held or waited for. */
+    private boolean isFindingShown() {
+        return finding != null && (state == LockState.HELD || state == LockState.WAITING);
+    }
+
+    String stateMark() {
+        return isFindingShown() ? "state severity " + severity() : "state " + state.css();
+    }
+
+    String stateBriefly() {
+        return finding != null && isFindingShown() ? finding.brief() : state.brief();
+    }
+
+    String stateInWords() {
+        return finding == null ? state.words() : state.words() + ": " + finding.title();
     }
 
     String shownName() {
@@ -88,7 +120,8 @@ record LockRow(
                 (mark == null ? holder.updatedAt() : mark.at()).toEpochMilli(),
                 (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli(),
                 lock.waiters(),
-                holder.token());
+                holder.token(),
+                null);
     }
 
     private static LockRow unheld(LockView lock, int place, LockState state, Instant now) {
@@ -105,7 +138,8 @@ record LockRow(
                 0,
                 0,
                 lock.waiters(),
-                document == null ? 0 : document.token());
+                document == null ? 0 : document.token(),
+                null);
     }
 
     private static String lastHolder(LockDocument lock, Instant now) {

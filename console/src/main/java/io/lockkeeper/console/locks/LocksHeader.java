@@ -58,13 +58,12 @@ final class LocksHeader extends Header {
         return footer;
     }
 
-    void show(BoardSnapshot board) {
-        summary.setText("%,d held · %,d waiting · %,d %s"
-                .formatted(
-                        board.held(),
-                        board.waiting(),
-                        board.findings(),
-                        board.findings() == 1 ? "finding" : "findings"));
+    /** Shows how many locks and findings there are, as the menu counts them. */
+    void show(BoardSnapshot board, int findings) {
+        Draw.text(
+                summary,
+                "%,d held · %,d waiting · %,d %s"
+                        .formatted(board.held(), board.waiting(), findings, findings == 1 ? "finding" : "findings"));
         badge.show(board.freshness());
         Draw.text(notice, board.notice());
         notice.setVisible(!board.notice().isEmpty());
@@ -72,7 +71,7 @@ final class LocksHeader extends Header {
 
     private static TextField search(Consumer<UnaryOperator<LockQuery>> change) {
         TextField search = new TextField();
-        search.setPlaceholder("Search name, holder, note, pid, token …");
+        search.setPlaceholder("Search name, holder, note, token …");
         search.setAriaLabel("Search locks");
         search.setPrefixComponent(VaadinIcon.SEARCH.create());
         search.setClearButtonVisible(true);

@@ -15,6 +15,7 @@ import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.FindingsSnapshot;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Narrowed;
@@ -130,6 +131,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     private record Listed(
             BoardSnapshot board,
+            FindingsSnapshot found,
             LockQuery query,
             List<LockView> locks,
             @Nullable LockFacts lock,
@@ -143,16 +145,17 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     private Listed listed(BoardSnapshot snapshot, @Nullable LockFacts facts, LockStory recorded) {
         LockQuery asked = query;
-        return new Listed(snapshot, asked, asked.of(snapshot), facts, recorded);
+        FindingsSnapshot found = findings.latest();
+        return new Listed(snapshot, found, asked, asked.of(snapshot, found.worst()), facts, recorded);
     }
 
     private void show(Listed listed) {
         BoardSnapshot snapshot = listed.board();
-        header.show(snapshot);
+        header.show(snapshot, listed.found().findings().size());
         body.setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
         if (listed.query().equals(query)) {
-            grid.show(listed.locks(), listed.query(), snapshot.serverTime());
+            grid.show(listed.locks(), listed.query(), listed.found().worst(), snapshot.serverTime());
             state.show(snapshot, listed.query(), listed.locks().isEmpty());
         }
         heldBack.show(grid.changes());

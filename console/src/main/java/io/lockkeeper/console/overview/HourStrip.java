@@ -10,7 +10,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** One quantity over the last hour: a bar a minute, with what it is now and at most in words. */
+/** One quantity over the last hour: a bar a minute, with the total or the most in words. */
 final class HourStrip extends Div {
 
     private static final double LOWEST_PERCENT = 8;
@@ -56,9 +56,7 @@ final class HourStrip extends Div {
 
     private String told(List<Integer> values, int most) {
         int total = values.stream().mapToInt(Integer::intValue).sum();
-        return sum
-                ? "%,d in %d min".formatted(total, values.size())
-                : "now %,d, at most %,d".formatted(values.getLast(), most);
+        return sum ? "%,d in %d min".formatted(total, values.size()) : "at most %,d".formatted(most);
     }
 
     /** The least is still to be seen. */

@@ -104,7 +104,6 @@ class LockViewTest {
         assertThat(board.locks())
                 .extracting(LockView::name)
                 .containsExactly("late", "wanted", "damaged", "busy", "old", "young", "abandoned", "foreign");
-        assertThat(board.findings()).isEqualTo(3);
         assertThat(board.held()).isEqualTo(4);
         assertThat(board.waiting()).isEqualTo(6);
     }

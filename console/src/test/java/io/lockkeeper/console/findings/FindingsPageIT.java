@@ -66,7 +66,7 @@ class FindingsPageIT {
         assertThat(hanging).containsText(HANGING);
         assertThat(hanging).containsText("HangingImport.importProducts:42");
         assertThat(hanging).containsText("1 waits");
-        Locator waits = page.locator(".finding", new Page.LocatorOptions().setHasText("Somebody waits for long"));
+        Locator waits = page.locator(".finding", new Page.LocatorOptions().setHasText("A request waits for long"));
         assertThat(waits).containsText("shop has waited for");
         assertThat(page.locator("nav a", new Page.LocatorOptions().setHasText("Findings"))
                         .locator(".count"))
@@ -75,6 +75,7 @@ class FindingsPageIT {
         await().untilAsserted(() -> assertThat(page.title()).startsWith("("));
         hostile(page);
         shootAll("findings");
+        theListBeginsWithIt(page.context().newPage());
 
         new Agents(console.database()).beat(IMPORT, Duration.ofHours(3), 1, 0);
         dismiss(page, waits);
@@ -129,6 +130,23 @@ class FindingsPageIT {
                             .anyMatch(found -> found.kind() == Kind.HANGING);
                 });
         return holder;
+    }
+
+    /** Although another lock is waited for by more. */
+    private static void theListBeginsWithIt(Page page) {
+        for (int i = 0; i < 4; i++) {
+            console.locks().enqueue("busy", SHOP, TTL);
+        }
+        page.navigate(console.address("/locks"));
+        assertThat(page.locator(".lock-name:visible").first()).hasText(HANGING);
+        assertThat(page.locator(".state.urgent:visible").first()).hasText("hanging");
+        assertThat(page.locator(".lock-name:visible", new Page.LocatorOptions().setHasText("busy")))
+                .hasCount(1);
+        assertThat(page.locator(".summary")).not().containsText(" 0 findings");
+        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("locks-with-a-finding.png")));
+        page.setViewportSize(390, 844);
+        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("locks-with-a-finding-390.png")));
+        page.close();
     }
 
     private static void hostile(Page page) {

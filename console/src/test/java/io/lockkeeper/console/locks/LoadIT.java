@@ -16,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -48,8 +49,8 @@ class LoadIT {
             say("ordering the board, ms", median(board::snapshot));
             LockQuery search = LockQuery.ALL.searching("pay-7");
             BoardSnapshot snapshot = board.snapshot();
-            say("a search over all, ms", median(() -> search.of(snapshot)));
-            assertThat(search.of(snapshot)).isNotEmpty().hasSizeLessThan(LOCKS);
+            say("a search over all, ms", median(() -> search.of(snapshot, Map.of())));
+            assertThat(search.of(snapshot, Map.of())).isNotEmpty().hasSizeLessThan(LOCKS);
             Changes changes = Changes.of(scene, console.locks(), LOCKS, CHANGES);
             showsChanges(console, chromium);
             changes.stop();

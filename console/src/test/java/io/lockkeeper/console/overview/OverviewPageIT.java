@@ -45,7 +45,7 @@ class OverviewPageIT {
             shoot(page, "overview-calm-1280-light");
 
             trouble(console);
-            assertSoon(page.locator(".strip.held"), "now 3, at most 3");
+            assertSoon(page.locator(".strip.held"), "at most 3");
             assertSoon(page.locator(".strip.evictions"), "1 in");
             assertSoon(page.locator(".needs"), "The document is damaged");
             assertThat(page.locator(".calm")).isHidden();
