@@ -38,7 +38,7 @@ sealed interface Screen {
         }
     }
 
-    /** Drawn anew each time. */
+    /** Redrawn in place each time. */
     final class Terminal implements Screen {
         private static final String FROM_THE_TOP = "\033[H\033[2J";
 
