@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Request;
@@ -56,15 +57,23 @@ final class Bid {
         underWay = true;
     }
 
-    /** It is sent now. The server gives it up after {@code timeout} at the latest, which may be longer than the ttl. */
-    void enqueueSent(long now, Duration timeout) {
-        sent = true;
-        mayLandUntil = now + Math.max(request.ttl().toNanos(), timeout.toNanos());
+    /** It was not sent. */
+    void enqueueNotSent() {
+        underWay = false;
     }
 
-    /** It was answered, failed, or was not sent. */
-    void enqueueEnded() {
+    /** The server gives it up after {@code timeout} at the latest, which may be longer than the ttl. */
+    void enqueueAnswered(Call call, Duration timeout) {
+        enqueueSent(call.sentAt(), timeout);
+        if (call.reply() instanceof Reply.Unknown) {
+            uncertain = true;
+        }
         underWay = false;
+    }
+
+    private void enqueueSent(long now, Duration timeout) {
+        sent = true;
+        mayLandUntil = now + Math.max(request.ttl().toNanos(), timeout.toNanos());
     }
 
     /** Its caller no longer waits for it, and it may still be under way, or may even be sent later. */
@@ -89,11 +98,7 @@ final class Bid {
         return sent;
     }
 
-    /** The outcome of an enqueue stayed unknown: it may still land, whatever later calls said. */
-    void enqueueUnknown() {
-        uncertain = true;
-    }
-
+    /** Whether the outcome of an enqueue stayed unknown: it may still land, whatever later calls said. */
     boolean isUncertain() {
         return uncertain;
     }

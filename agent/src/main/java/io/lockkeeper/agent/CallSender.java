@@ -11,9 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
-/** Sends calls, each under a stamp of its own, and passes on what the answer to a release tells the agent's own waiters. */
-final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
+/**
+ * Sends calls, each under a stamp of its own, and passes on what the answer to a release tells the agent's own waiters. A batch also carries
+ * the enqueues that wait in the local queues of its locks.
+ */
+final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
 
     /** A release on its caller's thread that is not answered by then may wait for that thread alone: its waiters look for themselves. */
     private static final Duration HAND_OFF = Duration.ofMillis(500);
@@ -47,50 +51,51 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
         this.watch = watch;
     }
 
-    /**
-     * What is asked.
-     *
-     * @param enqueued whose entry it may create
-     */
-    record Asked(Ask.Combinable ask, Optional<Bid> enqueued) {
-
-        static Asked of(Ask.Combinable ask) {
-            return new Asked(ask, Optional.empty());
-        }
-
-        static Asked enqueue(Ask.Combinable ask, Bid bid) {
-            return new Asked(ask, Optional.of(bid));
-        }
-
-        private List<String> waiting() {
-            return ask instanceof Ask.Remove remove ? remove.waiting() : List.of();
-        }
+    @Override
+    public boolean goesAlone(Ask.Combinable ask) {
+        return !waiters.hasPiggybackFor(ask);
     }
 
     @Override
-    public Call send(Asked asked, Duration timeout) {
-        Optional<Alarm> alarm = asked.waiting().isEmpty()
-                ? Optional.empty()
-                : Optional.of(watch.after(HAND_OFF, () -> waiters.hint(asked.waiting())));
-        asked.enqueued().ifPresent(bid -> bid.enqueueSent(now(), timeout));
-        Call call = sendAlone(asked.ask(), timeout);
+    public Call send(Ask.Combinable ask, Duration timeout) {
+        List<String> waiting = waiting(ask);
+        Optional<Alarm> alarm =
+                waiting.isEmpty() ? Optional.empty() : Optional.of(watch.after(HAND_OFF, () -> waiters.hint(waiting)));
+        Call call = sendAlone(ask, timeout);
         alarm.ifPresent(Alarm::cancel);
-        handOn(asked, call);
+        handOn(ask, call);
         return call;
     }
 
     @Override
-    public List<Call> sendAll(List<Asked> acquireAll) {
-        observing.batchSent(acquireAll.size());
-        Duration timeout = options.commandTimeout();
+    public List<Call> sendAll(List<Ask.Combinable> asks) {
+        List<Piggyback> carried = asks.stream()
+                .flatMap(ask -> waiters.takePiggybacks(ask).stream())
+                .toList();
+        try {
+            List<Call> calls =
+                    sendTogether(Stream.concat(asks.stream(), carried.stream().map(Piggyback::enqueue))
+                            .toList());
+            for (int i = 0; i < carried.size(); i++) {
+                carried.get(i).answer().complete(calls.get(asks.size() + i));
+            }
+            return calls.subList(0, asks.size());
+        } catch (RuntimeException | Error e) {
+            Call unanswered = unanswered(new IllegalStateException("The call that carried the enqueue failed", e));
+            carried.forEach(each -> each.answer().complete(unanswered));
+            throw e;
+        }
+    }
+
+    private List<Call> sendTogether(List<Ask.Combinable> asks) {
+        observing.batchSent(asks.size());
         String stamp = identity.nextStamp();
         long sentAt = now();
-        acquireAll.forEach(asked -> asked.enqueued().ifPresent(bid -> bid.enqueueSent(sentAt, timeout)));
-        List<Reply> replies = store.applyAll(acquireAll.stream().map(Asked::ask).toList(), stamp, timeout);
+        List<Reply> replies = store.applyAll(asks, stamp, options.commandTimeout());
         List<Call> calls = new ArrayList<>();
-        for (int i = 0; i < acquireAll.size(); i++) {
+        for (int i = 0; i < asks.size(); i++) {
             Call call = new Call(stamp, sentAt, answers.heard(replies.get(i)));
-            handOn(acquireAll.get(i), call);
+            handOn(asks.get(i), call);
             calls.add(call);
         }
         return calls;
@@ -101,11 +106,6 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
         return new Call("", now(), answers.heard(new Reply.Unknown(cause)));
     }
 
-    @Override
-    public void over(Asked asked) {
-        asked.enqueued().ifPresent(bid -> bid.enqueueOver(now(), options.commandTimeout()));
-    }
-
     Call sendAlone(Ask ask, Duration timeout) {
         String stamp = identity.nextStamp();
         long sentAt = now();
@@ -113,14 +113,18 @@ final class CallSender implements Batcher.Sender<CallSender.Asked, Call> {
     }
 
     /** Notifies the waiters that a release touched, who learn it in no other way. Its caller's thread may not run soon enough. */
-    private void handOn(Asked asked, Call call) {
-        if (asked.ask() instanceof Ask.Remove remove) {
+    private void handOn(Ask ask, Call call) {
+        if (ask instanceof Ask.Remove remove) {
             if (call.reply() instanceof Reply.Answered answered) {
                 answered.snapshot().ifPresent(lock -> waiters.offer(call, lock));
             } else {
                 waiters.hint(remove.waiting());
             }
         }
+    }
+
+    private static List<String> waiting(Ask ask) {
+        return ask instanceof Ask.Remove remove ? remove.waiting() : List.of();
     }
 
     private long now() {

@@ -3,7 +3,6 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.batching.Batcher;
 import io.lockkeeper.agent.batching.Batcher.Result;
-import io.lockkeeper.agent.batching.Company;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
@@ -20,6 +19,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /** The calls of one agent. Each has a stamp of its own, and notes the instant before it was handed to the driver. */
@@ -34,7 +35,7 @@ final class Calls {
     private final Answers answers;
     private final LocalWaiters waiters;
     private final CallSender sender;
-    private final Batcher<CallSender.Asked, Call> batcher;
+    private final Batcher<Ask.Combinable, Call> batcher;
 
     /** Where {@code watch} has alarms that wait for nothing. */
     Calls(
@@ -54,7 +55,7 @@ final class Calls {
         this.waiters = waiters;
         this.answers = new Answers(ticker, observing);
         this.sender = new CallSender(options, identity, ticker, store, answers, observing, waiters, watch);
-        this.batcher = new Batcher<>(sender, asked -> asked.ask().lock(), machine);
+        this.batcher = new Batcher<>(sender, machine);
     }
 
     /** One touch of many entries, and what it left. */
@@ -108,13 +109,72 @@ final class Calls {
                 acquiring);
     }
 
-    /** Where {@code company} says so, it waits for another call for its lock to go along with. */
-    Call enqueue(Bid bid, int behind, Duration timeout, Company company) {
-        return sendEnqueue(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout, company);
+    Call enqueue(Bid bid, int behind, Duration timeout) {
+        return enqueue(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout);
     }
 
     Call tryEnqueue(Bid bid) {
-        return sendEnqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout(), Company.NONE);
+        return enqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout());
+    }
+
+    private Call enqueue(Bid bid, Ask.Combinable enqueue, Duration timeout) {
+        if (bid.isUnderWay()) {
+            return givenUp(new IllegalStateException("An earlier call of the request has not ended yet"));
+        }
+        bid.enqueueBegins();
+        Result<Call> result = batcher.send(enqueue, timeout);
+        return switch (result) {
+            case Result.Answered<Call>(Call call) -> answered(bid, call, timeout);
+            case Result.NotSent<Call>(RuntimeException cause) -> {
+                bid.enqueueNotSent();
+                yield givenUp(cause);
+            }
+            case Result.Abandoned<Call>(RuntimeException cause, CompletableFuture<Call> over) -> {
+                abandoned(bid, over);
+                yield givenUp(cause);
+            }
+        };
+    }
+
+    /**
+     * Waits for another call for the lock to carry the waiter's first enqueue; nothing if none came within {@code longest}, and the
+     * enqueue was not sent.
+     */
+    Optional<Call> piggyback(LocalWaiter waiter, Duration longest, Duration timeout) throws InterruptedException {
+        Bid bid = waiter.bid();
+        Piggyback enqueue = new Piggyback(new Ask.Enqueue(bid.lock(), bid.request(), waiter.behind()));
+        bid.enqueueBegins();
+        waiter.queue().add(enqueue);
+        try {
+            boolean answered = machine.await(enqueue.answer(), longest.toNanos());
+            if (!answered && waiter.queue().withdraw(enqueue)) {
+                bid.enqueueNotSent();
+                return Optional.empty();
+            }
+            if (answered || machine.await(enqueue.answer(), timeout.toNanos())) {
+                return Optional.of(answered(bid, enqueue.answer().join(), timeout));
+            }
+            abandoned(bid, enqueue.answer());
+            return Optional.of(sender.unanswered(new IllegalStateException("Not answered within " + timeout)));
+        } catch (InterruptedException e) {
+            if (waiter.queue().withdraw(enqueue)) {
+                bid.enqueueNotSent();
+            } else {
+                abandoned(bid, enqueue.answer());
+            }
+            throw e;
+        }
+    }
+
+    private Call answered(Bid bid, Call call, Duration timeout) {
+        bid.enqueueAnswered(call, timeout.compareTo(options.commandTimeout()) > 0 ? timeout : options.commandTimeout());
+        return call;
+    }
+
+    /** Its caller no longer waits for it. */
+    private void abandoned(Bid bid, CompletableFuture<Call> over) {
+        bid.enqueueAbandoned(now(), options.commandTimeout());
+        var unused = over.whenComplete((call, failure) -> bid.enqueueOver(now(), options.commandTimeout()));
     }
 
     Call touch(Bid bid, Duration timeout) {
@@ -175,37 +235,17 @@ final class Calls {
         return store.uses(names, options.commandTimeout());
     }
 
-    private Call sendEnqueue(Bid bid, Ask.Combinable enqueue, Duration timeout, Company company) {
-        if (bid.isUnderWay()) {
-            return givenUp(new IllegalStateException("An earlier call of the request has not ended yet"));
-        }
-        bid.enqueueBegins();
-        Result<Call> result = batcher.send(CallSender.Asked.enqueue(enqueue, bid), timeout, company);
-        if (result instanceof Result.Abandoned) {
-            bid.enqueueAbandoned(now(), options.commandTimeout());
-        } else {
-            bid.enqueueEnded();
-        }
-        Call call = call(result);
-        if (result instanceof Result.Answered && call.reply() instanceof Reply.Unknown) {
-            bid.enqueueUnknown();
-        }
-        return call;
-    }
-
     private Call send(Ask ask, Duration timeout) {
-        return switch (ask) {
-            case Ask.Combinable combinable ->
-                call(batcher.send(CallSender.Asked.of(combinable), timeout, Company.NONE));
-            default -> sender.sendAlone(ask, timeout);
-        };
+        return ask instanceof Ask.Combinable combinable
+                ? call(batcher.send(combinable, timeout))
+                : sender.sendAlone(ask, timeout);
     }
 
     private Call call(Result<Call> result) {
         return switch (result) {
             case Result.Answered<Call>(Call call) -> call;
             case Result.NotSent<Call>(RuntimeException cause) -> givenUp(cause);
-            case Result.Abandoned<Call>(RuntimeException cause) -> givenUp(cause);
+            case Result.Abandoned<Call>(RuntimeException cause, CompletableFuture<Call> over) -> givenUp(cause);
         };
     }
 

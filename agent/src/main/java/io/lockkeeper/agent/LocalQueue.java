@@ -1,11 +1,16 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Request;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.SequencedSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +30,9 @@ final class LocalQueue {
     private volatile int agents = 1;
     /** Read by the agent's own threads, which wait for no caller. */
     private volatile int inPlace;
+
+    /** Taken by the agent's own threads too. */
+    private final Queue<Piggyback> piggybacks = new ConcurrentLinkedQueue<>();
 
     private volatile Attempt.@Nullable Refused lastAnswer;
 
@@ -73,12 +81,31 @@ final class LocalQueue {
         }
     }
 
+    /** The enqueue waits for another call to carry it. */
+    void add(Piggyback enqueue) {
+        piggybacks.add(enqueue);
+    }
+
+    /** Whether no call carries it, or ever will. */
+    boolean withdraw(Piggyback enqueue) {
+        return piggybacks.remove(enqueue);
+    }
+
     /**
-     * How many waiters are to join the queue together: where it is shared with other agents half of those in place, so that
-     * they stand one after the other, and the lock goes from agent to agent less often.
+     * Whether a call for the lock carries enqueues along: an enqueue those that wait, and any other call as soon as they are enough.
+     * Where the queue is shared with other agents, that is half of those in place, so that they stand one after the other, and the
+     * lock goes from agent to agent less often.
      */
-    int company() {
-        return agents > 1 ? (inPlace + 1) / 2 : 1;
+    boolean hasPiggybackFor(Ask call) {
+        int enough = agents > 1 ? (inPlace + 1) / 2 : 1;
+        return !piggybacks.isEmpty() && (call instanceof Ask.Enqueue || piggybacks.size() >= enough);
+    }
+
+    /** The enqueues that the call carries along: each is carried once. */
+    List<Piggyback> takePiggybacks(Ask call) {
+        return hasPiggybackFor(call)
+                ? Stream.generate(piggybacks::poll).takeWhile(Objects::nonNull).toList()
+                : List.of();
     }
 
     /** The first of those whose requests stand in the document, as far as it is known, and whoever fits beside it. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
 import java.util.Collection;
@@ -47,6 +48,18 @@ final class LocalWaiters {
         return queue == null
                 ? List.of()
                 : queue.next().stream().map(waiter -> waiter.bid().acquirer()).toList();
+    }
+
+    /** Whether first enqueues of the agent wait that the call is to carry along. */
+    boolean hasPiggybackFor(Ask call) {
+        LocalQueue queue = byLock.get(call.lock().value());
+        return queue != null && queue.hasPiggybackFor(call);
+    }
+
+    /** The first enqueues that the call carries along: each is carried once. */
+    List<Piggyback> takePiggybacks(Ask call) {
+        LocalQueue queue = byLock.get(call.lock().value());
+        return queue == null ? List.of() : queue.takePiggybacks(call);
     }
 
     /** Hands over what the answer to a call tells of those whom that call touched: grants, or that they stood in the queue. */

@@ -1,7 +1,6 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
-import io.lockkeeper.agent.batching.Company;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
@@ -19,8 +18,8 @@ final class QueuedAcquire {
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
     private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
 
-    /** How long a request waits for a release to go along with. */
-    private static final Duration COMPANY = Duration.ofMillis(50);
+    /** How long a first enqueue waits for a release to carry it. */
+    private static final Duration PIGGYBACK = Duration.ofMillis(50);
 
     private final Calls calls;
     private final LocalWaiters waiters;
@@ -156,9 +155,11 @@ final class QueuedAcquire {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            return waiter.isQueued()
-                    ? calls.touch(waiter.bid(), patience())
-                    : calls.enqueue(waiter.bid(), waiter.behind(), patience(), company());
+            if (waiter.isQueued()) {
+                return calls.touch(waiter.bid(), patience());
+            }
+            Optional<Call> carried = mayPiggyback() ? calls.piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
+            return carried.isPresent() ? carried.get() : calls.enqueue(waiter.bid(), waiter.behind(), patience());
         }
 
         /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */
@@ -204,13 +205,11 @@ final class QueuedAcquire {
                     : new CapacityMismatchException(lock.name(), lock.capacity(), asked);
         }
 
-        /** A release of this agent comes before its turn, where others of it are before it: the first request can go along. */
-        private Company company() {
+        /** A release of this agent comes before its turn where others of the agent stand before it: that can carry the first enqueue. */
+        private boolean mayPiggyback() {
             boolean sentBefore = waiter.bid().wasSent();
-            boolean hurries = giveUpAt - calls.now() < 10 * COMPANY.toNanos();
-            return sentBefore || hurries || waiter.queue().next().isEmpty()
-                    ? Company.NONE
-                    : new Company(COMPANY, waiter.queue()::company);
+            boolean hurries = giveUpAt - calls.now() < 10 * PIGGYBACK.toNanos();
+            return !sentBefore && !hurries && !waiter.queue().next().isEmpty();
         }
 
         private Duration patience() {

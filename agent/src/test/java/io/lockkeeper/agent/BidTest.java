@@ -2,16 +2,21 @@ package io.lockkeeper.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BidTest {
 
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static final Reply ANSWER = new Reply.Answered(Optional.empty(), true);
+    private static final Reply UNKNOWN = new Reply.Unknown(new IllegalStateException("time-out"));
 
     private final Bid bid = new Bid(
             new LockName("report"),
@@ -20,15 +25,14 @@ class BidTest {
 
     @Test
     void anyRemoveEndsARequestWhoseEnqueuesWereAllAnswered() {
-        bid.enqueueSent(100, SOON);
+        bid.enqueueAnswered(new Call("", 100, ANSWER), SOON);
         assertThat(bid.isEndedBy(101)).isTrue();
     }
 
     @Test
     void onlyARemoveSentATtlAfterTheLastEnqueueEndsOneThatMayStillLand() {
-        bid.enqueueSent(100, SOON);
-        bid.enqueueUnknown();
-        bid.enqueueSent(200, SOON);
+        bid.enqueueAnswered(new Call("", 100, UNKNOWN), SOON);
+        bid.enqueueAnswered(new Call("", 200, ANSWER), SOON);
         assertThat(bid.isEndedBy(200 + TTL.toNanos() - 1)).isFalse();
         assertThat(bid.isEndedBy(200 + TTL.toNanos())).isTrue();
     }
@@ -36,8 +40,7 @@ class BidTest {
     @Test
     void oneThatTheServerGivesUpLaterThanATtlMayLandUntilThen() {
         Duration late = TTL.multipliedBy(2);
-        bid.enqueueSent(100, late);
-        bid.enqueueUnknown();
+        bid.enqueueAnswered(new Call("", 100, UNKNOWN), late);
         assertThat(bid.isEndedBy(100 + TTL.toNanos())).isFalse();
         assertThat(bid.isEndedBy(100 + late.toNanos())).isTrue();
     }

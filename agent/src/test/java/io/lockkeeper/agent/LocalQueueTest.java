@@ -4,51 +4,86 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How many waiters of a queue ask for their places together. What comes of it is shown by {@link io.lockkeeper.agent.batching.BatcherTest} and {@link LocalQueueIT}. */
+/** When the first enqueues of a queue are carried by another call. What comes of it is shown by {@link PiggybackTest} and {@link LocalQueueIT}. */
 class LocalQueueTest {
 
     private static final LockName LOCK = new LockName("orders");
     private static final Attempt.Refused ANSWER = new Attempt.Refused(LOCK, List.of(), 0);
+    private static final Ask RELEASE = new Ask.Remove(LOCK, "a.0");
 
     private final LocalQueue queue = new LocalQueue();
 
     @Test
-    void whereAnAgentHasTheQueueForItselfNobodyWaitsForCompany() {
+    void whereAnAgentHasTheQueueForItselfAReleaseCarriesOneEnqueue() {
         join(8);
         queue.heard(ANSWER, 1);
-        assertThat(queue.company()).isEqualTo(1);
+        assertThat(queue.hasPiggybackFor(RELEASE)).isFalse();
+        assertThat(wait(1)).isEqualTo(queue.takePiggybacks(RELEASE)).isNotEmpty();
     }
 
     @Test
-    void whereAgentsShareTheQueueHalfOfThoseInPlaceJoinTogether() {
+    void whereAgentsShareTheQueueAReleaseCarriesHalfOfThoseInPlace() {
         join(8);
         queue.heard(ANSWER, 2);
-        assertThat(queue.company()).isEqualTo(4);
+        List<Piggyback> three = wait(3);
+        assertThat(queue.takePiggybacks(RELEASE)).isEmpty();
+        List<Piggyback> fourth = wait(1);
+        assertThat(queue.takePiggybacks(RELEASE)).containsAll(three).containsAll(fourth);
     }
 
     @Test
-    void ofALineThatIsLongerThanItsPlacesThoseInPlaceCount() {
+    void ofAQueueThatIsLongerThanItsPlacesThoseInPlaceCount() {
         queue.heard(ANSWER, 2);
         join(100);
-        assertThat(queue.company()).isEqualTo(LocalQueue.PLACES / 2 / 2);
+        wait(LocalQueue.PLACES / 2 / 2 - 1);
+        assertThat(queue.hasPiggybackFor(RELEASE)).isFalse();
+        wait(1);
+        assertThat(queue.hasPiggybackFor(RELEASE)).isTrue();
+    }
+
+    @Test
+    void anEnqueueCarriesHoweverFewThereAre() {
+        join(8);
+        queue.heard(ANSWER, 2);
+        List<Piggyback> one = wait(1);
+        assertThat(queue.takePiggybacks(enqueue("a.9"))).isEqualTo(one);
+    }
+
+    @Test
+    void eachIsCarriedOnceAndNoneThatWasWithdrawn() {
+        List<Piggyback> two = wait(2);
+        assertThat(queue.withdraw(two.getFirst())).isTrue();
+        assertThat(queue.takePiggybacks(RELEASE)).containsExactly(two.getLast());
+        assertThat(queue.takePiggybacks(RELEASE)).isEmpty();
+        assertThat(queue.withdraw(two.getLast())).isFalse();
+    }
+
+    private List<Piggyback> wait(int count) {
+        List<Piggyback> enqueues = IntStream.range(0, count)
+                .mapToObj(i -> new Piggyback(enqueue("b." + i)))
+                .toList();
+        enqueues.forEach(queue::add);
+        return enqueues;
     }
 
     private void join(int count) {
         for (int i = 0; i < count; i++) {
-            queue.join(new LocalWaiter(bid("a." + i), () -> 0, Machine.JVM, Duration.ZERO));
+            Bid bid = new Bid(LOCK, enqueue("a." + i).request(), Acquiring.IGNORED);
+            queue.join(new LocalWaiter(bid, () -> 0, Machine.JVM, Duration.ZERO));
         }
     }
 
-    private static Bid bid(String acquirer) {
+    private static Ask.Enqueue enqueue(String acquirer) {
         Owner owner = new Owner("a", "billing", "billing-1", "host", 1, "main", "");
-        return new Bid(
-                LOCK, new Request(acquirer, 1, Request.EXCLUSIVE, Duration.ofSeconds(30), owner), Acquiring.IGNORED);
+        return new Ask.Enqueue(LOCK, new Request(acquirer, 1, Request.EXCLUSIVE, Duration.ofSeconds(30), owner));
     }
 }

@@ -5,6 +5,7 @@ import static io.lockkeeper.simulation.Sources.CALLS;
 import static io.lockkeeper.simulation.Sources.CLOSING;
 import static io.lockkeeper.simulation.Sources.LEASE_UPKEEP;
 import static io.lockkeeper.simulation.Sources.LOCAL_WAITER;
+import static io.lockkeeper.simulation.Sources.PENDING_CALL;
 import static io.lockkeeper.simulation.Sources.QUEUED_ACQUIRE;
 import static io.lockkeeper.simulation.Sources.RELEASE;
 import static io.lockkeeper.simulation.Sources.TRY_ACQUIRE;
@@ -63,14 +64,14 @@ final class Mutants {
                         "abandoned-call-is-sent",
                         "a call whose caller gave up before it was boarded is never sent, nor is one that was"
                                 + " abandoned before it left",
-                        new Patch(BATCHER, "        if (pending.leave()) {", "        if (pending.isWaiting()) {")),
+                        new Patch(PENDING_CALL, "return taken.compareAndSet(false, true);", "return !taken.get();")),
                 Mutant.of(
                         "abandoned-enqueue-counts-as-over",
                         "at most one call that may create an acquirer's entry is under way",
                         new Patch(
                                 CALLS,
-                                "            bid.enqueueAbandoned(now(), options.commandTimeout());",
-                                "            bid.enqueueEnded();")),
+                                "        bid.enqueueAbandoned(now(), options.commandTimeout());",
+                                "        bid.enqueueNotSent();")),
                 Mutant.of(
                         "callers-send-batches",
                         "no caller needs the thread of another, and its interrupt cuts off nobody else",

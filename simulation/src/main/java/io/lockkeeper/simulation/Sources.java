@@ -15,6 +15,7 @@ final class Sources {
     static final String LEASE_TRACE = AGENT + "LeaseTrace.java";
     static final String LEASE_UPKEEP = AGENT + "LeaseUpkeep.java";
     static final String LEASE_STATE = AGENT + "LeaseState.java";
+    static final String PENDING_CALL = AGENT + "batching/PendingCall.java";
     static final String QUEUED_ACQUIRE = AGENT + "QueuedAcquire.java";
     static final String RELEASE = AGENT + "LeaseRelease.java";
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";

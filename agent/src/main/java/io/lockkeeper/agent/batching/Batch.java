@@ -20,7 +20,17 @@ record Batch<C, A>(List<PendingCall<C, A>> calls, int size, long departedAt) {
         return new Batch<>(List.copyOf(calls), calls.size(), now);
     }
 
+    boolean isEmpty() {
+        return calls.isEmpty();
+    }
+
     Duration takesFor(long now) {
         return Duration.ofNanos(now - departedAt);
+    }
+
+    /** The calls whose callers are still there: its thread may have stalled since it took them up. The others are not sent. */
+    List<PendingCall<C, A>> stillWanted() {
+        calls.stream().filter(PendingCall::isAbandoned).forEach(PendingCall::drop);
+        return calls.stream().filter(call -> !call.answer().isDone()).toList();
     }
 }

@@ -3,36 +3,24 @@ package io.lockkeeper.agent.batching;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A call that waits to be sent with others, and its caller, who waits for the answer. One state tells whether the call is sent and whether
- * its caller is still there, so that a call whose caller left before is never sent.
+ * A call that waits to be sent with others, and its caller, who waits for the answer. Whoever takes it first decides: a batch, which sends
+ * it, or its caller, who gives it up, so that it is never sent.
  */
 final class PendingCall<C, A> {
 
-    /** {@code WAITING} becomes {@code LEFT} or {@code BOARDED}, and that {@code ANSWERED} or {@code ABANDONED}. */
-    private enum Stage {
-        WAITING,
-        LEFT,
-        BOARDED,
-        ANSWERED,
-        ABANDONED
-    }
-
-    private final Machine machine;
     private final C call;
     private final Duration timeout;
-    private final Company company;
-    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
+    private final AtomicBoolean taken = new AtomicBoolean();
     private final CompletableFuture<A> answer = new CompletableFuture<>();
     private volatile long timeBegan;
+    private volatile boolean abandoned;
 
-    PendingCall(Machine machine, C call, Duration timeout, Company company, long now) {
-        this.machine = machine;
+    PendingCall(C call, Duration timeout, long now) {
         this.call = call;
         this.timeout = timeout;
-        this.company = company;
         this.timeBegan = now;
     }
 
@@ -40,40 +28,40 @@ final class PendingCall<C, A> {
         return call;
     }
 
-    Company company() {
-        return company;
+    Duration timeout() {
+        return timeout;
     }
 
-    boolean isWaiting() {
-        return stage.get() == Stage.WAITING;
-    }
-
-    /** Goes with a batch, unless its caller has left. From here on it has its time anew. */
+    /** Whether a batch may take it, which its caller has not given up. From here on it has its time anew. */
     boolean board(long now) {
-        boolean boarded = stage.compareAndSet(Stage.WAITING, Stage.BOARDED);
+        boolean boarded = taken.compareAndSet(false, true);
         if (boarded) {
             timeBegan = now;
         }
         return boarded;
     }
 
-    /** Its caller gives up; whether that was before it was boarded, so that it is never sent. */
+    /** Whether its caller gives it up before a batch took it. */
     boolean leave() {
-        return stage.compareAndSet(Stage.WAITING, Stage.LEFT);
+        return taken.compareAndSet(false, true);
     }
 
-    /** Its caller gives up; whether that was while it was under way. */
-    boolean abandon() {
-        return stage.compareAndSet(Stage.BOARDED, Stage.ABANDONED);
+    /** Its caller gives it up while it is under way. */
+    void abandon() {
+        abandoned = true;
     }
 
     boolean isAbandoned() {
-        return stage.get() == Stage.ABANDONED;
+        return abandoned;
     }
 
-    /** Hands the answer over; whether somebody was there to take it. */
-    boolean arrive(A arrived) {
-        return stage.compareAndSet(Stage.BOARDED, Stage.ANSWERED) && answer.complete(arrived);
+    void arrive(A arrived) {
+        answer.complete(arrived);
+    }
+
+    /** It was abandoned, and is not sent. */
+    void drop() {
+        answer.cancel(false);
     }
 
     /** How many more nanoseconds its caller waits. */
@@ -81,17 +69,17 @@ final class PendingCall<C, A> {
         return timeBegan + timeout.toNanos() - now;
     }
 
-    Duration timeout() {
-        return timeout;
-    }
-
     /** Whether the answer came within the time. */
-    boolean await(long nanos) throws InterruptedException {
+    boolean await(Machine machine, long nanos) throws InterruptedException {
         return machine.await(answer, nanos);
     }
 
-    /** The answer, once it has come. */
-    A answer() {
-        return answer.join();
+    boolean isAnswered() {
+        return answer.isDone() && !answer.isCancelled();
+    }
+
+    /** Completes when it is not under way any more. */
+    CompletableFuture<A> answer() {
+        return answer;
     }
 }

@@ -28,13 +28,13 @@ class BatcherTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final List<List<String>> sent = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> over = Collections.synchronizedList(new ArrayList<>());
+    private final List<List<String>> together = Collections.synchronizedList(new ArrayList<>());
+    private final Set<String> accompanied = ConcurrentHashMap.newKeySet();
     private final Map<Integer, CompletableFuture<Void>> gates = new ConcurrentHashMap<>();
     private final Set<Thread> senders = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Thread> stalled = new AtomicReference<>();
     private final CountDownLatch stall = new CountDownLatch(1);
-    private final Batcher<String, String> batcher =
-            new Batcher<>(new Held(), lock -> lock, Machine.JVM, this::nanos, TIMEOUT);
+    private final Batcher<String, String> batcher = new Batcher<>(new Held(), Machine.JVM, this::nanos, TIMEOUT);
 
     @AfterEach
     void answerAll() {
@@ -59,7 +59,7 @@ class BatcherTest {
 
     @Test
     void aCallThatGoesAloneIsSentByItsCallerAndABatchByAThreadOfTheBatchers() {
-        Thread caller = Thread.ofPlatform().start(() -> batcher.send("a", TIMEOUT, Company.NONE));
+        Thread caller = Thread.ofPlatform().start(() -> batcher.send("a", TIMEOUT));
         await().until(() -> sent.size() == 1);
         assertThat(senders).containsExactly(caller);
 
@@ -90,43 +90,12 @@ class BatcherTest {
     }
 
     @Test
-    void aPatientCallGoesAlongWithTheNextForItsLock() {
-        CompletableFuture<Result<String>> patient =
-                start(new Company(TIMEOUT, () -> 1), "a").getFirst();
-        start("b");
-        CompletableFuture<Result<String>> release = start("a").getFirst();
-
-        await().untilAsserted(() -> assertThat(sent).containsExactly(List.of("b"), List.of("a", "a")));
-        answerAll();
-        assertThat(answer(patient)).isEqualTo("aa").isEqualTo(answer(release));
-    }
-
-    @Test
-    void aPatientCallThatNobodyTakesAlongGoesAlone() {
-        CompletableFuture<Result<String>> patient =
-                start(new Company(Duration.ofMillis(1), () -> 1), "a").getFirst();
+    void aCallToWhichTheSenderAddsOthersDoesNotDependOnItsCallersThread() {
+        accompanied.add("a");
+        Thread caller = Thread.ofPlatform().start(() -> batcher.send("a", TIMEOUT));
         await().until(() -> sent.size() == 1);
-        answer(0);
-        assertThat(answer(patient)).isEqualTo("a");
-    }
-
-    @Test
-    void patientCallsThatWantCompanyGoAlongOnceThereAreEnough() {
-        Company ofTwo = new Company(TIMEOUT, () -> 2);
-        start(ofTwo, "a");
-        start("a");
-        start(ofTwo, "a");
-        start("a");
-
-        await().untilAsserted(() -> assertThat(sent).containsExactly(List.of("a"), List.of("a", "a", "a")));
-    }
-
-    @Test
-    void aPatientCallThatHasWaitedLongEnoughTakesTheOthersOfItsLockAlong() {
-        start(new Company(TIMEOUT, () -> 3), "a", "b");
-        start(new Company(Duration.ofMillis(1), () -> 3), "a");
-
-        await().untilAsserted(() -> assertThat(sent).containsExactly(List.of("a", "a")));
+        assertThat(senders).hasSize(1).doesNotContain(caller);
+        assertThat(together).containsExactly(List.of("a"));
     }
 
     @Test
@@ -140,7 +109,6 @@ class BatcherTest {
         answer(0);
         await().until(() -> sent.size() == 5);
         assertThat(sent.getLast()).containsExactly("e");
-        assertThat(over).isEmpty();
     }
 
     @Test
@@ -163,25 +131,32 @@ class BatcherTest {
         await().until(() -> sent.size() == 5);
 
         impatient.thread.interrupt();
-        assertThat(impatient.result.get()).isInstanceOf(Result.Abandoned.class);
-        assertThat(over).as("it is still under way").isEmpty();
+        Result.Abandoned<String> abandoned = (Result.Abandoned<String>) impatient.result.get();
+        assertThat(abandoned.over()).as("it is still under way").isNotDone();
         answer(4);
         assertThat(answer(other)).isEqualTo("ef");
-        await().untilAsserted(() -> assertThat(over).containsExactly("e"));
+        await().untilAsserted(() -> assertThat(abandoned.over()).isDone());
     }
 
     @Test
     void aCallThatIsAbandonedBeforeItsBatchIsSentIsTakenOut() {
         List<PendingCall<String, String>> calls = IntStream.range(0, 3)
-                .mapToObj(i -> new PendingCall<String, String>(Machine.JVM, "c" + i, TIMEOUT, Company.NONE, 0))
+                .mapToObj(i -> new PendingCall<String, String>("c" + i, TIMEOUT, 0))
                 .toList();
-        assertThat(calls).allMatch(call -> call.board(0));
-        assertThat(calls.get(1).leave()).as("after it was boarded").isFalse();
-        assertThat(calls.get(1).abandon()).isTrue();
-        assertThat(calls.get(1).arrive("late")).isFalse();
-        assertThat(calls.get(2).leave()).isFalse();
-        assertThat(calls.get(2).arrive("in time")).isTrue();
-        assertThat(calls.get(2).abandon()).as("after its answer").isFalse();
+        calls.getFirst().abandon();
+
+        assertThat(Batch.together(calls, 0).stillWanted()).containsExactlyElementsOf(calls.subList(1, 3));
+        assertThat(calls.getFirst().answer()).isDone();
+    }
+
+    @Test
+    void aCallIsTakenByABatchOrGivenUpByItsCallerButNotBoth() {
+        PendingCall<String, String> boarded = new PendingCall<>("a", TIMEOUT, 0);
+        assertThat(boarded.board(0)).isTrue();
+        assertThat(boarded.leave()).isFalse();
+        PendingCall<String, String> left = new PendingCall<>("b", TIMEOUT, 0);
+        assertThat(left.leave()).isTrue();
+        assertThat(left.board(0)).isFalse();
     }
 
     /** Its thread stalls whenever it looks at the clock, so after it has joined the queue it does nothing more. */
@@ -192,7 +167,7 @@ class BatcherTest {
         CountDownLatch calls = new CountDownLatch(1);
         Thread frozen = Thread.ofPlatform().daemon().start(() -> {
             calls.countDown();
-            answered.complete(batcher.send("e", TIMEOUT, Company.NONE));
+            answered.complete(batcher.send("e", TIMEOUT));
         });
         awaitRest(frozen);
         stalled.set(frozen);
@@ -215,7 +190,7 @@ class BatcherTest {
                 .mapToObj(i -> CompletableFuture.runAsync(
                         () -> IntStream.range(0, 300).forEach(j -> {
                             String name = "(" + i + "." + j + ")";
-                            assertThat(batcher.send(name, TIMEOUT, Company.NONE))
+                            assertThat(batcher.send(name, TIMEOUT))
                                     .isInstanceOfSatisfying(
                                             Result.Answered.class,
                                             answered -> assertThat((String) answered.answer())
@@ -254,26 +229,16 @@ class BatcherTest {
         return IntStream.range(0, count).mapToObj(i -> "lock-" + i).toArray(String[]::new);
     }
 
-    private List<CompletableFuture<Result<String>>> start(String... names) {
-        return start(Company.NONE, names);
-    }
-
     /** Calls in this order, each of a thread of its own, which has sent it or waits when this returns. */
-    private List<CompletableFuture<Result<String>>> start(Company company, String... names) {
-        return Arrays.stream(names)
-                .map(name -> call(name, TIMEOUT, company).result)
-                .toList();
+    private List<CompletableFuture<Result<String>>> start(String... names) {
+        return Arrays.stream(names).map(name -> call(name, TIMEOUT).result).toList();
     }
 
     private record Call(Thread thread, CompletableFuture<Result<String>> result) {}
 
     private Call call(String name, Duration timeout) {
-        return call(name, timeout, Company.NONE);
-    }
-
-    private Call call(String name, Duration timeout, Company company) {
         CompletableFuture<Result<String>> result = new CompletableFuture<>();
-        Thread thread = Thread.startVirtualThread(() -> result.complete(batcher.send(name, timeout, company)));
+        Thread thread = Thread.startVirtualThread(() -> result.complete(batcher.send(name, timeout)));
         awaitRest(thread);
         return new Call(thread, result);
     }
@@ -289,12 +254,22 @@ class BatcherTest {
     private final class Held implements Batcher.Sender<String, String> {
 
         @Override
+        public boolean goesAlone(String lock) {
+            return !accompanied.contains(lock);
+        }
+
+        @Override
         public String send(String lock, Duration timeout) {
-            return sendAll(List.of(lock)).getFirst();
+            return answers(List.of(lock)).getFirst();
         }
 
         @Override
         public List<String> sendAll(List<String> locks) {
+            together.add(locks);
+            return answers(locks);
+        }
+
+        private List<String> answers(List<String> locks) {
             senders.add(Thread.currentThread());
             gate(count(locks)).join();
             return Collections.nCopies(locks.size(), String.join("", locks));
@@ -310,11 +285,6 @@ class BatcherTest {
         @Override
         public String unanswered(RuntimeException cause) {
             return "";
-        }
-
-        @Override
-        public void over(String lock) {
-            over.add(lock);
         }
     }
 }

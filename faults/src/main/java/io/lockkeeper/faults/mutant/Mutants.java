@@ -106,9 +106,9 @@ public final class Mutants {
                         "request-hangs",
                         new Patch(
                                 AGENT + "Calls.java",
-                                "        Result<Call> result = batcher.send(CallSender.Asked.enqueue(enqueue, bid), timeout, company);",
+                                "        Result<Call> result = batcher.send(enqueue, timeout);",
                                 "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = pause.wasInterrupted();"
-                                        + " bid.enqueueSent(now(), timeout); Result<Call> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
+                                        + " Result<Call> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",
                         "an acquirer that was ever sent a remove is never enqueued again",

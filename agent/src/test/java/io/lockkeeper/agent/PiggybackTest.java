@@ -1,0 +1,211 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.Touched;
+import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** First enqueues that wait in the local queue, and the calls that carry them. */
+@Timeout(60)
+class PiggybackTest {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final Sent sent = new Sent();
+    private final LocalWaiters waiters = new LocalWaiters();
+    private final AgentOptions options = AgentOptions.forService("billing");
+    private final AgentTime time = new SystemTime(Machine.JVM::nanos, Machine.JVM);
+    private final Observing observing = new Observing(Machine.JVM, LockObserver.NONE);
+    private final Alarms alarms = new Alarms(Machine.JVM, "test-alarms");
+    private final Calls calls =
+            new Calls(options, new Identity(options, Machine.JVM), time, sent, observing, waiters, alarms);
+    private final LocalWaiter waiter = waiter();
+
+    @AfterEach
+    void close() {
+        sent.answers.countDown();
+        calls.close();
+        alarms.stop(Duration.ZERO);
+    }
+
+    @Test
+    void aReleaseCarriesAFirstEnqueueOfItsLock() throws Exception {
+        sent.answers.countDown();
+        FutureTask<Optional<Call>> enqueue = piggyback(LONG, LONG);
+        Call release = calls.release(bid());
+
+        assertThat(enqueue.get())
+                .hasValueSatisfying(call -> assertThat(call.stamp()).isEqualTo(release.stamp()));
+        assertThat(sent.batches)
+                .singleElement()
+                .satisfies(batch -> assertThat(batch)
+                        .hasExactlyElementsOfTypes(Ask.Remove.class, Ask.Enqueue.class)
+                        .extracting(Ask::acquirer)
+                        .contains(waiter.bid().acquirer()));
+        assertThat(waiter.bid().wasSent()).isTrue();
+        assertThat(waiter.bid().isUnderWay()).isFalse();
+    }
+
+    @Test
+    void oneThatNoCallCarriedInTimeWasNotSent() throws Exception {
+        assertThat(piggyback(Duration.ofMillis(1), LONG).get()).isEmpty();
+        assertThat(sent.batches).isEmpty();
+        assertThat(waiter.bid().wasSent()).isFalse();
+        assertThat(waiter.bid().isUnderWay()).isFalse();
+    }
+
+    @Test
+    void oneThatIsInterruptedWhileItWaitsIsNeverSent() {
+        sent.answers.countDown();
+        FutureTask<Optional<Call>> enqueue = piggyback(LONG, LONG);
+        interrupt();
+
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(enqueue::get)
+                .withCauseInstanceOf(InterruptedException.class);
+        calls.release(bid());
+        assertThat(sent.batches).isEmpty();
+        assertThat(waiter.bid().wasSent()).isFalse();
+        assertThat(waiter.bid().isUnderWay()).isFalse();
+    }
+
+    @Test
+    void oneThatIsInterruptedOnItsWayCountsAsUnderWayUntilItsCarrierIsAnswered() throws Exception {
+        FutureTask<Optional<Call>> enqueue = piggyback(LONG, LONG);
+        FutureTask<Call> release = run(() -> calls.release(bid()));
+        await().until(() -> !sent.batches.isEmpty());
+        interrupt();
+
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(enqueue::get)
+                .withCauseInstanceOf(InterruptedException.class);
+        assertThat(waiter.bid().isUnderWay()).isTrue();
+        assertThat(waiter.bid().isUncertain()).isTrue();
+        sent.answers.countDown();
+        release.get();
+        assertThat(waiter.bid().isUnderWay()).isFalse();
+    }
+
+    @Test
+    void oneWhoseCarrierIsNotAnsweredInTimeIsUnknown() throws Exception {
+        FutureTask<Optional<Call>> enqueue = piggyback(LONG, Duration.ofMillis(1));
+        FutureTask<Call> release = run(() -> calls.release(bid()));
+        await().until(() -> !sent.batches.isEmpty());
+        sent.answers.countDown();
+
+        assertThat(enqueue.get()).isPresent();
+        release.get();
+        assertThat(waiter.bid().isUnderWay()).isFalse();
+    }
+
+    private volatile Thread piggybacking = Thread.currentThread();
+
+    private FutureTask<Optional<Call>> piggyback(Duration longest, Duration timeout) {
+        FutureTask<Optional<Call>> task = new FutureTask<>(() -> calls.piggyback(waiter, longest, timeout));
+        piggybacking = Thread.startVirtualThread(task);
+        await().until(() -> waiters.hasPiggybackFor(new Ask.Touch(waiter.bid().lock(), "any")) || task.isDone());
+        return task;
+    }
+
+    private void interrupt() {
+        piggybacking.interrupt();
+    }
+
+    private static <T> FutureTask<T> run(Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
+        Thread.startVirtualThread(task);
+        return task;
+    }
+
+    private Bid bid() {
+        return calls.bid(LockRequest.of("orders"), Acquiring.IGNORED);
+    }
+
+    private LocalWaiter waiter() {
+        LocalWaiter joined = new LocalWaiter(bid(), calls.ticker(), Machine.JVM, Duration.ZERO);
+        waiters.add(joined);
+        return joined;
+    }
+
+    /** Notes what is sent together, and answers when it may. */
+    private static final class Sent implements LockStore {
+
+        private static final Reply ANSWER = new Reply.Answered(Optional.empty(), true);
+
+        private final List<List<Ask.Combinable>> batches = new CopyOnWriteArrayList<>();
+        private final CountDownLatch answers = new CountDownLatch(1);
+
+        @Override
+        public Reply apply(Ask ask, String stamp, Duration timeout) {
+            return ANSWER;
+        }
+
+        @Override
+        public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+            batches.add(asks);
+            try {
+                answers.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Collections.nCopies(asks.size(), ANSWER);
+        }
+
+        @Override
+        public Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void endAll(
+                Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<Use> uses(Collection<LockName> names, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void confirm(Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Wakes wakes(String agent) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
