@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.batching.Batcher;
+import io.lockkeeper.agent.batching.Batcher.Result;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Alarm;
@@ -104,6 +105,22 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
     @Override
     public Call unanswered(RuntimeException cause) {
         return new Call("", now(), answers.heard(new Reply.Unknown(cause)));
+    }
+
+    /** What a caller comes to know of its call. */
+    Call call(Result<Call> result) {
+        return switch (result) {
+            case Result.Answered<Call>(Call call) -> call;
+            case Result.NotSent<Call> never -> givenUp(never.cause());
+            case Result.Abandoned<Call> abandoned -> givenUp(abandoned.cause());
+        };
+    }
+
+    /** Of an interrupted caller it says nothing of the server that it had no answer. */
+    private Call givenUp(RuntimeException cause) {
+        return cause.getCause() instanceof InterruptedException
+                ? new Call("", now(), new Reply.Unknown(cause))
+                : unanswered(cause);
     }
 
     Call sendAlone(Ask ask, Duration timeout) {

@@ -2,7 +2,6 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.batching.Batcher;
-import io.lockkeeper.agent.batching.Batcher.Result;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
@@ -19,8 +18,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** The calls of one agent. Each has a stamp of its own, and notes the instant before it was handed to the driver. */
@@ -36,6 +34,7 @@ final class Calls {
     private final LocalWaiters waiters;
     private final CallSender sender;
     private final Batcher<Ask.Combinable, Call> batcher;
+    private final Enqueues enqueues;
 
     /** Where {@code watch} has alarms that wait for nothing. */
     Calls(
@@ -56,6 +55,7 @@ final class Calls {
         this.answers = new Answers(ticker, observing);
         this.sender = new CallSender(options, identity, ticker, store, answers, observing, waiters, watch);
         this.batcher = new Batcher<>(sender, machine);
+        this.enqueues = new Enqueues(options, ticker, machine, sender, batcher);
     }
 
     /** One touch of many entries, and what it left. */
@@ -109,72 +109,29 @@ final class Calls {
                 acquiring);
     }
 
-    Call enqueue(Bid bid, int behind, Duration timeout) {
-        return enqueue(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout);
+    /** Those calls that may create entries. */
+    Enqueues enqueues() {
+        return enqueues;
     }
 
-    Call tryEnqueue(Bid bid) {
-        return enqueue(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), options.commandTimeout());
-    }
-
-    private Call enqueue(Bid bid, Ask.Combinable enqueue, Duration timeout) {
-        if (bid.isUnderWay()) {
-            return givenUp(new IllegalStateException("An earlier call of the request has not ended yet"));
-        }
-        bid.enqueueBegins();
-        Result<Call> result = batcher.send(enqueue, timeout);
-        return switch (result) {
-            case Result.Answered<Call>(Call call) -> answered(bid, call, timeout);
-            case Result.NotSent<Call>(RuntimeException cause) -> {
-                bid.enqueueNotSent();
-                yield givenUp(cause);
-            }
-            case Result.Abandoned<Call>(RuntimeException cause, CompletableFuture<Call> over) -> {
-                abandoned(bid, over);
-                yield givenUp(cause);
-            }
-        };
+    /** One that may fail. */
+    interface Asking<E extends Exception> {
+        Call ask() throws E;
     }
 
     /**
-     * Waits for another call for the lock to carry the waiter's first enqueue; nothing if none came within {@code longest}, and the
-     * enqueue was not sent.
+     * Asks until the server answers or refuses, with a pause in between, and gives up only after a call that was not answered: the last
+     * call. An interrupt ends a pause, and is kept.
      */
-    Optional<Call> piggyback(LocalWaiter waiter, Duration longest, Duration timeout) throws InterruptedException {
-        Bid bid = waiter.bid();
-        Piggyback enqueue = new Piggyback(new Ask.Enqueue(bid.lock(), bid.request(), waiter.behind()));
-        bid.enqueueBegins();
-        waiter.queue().add(enqueue);
-        try {
-            boolean answered = machine.await(enqueue.answer(), longest.toNanos());
-            if (!answered && waiter.queue().withdraw(enqueue)) {
-                bid.enqueueNotSent();
-                return Optional.empty();
+    <E extends Exception> Call untilAnswered(Asking<E> asking, BooleanSupplier givesUp) throws E {
+        Call call = asking.ask();
+        while (call.reply() instanceof Reply.Unknown && !givesUp.getAsBoolean()) {
+            if (pause.wasInterrupted()) {
+                Thread.currentThread().interrupt();
             }
-            if (answered || machine.await(enqueue.answer(), timeout.toNanos())) {
-                return Optional.of(answered(bid, enqueue.answer().join(), timeout));
-            }
-            abandoned(bid, enqueue.answer());
-            return Optional.of(sender.unanswered(new IllegalStateException("Not answered within " + timeout)));
-        } catch (InterruptedException e) {
-            if (waiter.queue().withdraw(enqueue)) {
-                bid.enqueueNotSent();
-            } else {
-                abandoned(bid, enqueue.answer());
-            }
-            throw e;
+            call = asking.ask();
         }
-    }
-
-    private Call answered(Bid bid, Call call, Duration timeout) {
-        bid.enqueueAnswered(call, timeout.compareTo(options.commandTimeout()) > 0 ? timeout : options.commandTimeout());
         return call;
-    }
-
-    /** Its caller no longer waits for it. */
-    private void abandoned(Bid bid, CompletableFuture<Call> over) {
-        bid.enqueueAbandoned(now(), options.commandTimeout());
-        var unused = over.whenComplete((call, failure) -> bid.enqueueOver(now(), options.commandTimeout()));
     }
 
     Call touch(Bid bid, Duration timeout) {
@@ -237,23 +194,8 @@ final class Calls {
 
     private Call send(Ask ask, Duration timeout) {
         return ask instanceof Ask.Combinable combinable
-                ? call(batcher.send(combinable, timeout))
+                ? sender.call(batcher.send(combinable, timeout))
                 : sender.sendAlone(ask, timeout);
-    }
-
-    private Call call(Result<Call> result) {
-        return switch (result) {
-            case Result.Answered<Call>(Call call) -> call;
-            case Result.NotSent<Call>(RuntimeException cause) -> givenUp(cause);
-            case Result.Abandoned<Call>(RuntimeException cause, CompletableFuture<Call> over) -> givenUp(cause);
-        };
-    }
-
-    /** Of an interrupted caller it says nothing of the server that it had no answer. */
-    private Call givenUp(RuntimeException cause) {
-        return cause.getCause() instanceof InterruptedException
-                ? new Call("", now(), new Reply.Unknown(cause))
-                : sender.unanswered(cause);
     }
 
     /** From now on calls are not collected any more. */

@@ -2,10 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Counts the requests inside an agent. Once the gate is shut, it lets no request in, and what is granted to those inside must not be
@@ -18,15 +15,14 @@ final class Gate {
 
     private static final long SHUT = 1L << 62;
 
-    private final Machine machine;
     private final AtomicLong state = new AtomicLong();
     /** How many of those inside are the calling thread's, which must not wait for itself. */
     private final ThreadLocal<Integer> own = ThreadLocal.withInitial(() -> 0);
 
-    private final Queue<Thread> awaiting = new ConcurrentLinkedQueue<>();
+    private final Awaiting awaiting;
 
     Gate(Machine machine) {
-        this.machine = machine;
+        this.awaiting = new Awaiting(machine);
     }
 
     /** What is done inside. */
@@ -70,7 +66,7 @@ final class Gate {
 
     void leave() {
         if (state.decrementAndGet() >= SHUT) {
-            awaiting.forEach(LockSupport::unpark);
+            awaiting.wake();
         }
     }
 
@@ -89,20 +85,7 @@ final class Gate {
 
     /** Whether all others are out, or are by the end of the time given. An interrupt ends the wait, and is kept. */
     boolean awaitOthers(Duration longest) {
-        long until = machine.nanos() + longest.toNanos();
-        awaiting.add(Thread.currentThread());
-        try {
-            while (hasOthers() && !Thread.currentThread().isInterrupted()) {
-                long left = until - machine.nanos();
-                if (left <= 0) {
-                    break;
-                }
-                machine.park(this, left);
-            }
-            return !hasOthers();
-        } finally {
-            awaiting.remove(Thread.currentThread());
-        }
+        return awaiting.until(() -> !hasOthers(), longest);
     }
 
     private boolean hasOthers() {

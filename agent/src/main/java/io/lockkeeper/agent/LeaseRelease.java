@@ -17,7 +17,7 @@ final class LeaseRelease {
     private final Calls calls;
     private final Removals removals;
     private boolean interrupted;
-    private boolean askedBefore;
+    private int asked;
 
     LeaseRelease(Bid bid, long token, LeaseState state, Lingering lingering, Calls calls, Removals removals) {
         this.bid = bid;
@@ -30,7 +30,6 @@ final class LeaseRelease {
 
     /** How the lease ended. */
     LeaseState.Phase run() {
-        interrupted = Thread.interrupted();
         try {
             return untilAnswered(calls.now() + calls.options().answerTimeout().toNanos());
         } finally {
@@ -41,22 +40,23 @@ final class LeaseRelease {
     }
 
     private LeaseState.Phase untilAnswered(long giveUpAt) {
-        while (true) {
-            Call call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid);
-            interrupted |= Thread.interrupted();
-            if (call.reply() instanceof Reply.Answered answered) {
-                if (!bid.isEndedBy(call.sentAt())) {
-                    undoLater();
-                }
-                return end(answered);
-            }
-            if (call.reply() instanceof Reply.Refused || state.isPastDeadline() || calls.now() - giveUpAt >= 0) {
+        Call call = calls.untilAnswered(this::ask, () -> state.isPastDeadline() || calls.now() - giveUpAt >= 0);
+        if (call.reply() instanceof Reply.Answered answered) {
+            if (!bid.isEndedBy(call.sentAt())) {
                 undoLater();
-                return new LeaseState.Phase.Released(false);
             }
-            askedBefore = true;
-            interrupted |= calls.pause().wasInterrupted();
+            return end(answered);
         }
+        undoLater();
+        return new LeaseState.Phase.Released(false);
+    }
+
+    private Call ask() {
+        interrupted |= Thread.interrupted();
+        Call call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid);
+        interrupted |= Thread.interrupted();
+        asked++;
+        return call;
     }
 
     private boolean lingers() {
@@ -78,7 +78,7 @@ final class LeaseRelease {
         }
         // Where the lock is shown as it was some time after, or a remove before this one may have ended the lease,
         // others may have come and gone since: nothing is proven then, neither that it was lost.
-        boolean othersSince = askedBefore || !answered.immediate();
+        boolean othersSince = asked > 1 || !answered.immediate();
         return othersSince && !trace.wasEvictedNow(snapshot)
                 ? new LeaseState.Phase.Released(false)
                 : new LeaseState.Phase.Lost(trace.loss(snapshot));

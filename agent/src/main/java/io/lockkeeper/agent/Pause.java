@@ -15,10 +15,6 @@ record Pause(Machine machine) {
         return Duration.ofNanos(machine.random(SHORTEST.toNanos(), LONGEST.toNanos()));
     }
 
-    void take() throws InterruptedException {
-        machine.sleep(afterFailure());
-    }
-
     /** Takes a pause in a thread that must go on; whether it was interrupted meanwhile. */
     boolean wasInterrupted() {
         return wasInterrupted(1);

@@ -117,30 +117,27 @@ final class QueuedAcquire {
         /** The grant if there is one by now; queues, or queues again, where the request is not there. */
         private Optional<Grant> look() throws InterruptedException {
             while (true) {
-                Call call = ask();
-                switch (call.reply()) {
-                    case Reply.Answered answered -> {
-                        Optional<Grant> grant = grant(answered.snapshot(), call);
-                        if (grant.filter(Grant::isTouchedSince).isPresent()) {
-                            Optional<Grant> offer =
-                                    waiter.takeOffer(); // by the answer to the later touch; else asks again
-                            if (offer.isPresent()) {
-                                return offer;
-                            }
-                        } else if (grant.isPresent() || isQueued(answered.snapshot(), call)) {
-                            return grant;
-                        }
+                Call call = calls.untilAnswered(this::ask, () -> giveUpAt - calls.now() <= 0);
+                Optional<Snapshot> snapshot = answer(call);
+                Optional<Grant> grant = grant(snapshot, call);
+                if (grant.filter(Grant::isTouchedSince).isPresent()) {
+                    Optional<Grant> offer = waiter.takeOffer(); // by the answer to the later touch; else asks again
+                    if (offer.isPresent()) {
+                        return offer;
                     }
-                    case Reply.Refused(RuntimeException cause) ->
-                        throw unavailable("MongoDB refused the request", cause);
-                    case Reply.Unknown(RuntimeException cause) -> {
-                        if (giveUpAt - calls.now() <= 0) {
-                            throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
-                        }
-                        calls.pause().take();
-                    }
+                } else if (grant.isPresent() || isQueued(snapshot, call)) {
+                    return grant;
                 }
             }
+        }
+
+        private Optional<Snapshot> answer(Call call) {
+            return switch (call.reply()) {
+                case Reply.Answered answered -> answered.snapshot();
+                case Reply.Refused(RuntimeException cause) -> throw unavailable("MongoDB refused the request", cause);
+                case Reply.Unknown(RuntimeException cause) ->
+                    throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
+            };
         }
 
         private Optional<Grant> grant(Optional<Snapshot> snapshot, Call call) {
@@ -158,8 +155,8 @@ final class QueuedAcquire {
             if (waiter.isQueued()) {
                 return calls.touch(waiter.bid(), patience());
             }
-            Optional<Call> carried = mayPiggyback() ? calls.piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
-            return carried.isPresent() ? carried.get() : calls.enqueue(waiter.bid(), waiter.behind(), patience());
+            Optional<Call> carried = mayPiggyback() ? calls.enqueues().piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
+            return carried.isPresent() ? carried.get() : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), patience());
         }
 
         /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */

@@ -50,36 +50,29 @@ final class TryAcquire {
     }
 
     private Attempt ask(LockRequest asked, Bid bid) {
-        long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
-        while (true) {
-            if (upkeep.gate().isShut()) {
-                throw givenUp(bid, Gate.CLOSED, null);
-            }
-            Call call = calls.tryEnqueue(bid);
-            switch (call.reply()) {
-                case Reply.Answered answered -> {
-                    return attempted(asked, bid, call, answered.snapshot().orElseThrow());
-                }
-                case Reply.Refused refused ->
-                    throw new LockUnavailableException(
-                            asked.name().value(), "MongoDB refused the request", refused.cause());
-                case Reply.Unknown unknown -> {
-                    if (Thread.currentThread().isInterrupted()) {
-                        throw givenUp(bid, "the thread was interrupted", unknown.cause());
-                    }
-                    if (calls.now() - giveUpAt >= 0) {
-                        throw givenUp(
-                                bid,
-                                "MongoDB did not answer within "
-                                        + calls.options().answerTimeout(),
-                                unknown.cause());
-                    }
-                    if (calls.pause().wasInterrupted()) {
-                        Thread.currentThread().interrupt();
-                    }
-                }
-            }
+        Duration longest = calls.options().answerTimeout();
+        long giveUpAt = calls.now() + longest.toNanos();
+        Call call = calls.untilAnswered(
+                () -> tryEnqueue(bid), () -> Thread.currentThread().isInterrupted() || calls.now() - giveUpAt >= 0);
+        return switch (call.reply()) {
+            case Reply.Answered answered ->
+                attempted(asked, bid, call, answered.snapshot().orElseThrow());
+            case Reply.Refused(RuntimeException cause) -> throw givenUp(bid, "MongoDB refused the request", cause);
+            case Reply.Unknown(RuntimeException cause) ->
+                throw givenUp(
+                        bid,
+                        Thread.currentThread().isInterrupted()
+                                ? "the thread was interrupted"
+                                : "MongoDB did not answer within " + longest,
+                        cause);
+        };
+    }
+
+    private Call tryEnqueue(Bid bid) {
+        if (upkeep.gate().isShut()) {
+            throw givenUp(bid, Gate.CLOSED, null);
         }
+        return calls.enqueues().tryEnqueue(bid);
     }
 
     List<HeldBy> heldBy(LockRequest asked) {
@@ -94,7 +87,7 @@ final class TryAcquire {
     }
 
     private LockUnavailableException givenUp(Bid bid, String why, @Nullable Throwable cause) {
-        if (bid.wasSent()) {
+        if (bid.isUncertain()) {
             upkeep.removals().remove(bid);
         }
         return new LockUnavailableException(bid.lock().value(), why, cause);

@@ -5,22 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
-import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
-import io.lockkeeper.agent.store.Touched;
-import io.lockkeeper.agent.store.Use;
-import io.lockkeeper.agent.store.Wakes;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
-import io.lockkeeper.model.Beat;
-import io.lockkeeper.model.LockName;
-import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -127,7 +118,7 @@ class PiggybackTest {
     private volatile Thread piggybacking = Thread.currentThread();
 
     private FutureTask<Optional<Call>> piggyback(Duration longest, Duration timeout) {
-        FutureTask<Optional<Call>> task = new FutureTask<>(() -> calls.piggyback(waiter, longest, timeout));
+        FutureTask<Optional<Call>> task = new FutureTask<>(() -> calls.enqueues().piggyback(waiter, longest, timeout));
         piggybacking = Thread.startVirtualThread(task);
         await().until(() -> waiters.hasPiggybackFor(new Ask.Touch(waiter.bid().lock(), "any")) || task.isDone());
         return task;
@@ -154,7 +145,7 @@ class PiggybackTest {
     }
 
     /** Notes what is sent together, and answers when it may. */
-    private static final class Sent implements LockStore {
+    private static final class Sent extends StubStore {
 
         private static final Reply ANSWER = new Reply.Answered(Optional.empty(), true);
 
@@ -175,37 +166,6 @@ class PiggybackTest {
                 Thread.currentThread().interrupt();
             }
             return Collections.nCopies(asks.size(), ANSWER);
-        }
-
-        @Override
-        public Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void endAll(
-                Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<Use> uses(Collection<LockName> names, Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void confirm(Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Wakes wakes(String agent) {
-            throw new UnsupportedOperationException();
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.lockkeeper.simulation;
 
 import static io.lockkeeper.simulation.Sources.BATCHER;
-import static io.lockkeeper.simulation.Sources.CALLS;
 import static io.lockkeeper.simulation.Sources.CLOSING;
+import static io.lockkeeper.simulation.Sources.ENQUEUES;
 import static io.lockkeeper.simulation.Sources.LEASE_UPKEEP;
 import static io.lockkeeper.simulation.Sources.LOCAL_WAITER;
 import static io.lockkeeper.simulation.Sources.PENDING_CALL;
@@ -51,8 +51,8 @@ final class Mutants {
                         "a try that was asked again and is then refused is removed: its first enqueue may land later",
                         new Patch(
                                 TRY_ACQUIRE,
-                                "if (bid.isUncertain()) {",
-                                "if (bid.isUncertain() && bid.request().weight() < 0) {")),
+                                "if (bid.isUncertain()) {\n            upkeep.removals()\n",
+                                "if (bid.isUncertain() && bid.request().weight() < 0) {\n            upkeep.removals()\n")),
                 Mutant.of(
                         "release-says-true",
                         "what nothing proves is not answered with true",
@@ -69,8 +69,8 @@ final class Mutants {
                         "abandoned-enqueue-counts-as-over",
                         "at most one call that may create an acquirer's entry is under way",
                         new Patch(
-                                CALLS,
-                                "        bid.enqueueAbandoned(now(), options.commandTimeout());",
+                                ENQUEUES,
+                                "        bid.enqueueAbandoned(ticker.getAsLong(), commandTimeout);",
                                 "        bid.enqueueNotSent();")),
                 Mutant.of(
                         "callers-send-batches",

@@ -7,9 +7,9 @@ final class Sources {
 
     static final String BATCHER = AGENT + "batching/Batcher.java";
     static final String BID = AGENT + "Bid.java";
-    static final String CALLS = AGENT + "Calls.java";
     static final String CALL_SENDER = AGENT + "CallSender.java";
     static final String CLOSING = AGENT + "Closing.java";
+    static final String ENQUEUES = AGENT + "Enqueues.java";
     static final String HELD_LEASE = AGENT + "HeldLease.java";
     static final String LEASE_ENTRY = AGENT + "LeaseEntry.java";
     static final String LEASE_TRACE = AGENT + "LeaseTrace.java";

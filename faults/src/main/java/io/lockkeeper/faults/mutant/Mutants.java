@@ -105,9 +105,9 @@ public final class Mutants {
                         "at most one call that may create an acquirer's entry is under way",
                         "request-hangs",
                         new Patch(
-                                AGENT + "Calls.java",
+                                AGENT + "Enqueues.java",
                                 "        Result<Call> result = batcher.send(enqueue, timeout);",
-                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = pause.wasInterrupted();"
+                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new Pause(machine).wasInterrupted();"
                                         + " Result<Call> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",

@@ -1,0 +1,106 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.batching.Batcher;
+import io.lockkeeper.agent.batching.Batcher.Result;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.Ask;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+
+/** Sends the calls that may create a request's entry, one at a time, and notes in its {@link Bid} what became of each. */
+final class Enqueues {
+
+    private final Duration commandTimeout;
+    private final LongSupplier ticker;
+    private final Machine machine;
+    private final CallSender sender;
+    private final Batcher<Ask.Combinable, Call> batcher;
+
+    Enqueues(
+            AgentOptions options,
+            LongSupplier ticker,
+            Machine machine,
+            CallSender sender,
+            Batcher<Ask.Combinable, Call> batcher) {
+        this.commandTimeout = options.commandTimeout();
+        this.ticker = ticker;
+        this.machine = machine;
+        this.sender = sender;
+        this.batcher = batcher;
+    }
+
+    /** Asks for a place in the queue, with so many waiters of the agent behind it. */
+    Call enqueue(Bid bid, int behind, Duration timeout) {
+        return send(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout);
+    }
+
+    /** Asks for the lock or nothing. */
+    Call tryEnqueue(Bid bid) {
+        return send(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), commandTimeout);
+    }
+
+    private Call send(Bid bid, Ask.Combinable enqueue, Duration timeout) {
+        if (bid.isUnderWay()) {
+            return sender.unanswered(new IllegalStateException("An earlier call of the request has not ended yet"));
+        }
+        bid.enqueueBegins();
+        Result<Call> result = batcher.send(enqueue, timeout);
+        switch (result) {
+            case Result.Answered<Call>(Call call) -> bid.enqueueAnswered(call, longer(timeout));
+            case Result.NotSent<Call> never -> bid.enqueueNotSent();
+            case Result.Abandoned<Call> abandoned -> abandon(bid, abandoned.over());
+        }
+        return sender.call(result);
+    }
+
+    /**
+     * Waits for another call for the lock to carry the waiter's first enqueue; nothing if none came within {@code longest}, and the
+     * enqueue was not sent.
+     */
+    Optional<Call> piggyback(LocalWaiter waiter, Duration longest, Duration timeout) throws InterruptedException {
+        Bid bid = waiter.bid();
+        Piggyback enqueue = new Piggyback(new Ask.Enqueue(bid.lock(), bid.request(), waiter.behind()));
+        bid.enqueueBegins();
+        waiter.queue().add(enqueue);
+        try {
+            boolean answered = machine.await(enqueue.answer(), longest.toNanos());
+            if (!answered && waiter.queue().withdraw(enqueue)) {
+                bid.enqueueNotSent();
+                return Optional.empty();
+            }
+            return Optional.of(
+                    answered || machine.await(enqueue.answer(), timeout.toNanos())
+                            ? carried(bid, enqueue.answer().join(), timeout)
+                            : unanswered(bid, enqueue, timeout));
+        } catch (InterruptedException e) {
+            if (waiter.queue().withdraw(enqueue)) {
+                bid.enqueueNotSent();
+            } else {
+                abandon(bid, enqueue.answer());
+            }
+            throw e;
+        }
+    }
+
+    private Call carried(Bid bid, Call call, Duration timeout) {
+        bid.enqueueAnswered(call, longer(timeout));
+        return call;
+    }
+
+    private Call unanswered(Bid bid, Piggyback enqueue, Duration timeout) {
+        abandon(bid, enqueue.answer());
+        return sender.unanswered(new IllegalStateException("Not answered within " + timeout));
+    }
+
+    /** Nobody waits for it any more, and it may be sent yet. */
+    private void abandon(Bid bid, CompletableFuture<Call> over) {
+        bid.enqueueAbandoned(ticker.getAsLong(), commandTimeout);
+        var unused = over.whenComplete((call, failure) -> bid.enqueueOver(ticker.getAsLong(), commandTimeout));
+    }
+
+    private Duration longer(Duration timeout) {
+        return timeout.compareTo(commandTimeout) > 0 ? timeout : commandTimeout;
+    }
+}
