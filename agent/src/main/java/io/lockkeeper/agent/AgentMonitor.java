@@ -24,7 +24,7 @@ public final class AgentMonitor {
 
     private final LockStore store;
     private final Calls calls;
-    private final Leases leases;
+    private final HeldLeases leases;
     private final LocalWaiters waiters;
     private final Renewals renewals;
     private final WakeStream stream;
@@ -33,7 +33,7 @@ public final class AgentMonitor {
     AgentMonitor(
             LockStore store,
             Calls calls,
-            Leases leases,
+            HeldLeases leases,
             LocalWaiters waiters,
             Renewals renewals,
             WakeStream stream,

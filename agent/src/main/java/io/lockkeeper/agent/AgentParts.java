@@ -16,7 +16,7 @@ record AgentParts(
         Timer background,
         LocalWaiters waiters,
         Renewals renewals,
-        Leases leases,
+        HeldLeases leases,
         TryAcquire tryAcquire,
         Requests requests,
         AcquireAll acquireAll,
@@ -37,7 +37,7 @@ record AgentParts(
         Calls calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
         Renewals renewals = new Renewals(calls, observing);
         Removals removals = new Removals(calls, background);
-        Leases leases = new Leases(machine);
+        HeldLeases leases = new HeldLeases(machine);
         WakeStream stream =
                 new WakeStream(machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background));
         LeaseUpkeep upkeep = new LeaseUpkeep(

@@ -63,7 +63,7 @@ final class Bid {
     }
 
     /** The server gives it up after {@code timeout} at the latest, which may be longer than the ttl. */
-    void enqueueAnswered(Call call, Duration timeout) {
+    void enqueueAnswered(ServerCall call, Duration timeout) {
         enqueueSent(call.sentAt(), timeout);
         if (call.reply() instanceof Reply.Unknown) {
             uncertain = true;

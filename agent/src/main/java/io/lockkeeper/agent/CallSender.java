@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Sends calls, each under a stamp of its own, and passes on what the answer to a release tells the agent's own waiters. A batch also carries
  * the enqueues that wait in the local queues of its locks.
  */
-final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
+final class CallSender implements Batcher.Sender<Ask.Combinable, ServerCall> {
 
     /** A release on its caller's thread that is not answered by then may wait for that thread alone: its waiters look for themselves. */
     private static final Duration HAND_OFF = Duration.ofMillis(500);
@@ -27,7 +27,7 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
     private final Identity identity;
     private final LongSupplier ticker;
     private final LockStore store;
-    private final Answers answers;
+    private final ServerResponses answers;
     private final Observing observing;
     private final LocalWaiters waiters;
     private final Timer watch;
@@ -38,7 +38,7 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
             Identity identity,
             LongSupplier ticker,
             LockStore store,
-            Answers answers,
+            ServerResponses answers,
             Observing observing,
             LocalWaiters waiters,
             Timer watch) {
@@ -58,23 +58,23 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
     }
 
     @Override
-    public Call send(Ask.Combinable ask, Duration timeout) {
+    public ServerCall send(Ask.Combinable ask, Duration timeout) {
         List<String> waiting = waiting(ask);
         Optional<Alarm> alarm =
                 waiting.isEmpty() ? Optional.empty() : Optional.of(watch.after(HAND_OFF, () -> waiters.hint(waiting)));
-        Call call = sendAlone(ask, timeout);
+        ServerCall call = sendAlone(ask, timeout);
         alarm.ifPresent(Alarm::cancel);
         handOn(ask, call);
         return call;
     }
 
     @Override
-    public List<Call> sendAll(List<Ask.Combinable> asks) {
+    public List<ServerCall> sendAll(List<Ask.Combinable> asks) {
         List<Piggyback> carried = asks.stream()
                 .flatMap(ask -> waiters.takePiggybacks(ask).stream())
                 .toList();
         try {
-            List<Call> calls =
+            List<ServerCall> calls =
                     sendTogether(Stream.concat(asks.stream(), carried.stream().map(Piggyback::enqueue))
                             .toList());
             for (int i = 0; i < carried.size(); i++) {
@@ -82,20 +82,20 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
             }
             return calls.subList(0, asks.size());
         } catch (RuntimeException | Error e) {
-            Call unanswered = unanswered(new IllegalStateException("The call that carried the enqueue failed", e));
+            ServerCall unanswered = unanswered(new IllegalStateException("The call that carried the enqueue failed", e));
             carried.forEach(each -> each.answer().complete(unanswered));
             throw e;
         }
     }
 
-    private List<Call> sendTogether(List<Ask.Combinable> asks) {
+    private List<ServerCall> sendTogether(List<Ask.Combinable> asks) {
         observing.batchSent(asks.size());
         String stamp = identity.nextStamp();
         long sentAt = now();
         List<Reply> replies = store.applyAll(asks, stamp, options.commandTimeout());
-        List<Call> calls = new ArrayList<>();
+        List<ServerCall> calls = new ArrayList<>();
         for (int i = 0; i < asks.size(); i++) {
-            Call call = new Call(stamp, sentAt, answers.heard(replies.get(i)));
+            ServerCall call = new ServerCall(stamp, sentAt, answers.heard(replies.get(i)));
             handOn(asks.get(i), call);
             calls.add(call);
         }
@@ -103,34 +103,34 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, Call> {
     }
 
     @Override
-    public Call unanswered(RuntimeException cause) {
-        return new Call("", now(), answers.heard(new Reply.Unknown(cause)));
+    public ServerCall unanswered(RuntimeException cause) {
+        return new ServerCall("", now(), answers.heard(new Reply.Unknown(cause)));
     }
 
     /** What a caller comes to know of its call. */
-    Call call(Result<Call> result) {
+    ServerCall call(Result<ServerCall> result) {
         return switch (result) {
-            case Result.Answered<Call>(Call call) -> call;
-            case Result.NotSent<Call> never -> givenUp(never.cause());
-            case Result.Abandoned<Call> abandoned -> givenUp(abandoned.cause());
+            case Result.Answered<ServerCall>(ServerCall call) -> call;
+            case Result.NotSent<ServerCall> never -> givenUp(never.cause());
+            case Result.Abandoned<ServerCall> abandoned -> givenUp(abandoned.cause());
         };
     }
 
     /** Of an interrupted caller it says nothing of the server that it had no answer. */
-    private Call givenUp(RuntimeException cause) {
+    private ServerCall givenUp(RuntimeException cause) {
         return cause.getCause() instanceof InterruptedException
-                ? new Call("", now(), new Reply.Unknown(cause))
+                ? new ServerCall("", now(), new Reply.Unknown(cause))
                 : unanswered(cause);
     }
 
-    Call sendAlone(Ask ask, Duration timeout) {
+    ServerCall sendAlone(Ask ask, Duration timeout) {
         String stamp = identity.nextStamp();
         long sentAt = now();
-        return new Call(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));
+        return new ServerCall(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));
     }
 
     /** Notifies the waiters that a release touched, who learn it in no other way. Its caller's thread may not run soon enough. */
-    private void handOn(Ask ask, Call call) {
+    private void handOn(Ask ask, ServerCall call) {
         if (ask instanceof Ask.Remove remove) {
             if (call.reply() instanceof Reply.Answered answered) {
                 answered.snapshot().ifPresent(lock -> waiters.offer(call, lock));

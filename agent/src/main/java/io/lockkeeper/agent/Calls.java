@@ -30,10 +30,10 @@ final class Calls {
     private final Machine machine;
     private final Pause pause;
     private final LockStore store;
-    private final Answers answers;
+    private final ServerResponses answers;
     private final LocalWaiters waiters;
     private final CallSender sender;
-    private final Batcher<Ask.Combinable, Call> batcher;
+    private final Batcher<Ask.Combinable, ServerCall> batcher;
     private final Enqueues enqueues;
 
     /** Where {@code watch} has alarms that wait for nothing. */
@@ -52,7 +52,7 @@ final class Calls {
         this.pause = new Pause(machine);
         this.store = store;
         this.waiters = waiters;
-        this.answers = new Answers(ticker, observing);
+        this.answers = new ServerResponses(ticker, observing);
         this.sender = new CallSender(options, identity, ticker, store, answers, observing, waiters, watch);
         this.batcher = new Batcher<>(sender, machine);
         this.enqueues = new Enqueues(options, ticker, machine, sender, batcher);
@@ -88,7 +88,7 @@ final class Calls {
     }
 
     /** What the server's answers say of it. */
-    Answers answers() {
+    ServerResponses answers() {
         return answers;
     }
 
@@ -97,7 +97,7 @@ final class Calls {
         Duration ttl = asked.ttl()
                 .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
                 .orElse(options.ttl());
-        Kind kind = asked.kind();
+        RequestKind kind = asked.kind();
         return new Bid(
                 asked.name(),
                 new Request(
@@ -116,15 +116,15 @@ final class Calls {
 
     /** One that may fail. */
     interface Asking<E extends Exception> {
-        Call ask() throws E;
+        ServerCall ask() throws E;
     }
 
     /**
      * Asks until the server answers or refuses, with a pause in between, and gives up only after a call that was not answered: the last
      * call. An interrupt ends a pause, and is kept.
      */
-    <E extends Exception> Call untilAnswered(Asking<E> asking, BooleanSupplier givesUp) throws E {
-        Call call = asking.ask();
+    <E extends Exception> ServerCall untilAnswered(Asking<E> asking, BooleanSupplier givesUp) throws E {
+        ServerCall call = asking.ask();
         while (call.reply() instanceof Reply.Unknown && !givesUp.getAsBoolean()) {
             if (pause.wasInterrupted()) {
                 Thread.currentThread().interrupt();
@@ -134,38 +134,38 @@ final class Calls {
         return call;
     }
 
-    Call touch(Bid bid, Duration timeout) {
+    ServerCall touch(Bid bid, Duration timeout) {
         return send(bid.touch(), timeout);
     }
 
     /** The touch that makes a writer a reader. */
-    Call downgrade(Bid bid, Duration timeout) {
-        return send(new Ask.Lighten(bid.lock(), bid.acquirer(), Kind.READING.weight()), timeout);
+    ServerCall downgrade(Bid bid, Duration timeout) {
+        return send(new Ask.Lighten(bid.lock(), bid.acquirer(), RequestKind.READING.weight()), timeout);
     }
 
     /** Touches those by the way of the agent's own waiters whose turn may come: they then know it by this answer. */
-    Call remove(Bid bid) {
+    ServerCall remove(Bid bid) {
         return remove(bid, false);
     }
 
     /** The same for a lease. The answer proves whether the lease was live until then. */
-    Call release(Bid bid) {
+    ServerCall release(Bid bid) {
         return remove(bid, true);
     }
 
-    private Call remove(Bid bid, boolean releases) {
+    private ServerCall remove(Bid bid, boolean releases) {
         return send(
                 new Ask.Remove(bid.lock(), bid.acquirer(), waiters.next(bid.lock()), releases),
                 options.commandTimeout());
     }
 
     /** A release after which the lock stays taken until so long after its grant. */
-    Call linger(Bid bid, Duration atLeast) {
+    ServerCall linger(Bid bid, Duration atLeast) {
         return send(new Ask.Linger(bid.lock(), bid.acquirer(), atLeast), options.commandTimeout());
     }
 
     /** Tells what the thread is doing that acquired the lease. No touch: it moves no deadline. */
-    Call attach(Bid bid, Thread.State state, List<String> frames) {
+    ServerCall attach(Bid bid, Thread.State state, List<String> frames) {
         return send(new Ask.Attach(bid.lock(), bid.acquirer(), state, frames), options.commandTimeout());
     }
 
@@ -192,7 +192,7 @@ final class Calls {
         return store.uses(names, options.commandTimeout());
     }
 
-    private Call send(Ask ask, Duration timeout) {
+    private ServerCall send(Ask ask, Duration timeout) {
         return ask instanceof Ask.Combinable combinable
                 ? sender.call(batcher.send(combinable, timeout))
                 : sender.sendAlone(ask, timeout);

@@ -38,7 +38,7 @@ final class Closing {
     private final Calls calls;
     private final WakeStream stream;
     private final Renewals renewals;
-    private final Leases leases;
+    private final HeldLeases leases;
     private final LocalWaiters waiters;
     private final Removals removals;
     private final Timer deadlines;
@@ -52,7 +52,7 @@ final class Closing {
             Calls calls,
             WakeStream stream,
             Renewals renewals,
-            Leases leases,
+            HeldLeases leases,
             LocalWaiters waiters,
             Removals removals,
             Timer deadlines) {

@@ -16,14 +16,14 @@ final class Enqueues {
     private final LongSupplier ticker;
     private final Machine machine;
     private final CallSender sender;
-    private final Batcher<Ask.Combinable, Call> batcher;
+    private final Batcher<Ask.Combinable, ServerCall> batcher;
 
     Enqueues(
             AgentOptions options,
             LongSupplier ticker,
             Machine machine,
             CallSender sender,
-            Batcher<Ask.Combinable, Call> batcher) {
+            Batcher<Ask.Combinable, ServerCall> batcher) {
         this.commandTimeout = options.commandTimeout();
         this.ticker = ticker;
         this.machine = machine;
@@ -32,25 +32,25 @@ final class Enqueues {
     }
 
     /** Asks for a place in the queue, with so many waiters of the agent behind it. */
-    Call enqueue(Bid bid, int behind, Duration timeout) {
+    ServerCall enqueue(Bid bid, int behind, Duration timeout) {
         return send(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout);
     }
 
     /** Asks for the lock or nothing. */
-    Call tryEnqueue(Bid bid) {
+    ServerCall tryEnqueue(Bid bid) {
         return send(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), commandTimeout);
     }
 
-    private Call send(Bid bid, Ask.Combinable enqueue, Duration timeout) {
+    private ServerCall send(Bid bid, Ask.Combinable enqueue, Duration timeout) {
         if (bid.isUnderWay()) {
             return sender.unanswered(new IllegalStateException("An earlier call of the request has not ended yet"));
         }
         bid.enqueueBegins();
-        Result<Call> result = batcher.send(enqueue, timeout);
+        Result<ServerCall> result = batcher.send(enqueue, timeout);
         switch (result) {
-            case Result.Answered<Call>(Call call) -> bid.enqueueAnswered(call, longer(timeout));
-            case Result.NotSent<Call> never -> bid.enqueueNotSent();
-            case Result.Abandoned<Call> abandoned -> abandon(bid, abandoned.over());
+            case Result.Answered<ServerCall>(ServerCall call) -> bid.enqueueAnswered(call, longer(timeout));
+            case Result.NotSent<ServerCall> never -> bid.enqueueNotSent();
+            case Result.Abandoned<ServerCall> abandoned -> abandon(bid, abandoned.over());
         }
         return sender.call(result);
     }
@@ -59,7 +59,7 @@ final class Enqueues {
      * Waits for another call for the lock to carry the waiter's first enqueue; nothing if none came within {@code longest}, and the
      * enqueue was not sent.
      */
-    Optional<Call> piggyback(LocalWaiter waiter, Duration longest, Duration timeout) throws InterruptedException {
+    Optional<ServerCall> piggyback(LocalWaiter waiter, Duration longest, Duration timeout) throws InterruptedException {
         Bid bid = waiter.bid();
         Piggyback enqueue = new Piggyback(new Ask.Enqueue(bid.lock(), bid.request(), waiter.behind()));
         bid.enqueueBegins();
@@ -84,18 +84,18 @@ final class Enqueues {
         }
     }
 
-    private Call carried(Bid bid, Call call, Duration timeout) {
+    private ServerCall carried(Bid bid, ServerCall call, Duration timeout) {
         bid.enqueueAnswered(call, longer(timeout));
         return call;
     }
 
-    private Call unanswered(Bid bid, Piggyback enqueue, Duration timeout) {
+    private ServerCall unanswered(Bid bid, Piggyback enqueue, Duration timeout) {
         abandon(bid, enqueue.answer());
         return sender.unanswered(new IllegalStateException("Not answered within " + timeout));
     }
 
     /** Nobody waits for it any more, and it may be sent yet. */
-    private void abandon(Bid bid, CompletableFuture<Call> over) {
+    private void abandon(Bid bid, CompletableFuture<ServerCall> over) {
         bid.enqueueAbandoned(ticker.getAsLong(), commandTimeout);
         var unused = over.whenComplete((call, failure) -> bid.enqueueOver(ticker.getAsLong(), commandTimeout));
     }

@@ -22,12 +22,12 @@ import java.util.Optional;
 record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> previous) {
 
     /** What the answer to a call shows. */
-    static Grant answered(Holder holder, Call call) {
+    static Grant answered(Holder holder, ServerCall call) {
         return shown(holder, call.stamp(), call.sentAt(), previous(call));
     }
 
     /** What the answer to a touch by the renewal lane shows. */
-    static Grant answered(Holder holder, LiveEntry.Touch touch, Snapshot lock) {
+    static Grant answered(Holder holder, LiveEntry.SentTouch touch, Snapshot lock) {
         return shown(holder, touch.stamp(), touch.sentAt(), previous(lock));
     }
 
@@ -73,7 +73,7 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
         return request.ttl().compareTo(Settle.CLAIM_TIME) < 0 ? request.ttl() : Settle.CLAIM_TIME;
     }
 
-    private static Optional<Owner> previous(Call call) {
+    private static Optional<Owner> previous(ServerCall call) {
         return call.reply() instanceof Reply.Answered answered
                 ? answered.snapshot().flatMap(Grant::previous)
                 : Optional.empty();

@@ -74,19 +74,19 @@ final class HeldLease implements Lease {
 
     @Override
     public void downgrade() {
-        if (bid.request().weight() != Kind.WRITING.weight()) {
+        if (bid.request().weight() != RequestKind.WRITING.weight()) {
             throw new IllegalStateException("The lease of lock \"%s\" is not one to write".formatted(name()));
         }
         touch(upkeep.calls()::downgrade);
     }
 
     /** A touch that the holder asked for, and that must have done what it was to do when it returns. */
-    private void touch(BiFunction<Bid, Duration, Call> how) {
+    private void touch(BiFunction<Bid, Duration, ServerCall> how) {
         requireHeld();
-        Call call = how.apply(bid, upkeep.calls().atMost(remaining()));
+        ServerCall call = how.apply(bid, upkeep.calls().atMost(remaining()));
         switch (call.reply()) {
             case Reply.Answered answered ->
-                entry.touched(new LiveEntry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+                entry.touched(new LiveEntry.SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());
             case Reply.Unknown unknown ->
                 throw new LockUnavailableException(name(), "MongoDB did not answer in time", unknown.cause());
             case Reply.Refused refused ->

@@ -41,7 +41,7 @@ final class LeaseEntry implements LiveEntry {
     }
 
     @Override
-    public void touched(Touch touch, Optional<Snapshot> lock) {
+    public void touched(SentTouch touch, Optional<Snapshot> lock) {
         Optional<Holder> holder = lock.flatMap(each -> trace.holder(each.lock()));
         if (holder.isEmpty()) {
             if (touch.acknowledged()) {

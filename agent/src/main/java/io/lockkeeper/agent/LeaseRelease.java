@@ -40,7 +40,7 @@ final class LeaseRelease {
     }
 
     private LeaseState.Phase untilAnswered(long giveUpAt) {
-        Call call = calls.untilAnswered(this::ask, () -> state.isPastDeadline() || calls.now() - giveUpAt >= 0);
+        ServerCall call = calls.untilAnswered(this::ask, () -> state.isPastDeadline() || calls.now() - giveUpAt >= 0);
         if (call.reply() instanceof Reply.Answered answered) {
             if (!bid.isEndedBy(call.sentAt())) {
                 undoLater();
@@ -51,9 +51,9 @@ final class LeaseRelease {
         return new LeaseState.Phase.Released(false);
     }
 
-    private Call ask() {
+    private ServerCall ask() {
         interrupted |= Thread.interrupted();
-        Call call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid);
+        ServerCall call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid);
         interrupted |= Thread.interrupted();
         asked++;
         return call;

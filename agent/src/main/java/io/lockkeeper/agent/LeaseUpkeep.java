@@ -17,7 +17,7 @@ record LeaseUpkeep(
         Renewals renewals,
         Removals removals,
         SlowHolds slowHolds,
-        Leases leases,
+        HeldLeases leases,
         Runnable listen) {
 
     /**

@@ -23,7 +23,7 @@ interface LiveEntry {
      * @param touch what was sent; only an entry that carries its stamp was touched
      * @param lock the lock, or nothing if it was not found
      */
-    void touched(Touch touch, Optional<Snapshot> lock);
+    void touched(SentTouch touch, Optional<Snapshot> lock);
 
     /** A touch was tried and nothing is known of it. */
     void unanswered();
@@ -35,5 +35,5 @@ interface LiveEntry {
      * @param sentAt the instant before it was handed to the driver, on the agent's monotonic clock
      * @param acknowledged whether the server acknowledged it, so that what the lock does not show is not there
      */
-    record Touch(String stamp, long sentAt, boolean acknowledged) {}
+    record SentTouch(String stamp, long sentAt, boolean acknowledged) {}
 }

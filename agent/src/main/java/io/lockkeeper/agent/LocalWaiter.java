@@ -71,7 +71,7 @@ final class LocalWaiter implements LiveEntry {
     }
 
     @Override
-    public void touched(Touch touch, Optional<Snapshot> lock) {
+    public void touched(SentTouch touch, Optional<Snapshot> lock) {
         Optional<Grant> granted = lock.flatMap(each -> grant(touch, each)).filter(Grant::counts);
         Optional<Waiter> waiting = lock.flatMap(each -> each.lock().waiter(bid.acquirer()));
         if (granted.isPresent()) {
@@ -83,7 +83,7 @@ final class LocalWaiter implements LiveEntry {
         }
     }
 
-    private Optional<Grant> grant(Touch touch, Snapshot lock) {
+    private Optional<Grant> grant(SentTouch touch, Snapshot lock) {
         return lock.lock().holder(bid.acquirer()).map(holder -> Grant.answered(holder, touch, lock));
     }
 

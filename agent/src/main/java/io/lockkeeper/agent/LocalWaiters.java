@@ -63,7 +63,7 @@ final class LocalWaiters {
     }
 
     /** Hands over what the answer to a call tells of those whom that call touched: grants, or that they stood in the queue. */
-    void offer(Call call, Snapshot snapshot) {
+    void offer(ServerCall call, Snapshot snapshot) {
         snapshot.lock().holders().stream()
                 .filter(holder -> holder.stamp().equals(call.stamp()))
                 .forEach(holder ->

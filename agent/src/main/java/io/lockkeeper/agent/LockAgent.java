@@ -48,7 +48,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws ServerUnavailableException if no primary answers in time
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
-        return new Connection(client, database, options, Machine.JVM::nanos).open();
+        return new AgentConnector(client, database, options, Machine.JVM::nanos).open();
     }
 
     /**
@@ -57,7 +57,7 @@ public final class LockAgent implements AutoCloseable {
      * and an {@link UnsupportedServerException} where one does that is not fit, or the client is not. Indexes that cannot be prepared are then a warning.
      */
     public static LockAgent connectLater(MongoClient client, String database, AgentOptions options) {
-        return new Connection(client, database, options, Machine.JVM::nanos).openLater();
+        return new AgentConnector(client, database, options, Machine.JVM::nanos).openLater();
     }
 
     /** Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing. */

@@ -13,7 +13,7 @@ public final class LockRequest {
     static final Duration A_YEAR = Duration.ofDays(365);
 
     private final LockName name;
-    private final Kind kind;
+    private final RequestKind kind;
     private final @Nullable Duration ttl;
     private final @Nullable Duration longestWait;
     private final @Nullable Duration longestHold;
@@ -24,7 +24,7 @@ public final class LockRequest {
 
     private LockRequest(
             LockName name,
-            Kind kind,
+            RequestKind kind,
             @Nullable Duration ttl,
             @Nullable Duration longestWait,
             @Nullable Duration longestHold,
@@ -50,7 +50,7 @@ public final class LockRequest {
      * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
      */
     public static LockRequest of(String name) {
-        return of(name, Kind.EXCLUSIVE);
+        return of(name, RequestKind.EXCLUSIVE);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class LockRequest {
      * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
      */
     public static LockRequest reading(String name) {
-        return of(name, Kind.READING);
+        return of(name, RequestKind.READING);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class LockRequest {
      * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
      */
     public static LockRequest writing(String name) {
-        return of(name, Kind.WRITING);
+        return of(name, RequestKind.WRITING);
     }
 
     /**
@@ -81,10 +81,10 @@ public final class LockRequest {
      * @throws IllegalArgumentException if a number is out of its bounds, or the name breaks a rule of {@link LockName}
      */
     public static LockRequest permits(String name, int permits, int capacity) {
-        return of(name, new Kind(permits, capacity));
+        return of(name, new RequestKind(permits, capacity));
     }
 
-    private static LockRequest of(String name, Kind kind) {
+    private static LockRequest of(String name, RequestKind kind) {
         return new LockRequest(new LockName(name), kind, null, null, null, null, "", Details.NONE, true);
     }
 
@@ -195,7 +195,7 @@ public final class LockRequest {
         return name;
     }
 
-    Kind kind() {
+    RequestKind kind() {
         return kind;
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param answer what became of the call that carried it
  */
-record Piggyback(Ask.Enqueue enqueue, CompletableFuture<Call> answer) {
+record Piggyback(Ask.Enqueue enqueue, CompletableFuture<ServerCall> answer) {
 
     Piggyback(Ask.Enqueue enqueue) {
         this(enqueue, new CompletableFuture<>());

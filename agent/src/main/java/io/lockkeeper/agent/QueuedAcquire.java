@@ -117,7 +117,7 @@ final class QueuedAcquire {
         /** The grant if there is one by now; queues, or queues again, where the request is not there. */
         private Optional<Grant> look() throws InterruptedException {
             while (true) {
-                Call call = calls.untilAnswered(this::ask, () -> giveUpAt - calls.now() <= 0);
+                ServerCall call = calls.untilAnswered(this::ask, () -> giveUpAt - calls.now() <= 0);
                 Optional<Snapshot> snapshot = answer(call);
                 Optional<Grant> grant = grant(snapshot, call);
                 if (grant.filter(Grant::isTouchedSince).isPresent()) {
@@ -131,7 +131,7 @@ final class QueuedAcquire {
             }
         }
 
-        private Optional<Snapshot> answer(Call call) {
+        private Optional<Snapshot> answer(ServerCall call) {
             return switch (call.reply()) {
                 case Reply.Answered answered -> answered.snapshot();
                 case Reply.Refused(RuntimeException cause) -> throw unavailable("MongoDB refused the request", cause);
@@ -140,12 +140,12 @@ final class QueuedAcquire {
             };
         }
 
-        private Optional<Grant> grant(Optional<Snapshot> snapshot, Call call) {
+        private Optional<Grant> grant(Optional<Snapshot> snapshot, ServerCall call) {
             return snapshot.flatMap(each -> each.lock().holder(waiter.bid().acquirer()))
                     .map(holder -> Grant.answered(holder, call));
         }
 
-        private Call ask() throws InterruptedException {
+        private ServerCall ask() throws InterruptedException {
             if (waiter.isCancelled()) {
                 throw unavailable(Gate.CLOSED, null);
             }
@@ -155,12 +155,12 @@ final class QueuedAcquire {
             if (waiter.isQueued()) {
                 return calls.touch(waiter.bid(), patience());
             }
-            Optional<Call> carried = mayPiggyback() ? calls.enqueues().piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
+            Optional<ServerCall> carried = mayPiggyback() ? calls.enqueues().piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
             return carried.isPresent() ? carried.get() : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), patience());
         }
 
         /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */
-        private boolean isQueued(Optional<Snapshot> snapshot, Call call) {
+        private boolean isQueued(Optional<Snapshot> snapshot, ServerCall call) {
             boolean wasQueued = waiter.isQueued();
             boolean queued = snapshot.flatMap(
                             each -> each.lock().waiter(waiter.bid().acquirer()))

@@ -103,7 +103,7 @@ final class Removals {
         if (!pending.containsKey(bid.acquirer())) {
             return;
         }
-        Call call = calls.remove(bid);
+        ServerCall call = calls.remove(bid);
         switch (call.reply()) {
             case Reply.Answered answered when bid.isEndedBy(call.sentAt()) -> pending.remove(bid.acquirer());
             case Reply.Answered answered -> schedule(WHILE_UNCERTAIN, bid);

@@ -146,7 +146,7 @@ final class Renewals {
         CallOfMany call = calls.touchAll(
                 schedules.stream().map(schedule -> schedule.entry).toList(), timeout(schedules));
         Optional<Reply.Failed> failure = call.touched().failure();
-        LiveEntry.Touch touch = new LiveEntry.Touch(call.stamp(), call.sentAt(), failure.isEmpty());
+        LiveEntry.SentTouch touch = new LiveEntry.SentTouch(call.stamp(), call.sentAt(), failure.isEmpty());
         long lag = lag(schedules);
         schedules.forEach(schedule -> schedule.answered(touch, call.touched().locks(), retryAt()));
         failure.ifPresentOrElse(failed -> recover(failed, schedules), () -> succeeded(schedules.size(), lag));
@@ -168,9 +168,9 @@ final class Renewals {
     }
 
     private void touchAlone(Schedule schedule) {
-        Call call = calls.touch(schedule.entry.bid(), timeout(List.of(schedule)));
+        ServerCall call = calls.touch(schedule.entry.bid(), timeout(List.of(schedule)));
         if (call.reply() instanceof Reply.Answered answered) {
-            schedule.entry.touched(new LiveEntry.Touch(call.stamp(), call.sentAt(), true), answered.snapshot());
+            schedule.entry.touched(new LiveEntry.SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());
             schedule.touchedAt(call.sentAt());
         }
     }
@@ -206,7 +206,7 @@ final class Renewals {
             this.promised = due;
         }
 
-        void answered(LiveEntry.Touch touch, Map<String, Snapshot> locks, long retryAt) {
+        void answered(LiveEntry.SentTouch touch, Map<String, Snapshot> locks, long retryAt) {
             entry.touched(
                     touch, Optional.ofNullable(locks.get(entry.bid().lock().value())));
             if (touch.acknowledged()) {

@@ -6,6 +6,7 @@ import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ final class TryAcquire {
     private Attempt ask(LockRequest asked, Bid bid) {
         Duration longest = calls.options().answerTimeout();
         long giveUpAt = calls.now() + longest.toNanos();
-        Call call = calls.untilAnswered(
+        ServerCall call = calls.untilAnswered(
                 () -> tryEnqueue(bid), () -> Thread.currentThread().isInterrupted() || calls.now() - giveUpAt >= 0);
         return switch (call.reply()) {
             case Reply.Answered answered ->
@@ -68,7 +69,7 @@ final class TryAcquire {
         };
     }
 
-    private Call tryEnqueue(Bid bid) {
+    private ServerCall tryEnqueue(Bid bid) {
         if (upkeep.gate().isShut()) {
             throw givenUp(bid, Gate.CLOSED, null);
         }
@@ -93,7 +94,7 @@ final class TryAcquire {
         return new LockUnavailableException(bid.lock().value(), why, cause);
     }
 
-    private Attempt attempted(LockRequest asked, Bid bid, Call call, Snapshot snapshot) {
+    private Attempt attempted(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot) {
         LockDocument lock = snapshot.lock();
         Optional<Holder> holder = lock.holder(bid.acquirer());
         if (holder.isPresent()) {

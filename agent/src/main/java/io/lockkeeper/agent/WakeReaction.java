@@ -18,10 +18,10 @@ final class WakeReaction implements WakeStream.Listener {
 
     private final Calls calls;
     private final LocalWaiters waiters;
-    private final Leases leases;
+    private final HeldLeases leases;
     private final Timer background;
 
-    WakeReaction(Calls calls, LocalWaiters waiters, Leases leases, Timer background) {
+    WakeReaction(Calls calls, LocalWaiters waiters, HeldLeases leases, Timer background) {
         this.calls = calls;
         this.waiters = waiters;
         this.leases = leases;

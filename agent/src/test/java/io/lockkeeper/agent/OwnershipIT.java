@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.Ownership;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,11 +44,11 @@ class OwnershipIT {
 
     @Test
     void reentryCostsNoRoundTripAndKeepsTheTokenAndTheLastExitReleases() throws InterruptedException {
-        Entry first = ownership.acquire(REPORT);
+        OwnershipEntry first = ownership.acquire(REPORT);
         assertThat(counted.changes()).isEqualTo(1);
 
-        Entry second = ownership.acquire(REPORT);
-        Entry third = ownership.tryAcquire(REPORT).orElseThrow();
+        OwnershipEntry second = ownership.acquire(REPORT);
+        OwnershipEntry third = ownership.tryAcquire(REPORT).orElseThrow();
         assertThat(List.of(second.token(), third.token())).containsOnly(first.token());
         assertThat(first.exit()).isTrue();
         assertThat(third.exit()).isTrue();
@@ -63,8 +63,8 @@ class OwnershipIT {
     @Test
     void aShortestHoldCountsFromTheFirstEntryAndKeepsOutWhoeverComesAfterTheLastExit() throws InterruptedException {
         Duration shortest = Duration.ofSeconds(2);
-        Entry first = ownership.acquire(REPORT.withShortestHold(shortest));
-        Entry second = ownership.acquire(REPORT);
+        OwnershipEntry first = ownership.acquire(REPORT.withShortestHold(shortest));
+        OwnershipEntry second = ownership.acquire(REPORT);
         assertThat(second.exit()).isTrue();
         Instant acquiredAt = agents.holder("report").acquiredAt();
         assertThat(first.exit()).isTrue();
@@ -72,7 +72,7 @@ class OwnershipIT {
         assertThat(other.tryAcquire("report")).isEmpty();
         assertThat(ownership.tryAcquire(REPORT)).as("the owner itself").isEmpty();
 
-        try (Entry next = ownership.acquire(REPORT)) {
+        try (OwnershipEntry next = ownership.acquire(REPORT)) {
             assertThat(next.token()).isGreaterThan(first.token());
             assertThat(Duration.between(acquiredAt, agents.holder("report").acquiredAt()))
                     .isGreaterThanOrEqualTo(shortest);
@@ -82,7 +82,7 @@ class OwnershipIT {
 
     @Test
     void twoOwnershipsOfOneAgentKeepEachOtherOut() throws InterruptedException {
-        try (Entry entry = ownership.acquire(REPORT)) {
+        try (OwnershipEntry entry = ownership.acquire(REPORT)) {
             assertThat(Ownership.of(agent, "order 18").tryAcquire(REPORT)).isEmpty();
             assertThat(entry.isHeld()).isTrue();
         }
@@ -91,9 +91,9 @@ class OwnershipIT {
     @Test
     void itSaysWhoIsInsideAndLeavesNothingOfALockThatIsNotHeld() throws InterruptedException {
         Thread.currentThread().setName("clerk");
-        try (Entry report = ownership.acquire(REPORT);
-                Entry again = ownership.acquire(REPORT);
-                Entry catalogue = ownership.acquire(READING)) {
+        try (OwnershipEntry report = ownership.acquire(REPORT);
+                OwnershipEntry again = ownership.acquire(REPORT);
+                OwnershipEntry catalogue = ownership.acquire(READING)) {
             assertThat(ownership.inside())
                     .isEqualTo(Map.of("report", List.of("clerk", "clerk"), "catalogue", List.of("clerk")));
             assertThat(agents.holder("report").owner().note()).isEqualTo("order 17");
@@ -111,8 +111,8 @@ class OwnershipIT {
     @Test
     void onceTheLeaseIsLostNobodyEntersUntilAllHaveLeft() throws InterruptedException {
         CompletableFuture<LeaseLoss> told = new CompletableFuture<>();
-        Entry first = ownership.acquire(REPORT);
-        Entry second = ownership.acquire(REPORT);
+        OwnershipEntry first = ownership.acquire(REPORT);
+        OwnershipEntry second = ownership.acquire(REPORT);
         first.onLoss(told::complete);
         agents.evict("report", Duration.ofSeconds(20));
         assertThat(told).succeedsWithin(Duration.ofSeconds(30)).isInstanceOf(LeaseLoss.Evicted.class);
@@ -124,28 +124,28 @@ class OwnershipIT {
         assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> ownership.tryAcquire(REPORT));
         assertThat(second.exit()).isFalse();
 
-        try (Entry anew = ownership.acquire(REPORT)) {
+        try (OwnershipEntry anew = ownership.acquire(REPORT)) {
             assertThat(anew.token()).isGreaterThan(first.token());
         }
     }
 
     @Test
     void anUpgradeIsRefusedWithAnExplanationAndNeverHangs() throws InterruptedException {
-        try (Entry reading = ownership.acquire(READING)) {
+        try (OwnershipEntry reading = ownership.acquire(READING)) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> ownership.acquire(WRITING))
                     .withMessageContaining("for ever");
             assertThatIllegalStateException().isThrownBy(() -> ownership.tryAcquire(WRITING));
             assertThat(reading.isHeld()).isTrue();
         }
-        try (Entry writing = ownership.acquire(WRITING)) {
+        try (OwnershipEntry writing = ownership.acquire(WRITING)) {
             assertThat(writing.isHeld()).isTrue();
         }
     }
 
     @Test
     void anotherKindOrNumberOfPermitsThanIsHeldIsRefused() throws InterruptedException {
-        try (Entry entry = ownership.acquire(LockRequest.permits("licences", 1, 3))) {
+        try (OwnershipEntry entry = ownership.acquire(LockRequest.permits("licences", 1, 3))) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> ownership.acquire(LockRequest.permits("licences", 2, 3)))
                     .withMessageContaining("permits");
@@ -156,8 +156,8 @@ class OwnershipIT {
 
     @Test
     void whoWritesMayReadAndGoesOverToReadingByLeavingTheWriting() throws Exception {
-        Entry writing = ownership.acquire(WRITING);
-        Entry reading = ownership.acquire(READING);
+        OwnershipEntry writing = ownership.acquire(WRITING);
+        OwnershipEntry reading = ownership.acquire(READING);
         CompletableFuture<Lease> reader = acquireLater(other, READING);
         agents.awaitWaiters("catalogue", 1);
 
@@ -175,7 +175,7 @@ class OwnershipIT {
     @Test
     void whoWaitsForAnotherEntrysLeaseWaitsNoLongerThanItAskedTo() throws Exception {
         Lease held = other.acquire("report");
-        CompletableFuture<Entry> first = enterLater(REPORT);
+        CompletableFuture<OwnershipEntry> first = enterLater(REPORT);
         agents.awaitWaiters("report", 1);
 
         assertThatExceptionOfType(LockNotAcquiredException.class)
@@ -190,9 +190,9 @@ class OwnershipIT {
     @Test
     void whenTheFirstGivesUpThoseBehindItAcquireTheLease() throws Exception {
         Lease held = other.acquire("report");
-        CompletableFuture<Entry> first = enterLater(REPORT.withLongestWait(Duration.ofMillis(500)));
+        CompletableFuture<OwnershipEntry> first = enterLater(REPORT.withLongestWait(Duration.ofMillis(500)));
         await().until(() -> agents.stored("report").queue().size() == 1);
-        CompletableFuture<Entry> second = enterLater(REPORT);
+        CompletableFuture<OwnershipEntry> second = enterLater(REPORT);
 
         assertThat(first)
                 .failsWithin(Duration.ofSeconds(30))
@@ -203,8 +203,8 @@ class OwnershipIT {
         assertThat(ownership.inside()).isEmpty();
     }
 
-    private CompletableFuture<Entry> enterLater(LockRequest request) {
-        CompletableFuture<Entry> future = new CompletableFuture<>();
+    private CompletableFuture<OwnershipEntry> enterLater(LockRequest request) {
+        CompletableFuture<OwnershipEntry> future = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
                 future.complete(ownership.acquire(request));

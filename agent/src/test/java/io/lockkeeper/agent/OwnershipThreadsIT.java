@@ -3,7 +3,7 @@ package io.lockkeeper.agent;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.Ownership;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,11 +46,11 @@ class OwnershipThreadsIT {
 
     @Test
     void itCrossesExecutorsAndVirtualThreadsAndAnyThreadMayLeave() throws Exception {
-        Entry first = ownership.acquire(REPORT);
+        OwnershipEntry first = ownership.acquire(REPORT);
         try (ExecutorService platform = Executors.newFixedThreadPool(2);
                 ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
-            Entry onPlatform = platform.submit(() -> ownership.acquire(REPORT)).get();
-            Entry onVirtual = virtual.submit(() -> ownership.acquire(REPORT)).get();
+            OwnershipEntry onPlatform = platform.submit(() -> ownership.acquire(REPORT)).get();
+            OwnershipEntry onVirtual = virtual.submit(() -> ownership.acquire(REPORT)).get();
             assertThat(List.of(onPlatform.token(), onVirtual.token())).containsOnly(first.token());
 
             assertThat(virtual.submit(first::exit).get()).isTrue();
@@ -65,7 +65,7 @@ class OwnershipThreadsIT {
     void firstEntriesAtTheSameTimeAcquireOnce() throws Exception {
         CountDownLatch allInside = new CountDownLatch(100);
         Callable<Long> work = () -> {
-            try (Entry entry = ownership.acquire(REPORT)) {
+            try (OwnershipEntry entry = ownership.acquire(REPORT)) {
                 allInside.countDown();
                 assertThat(allInside.await(30, SECONDS)).isTrue();
                 return entry.token();
@@ -104,7 +104,7 @@ class OwnershipThreadsIT {
     private static long comeAndGo(Ownership by, AtomicLong inside, Set<Long> terms) throws InterruptedException {
         long strangers = 0;
         for (int i = 0; i < 40; i++) {
-            try (Entry entry = by.acquire(REPORT)) {
+            try (OwnershipEntry entry = by.acquire(REPORT)) {
                 strangers += inside.getAndSet(entry.token()) > entry.token() ? 1 : 0;
                 terms.add(entry.token());
                 LockSupport.parkNanos(200_000);

@@ -48,8 +48,8 @@ class PiggybackTest {
     @Test
     void aReleaseCarriesAFirstEnqueueOfItsLock() throws Exception {
         sent.answers.countDown();
-        FutureTask<Optional<Call>> enqueue = piggyback(LONG, LONG);
-        Call release = calls.release(bid());
+        FutureTask<Optional<ServerCall>> enqueue = piggyback(LONG, LONG);
+        ServerCall release = calls.release(bid());
 
         assertThat(enqueue.get())
                 .hasValueSatisfying(call -> assertThat(call.stamp()).isEqualTo(release.stamp()));
@@ -74,7 +74,7 @@ class PiggybackTest {
     @Test
     void oneThatIsInterruptedWhileItWaitsIsNeverSent() {
         sent.answers.countDown();
-        FutureTask<Optional<Call>> enqueue = piggyback(LONG, LONG);
+        FutureTask<Optional<ServerCall>> enqueue = piggyback(LONG, LONG);
         interrupt();
 
         assertThatExceptionOfType(ExecutionException.class)
@@ -88,8 +88,8 @@ class PiggybackTest {
 
     @Test
     void oneThatIsInterruptedOnItsWayCountsAsUnderWayUntilItsCarrierIsAnswered() throws Exception {
-        FutureTask<Optional<Call>> enqueue = piggyback(LONG, LONG);
-        FutureTask<Call> release = run(() -> calls.release(bid()));
+        FutureTask<Optional<ServerCall>> enqueue = piggyback(LONG, LONG);
+        FutureTask<ServerCall> release = run(() -> calls.release(bid()));
         await().until(() -> !sent.batches.isEmpty());
         interrupt();
 
@@ -105,8 +105,8 @@ class PiggybackTest {
 
     @Test
     void oneWhoseCarrierIsNotAnsweredInTimeIsUnknown() throws Exception {
-        FutureTask<Optional<Call>> enqueue = piggyback(LONG, Duration.ofMillis(1));
-        FutureTask<Call> release = run(() -> calls.release(bid()));
+        FutureTask<Optional<ServerCall>> enqueue = piggyback(LONG, Duration.ofMillis(1));
+        FutureTask<ServerCall> release = run(() -> calls.release(bid()));
         await().until(() -> !sent.batches.isEmpty());
         sent.answers.countDown();
 
@@ -117,8 +117,8 @@ class PiggybackTest {
 
     private volatile Thread piggybacking = Thread.currentThread();
 
-    private FutureTask<Optional<Call>> piggyback(Duration longest, Duration timeout) {
-        FutureTask<Optional<Call>> task = new FutureTask<>(() -> calls.enqueues().piggyback(waiter, longest, timeout));
+    private FutureTask<Optional<ServerCall>> piggyback(Duration longest, Duration timeout) {
+        FutureTask<Optional<ServerCall>> task = new FutureTask<>(() -> calls.enqueues().piggyback(waiter, longest, timeout));
         piggybacking = Thread.startVirtualThread(task);
         await().until(() -> waiters.hasPiggybackFor(new Ask.Touch(waiter.bid().lock(), "any")) || task.isDone());
         return task;

@@ -15,7 +15,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.ThreadLocks;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -131,7 +131,7 @@ class ThreadLocksIT {
     @Test
     void aLeaseHeldTooLongMayBeLeftToOthersWhileItsHolderIsInside() {
         lock.lock();
-        Entry entry = locks.entry("report").orElseThrow();
+        OwnershipEntry entry = locks.entry("report").orElseThrow();
         entry.giveUpPlace();
         assertThat(entry.isHeld()).isTrue();
         entry.onLoss(loss -> entry.giveUpPlace());

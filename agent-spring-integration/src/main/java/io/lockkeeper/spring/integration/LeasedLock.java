@@ -4,7 +4,7 @@ import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.LockUnavailableException;
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.ThreadLocks;
 import java.time.Duration;
 import java.util.ConcurrentModificationException;
@@ -102,7 +102,7 @@ final class LeasedLock implements DistributedLock {
     /** After so long the lock is others' to have, whether or not this thread has come to an end. */
     private void limit(Duration ttl) {
         try {
-            Entry entry = locks.entry(name).orElseThrow();
+            OwnershipEntry entry = locks.entry(name).orElseThrow();
             entry.onLoss(loss -> {
                 if (loss instanceof LeaseLoss.HeldTooLong) {
                     entry.giveUpPlace();

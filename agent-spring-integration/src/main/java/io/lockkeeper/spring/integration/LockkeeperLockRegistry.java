@@ -3,7 +3,7 @@ package io.lockkeeper.spring.integration;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.ThreadLocks;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,7 +25,7 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  *
  * <p>A lock renews itself until it is unlocked: it needs no scheduler for that. Where a time to live is given, that is its
  * longest hold: unless {@link #renewLock} gives it more time, the lock is lost then, and others have it. A lost lock says so in
- * {@code unlock}, by a {@link java.util.ConcurrentModificationException}, and to {@link Entry#onLoss}. What MongoDB does not
+ * {@code unlock}, by a {@link java.util.ConcurrentModificationException}, and to {@link OwnershipEntry#onLoss}. What MongoDB does not
  * answer in time is a {@link org.springframework.dao.CannotAcquireLockException}.
  *
  * <p>A registry keeps nothing of a lock that nobody holds, so there is nothing to expire. Safe for use by any number of threads.
@@ -82,7 +82,7 @@ public final class LockkeeperLockRegistry
     }
 
     /** The calling thread's entry into the lock, if it is inside: for the fencing token, or to hear of a loss. */
-    public Optional<Entry> entry(Object lockKey) {
+    public Optional<OwnershipEntry> entry(Object lockKey) {
         return locks.entry(requests.apply(lockKey).name().value());
     }
 

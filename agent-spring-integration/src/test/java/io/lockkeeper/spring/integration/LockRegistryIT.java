@@ -11,7 +11,7 @@ import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
@@ -162,7 +162,7 @@ class LockRegistryIT {
     void aRenewedLockOutlivesItsTime() throws Exception {
         DistributedLock lock = registry.obtain("foo");
         assertThat(lock.tryLock(Duration.ZERO, BRIEF)).isTrue();
-        Entry entry = registry.entry("foo").orElseThrow();
+        OwnershipEntry entry = registry.entry("foo").orElseThrow();
         registry.renewLock("foo", Duration.ofMinutes(5));
         assertThat(elsewhere.obtain("foo").tryLock(BRIEF.multipliedBy(2).toMillis(), MILLISECONDS))
                 .isFalse();
@@ -182,7 +182,7 @@ class LockRegistryIT {
                 .withMessageContaining("foo");
         DistributedLock lock = registry.obtain("foo");
         lock.lock(BRIEF);
-        Entry entry = registry.entry("foo").orElseThrow();
+        OwnershipEntry entry = registry.entry("foo").orElseThrow();
         await().until(() -> entry.loss().isPresent());
         assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> registry.renewLock("foo"));
         assertThatExceptionOfType(ConcurrentModificationException.class).isThrownBy(lock::unlock);
@@ -195,7 +195,7 @@ class LockRegistryIT {
         long first = registry.entry("foo").orElseThrow().token();
         lock.unlock();
         lock.lock();
-        Entry entry = registry.entry("foo").orElseThrow();
+        OwnershipEntry entry = registry.entry("foo").orElseThrow();
         CompletableFuture<LeaseLoss> loss = new CompletableFuture<>();
         entry.onLoss(loss::complete);
         assertThat(entry.token()).isGreaterThan(first);

@@ -31,7 +31,7 @@ public final class ServerFitness {
     private final Duration timeout;
     private final boolean presence;
     private final Refusals refusals;
-    private final PoolCheck pool;
+    private final PoolProbe pool;
 
     public ServerFitness(MongoDatabase database, Duration timeout, boolean presence, Refusals refusals) {
         this.presence = presence;
@@ -39,7 +39,7 @@ public final class ServerFitness {
         this.database = database.withReadPreference(ReadPreference.primary())
                 .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         this.timeout = timeout;
-        this.pool = new PoolCheck(
+        this.pool = new PoolProbe(
                 (hello, within) -> this.database
                         .withTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
                         .runCommand(hello, BsonDocument.class),
@@ -63,8 +63,8 @@ public final class ServerFitness {
 
     /** Each that is missing is named: those without which there are no locks in the refusal, the others in the log. */
     private void requirePrivileges() {
-        Privileges privileges = privileges();
-        for (Privileges.Need need : privileges.missingBeside(presence)) {
+        RequiredPrivileges privileges = privileges();
+        for (RequiredPrivileges.Need need : privileges.missingBeside(presence)) {
             log.warn(
                     "user={} database={} lacks the privilege {} on {}: {}",
                     privileges.granted().user(),
@@ -86,7 +86,7 @@ public final class ServerFitness {
         }
     }
 
-    private Privileges privileges() {
+    private RequiredPrivileges privileges() {
         try {
             return privileges(database.runCommand(GrantedPrivileges.command(), BsonDocument.class));
         } catch (MongoException e) {
@@ -98,8 +98,8 @@ public final class ServerFitness {
         }
     }
 
-    private Privileges privileges(BsonDocument connectionStatus) {
-        return new Privileges(GrantedPrivileges.of(connectionStatus), database.getName());
+    private RequiredPrivileges privileges(BsonDocument connectionStatus) {
+        return new RequiredPrivileges(GrantedPrivileges.of(connectionStatus), database.getName());
     }
 
     static void requireSupported(BsonDocument hello, Refusals refusals) {

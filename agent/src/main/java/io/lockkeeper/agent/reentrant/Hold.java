@@ -19,7 +19,7 @@ final class Hold {
         RELEASE
     }
 
-    private final List<Entry> inside = new ArrayList<>();
+    private final List<OwnershipEntry> inside = new ArrayList<>();
     private final CountDownLatch settled = new CountDownLatch(1);
     private LockRequest request;
 
@@ -31,13 +31,13 @@ final class Hold {
         return request.name().value();
     }
 
-    Entry enter(Ownership ownership, LockRequest asked, Lease lease) {
-        Entry entry = new Entry(ownership, this, asked, lease);
+    OwnershipEntry enter(Ownership ownership, LockRequest asked, Lease lease) {
+        OwnershipEntry entry = new OwnershipEntry(ownership, this, asked, lease);
         inside.add(entry);
         return entry;
     }
 
-    After leave(Entry entry) {
+    After leave(OwnershipEntry entry) {
         inside.remove(entry);
         if (inside.isEmpty()) {
             return After.RELEASE;
@@ -55,7 +55,7 @@ final class Hold {
     }
 
     List<String> enteredBy() {
-        return inside.stream().map(Entry::enteredBy).toList();
+        return inside.stream().map(OwnershipEntry::enteredBy).toList();
     }
 
     /** Refuses what the lease does not cover: to wait for the rest, while holding it, would be to wait for oneself. */

@@ -70,14 +70,14 @@ public final class Ownership {
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws LockException as {@link LockAgent#acquire(LockRequest)} does
      */
-    public Entry acquire(LockRequest request) throws InterruptedException {
+    public OwnershipEntry acquire(LockRequest request) throws InterruptedException {
         long askedAt = System.nanoTime();
         LockRequest asked = noted(request);
         while (true) {
             Hold mine = new Hold(asked);
             Hold hold = claim(mine, asked);
             LockRequest next = asked;
-            Optional<Entry> entry =
+            Optional<OwnershipEntry> entry =
                     hold == mine ? open(mine, asked, () -> Optional.of(agent.acquire(next))) : join(hold, asked);
             if (entry.isPresent()) {
                 return entry.get();
@@ -93,7 +93,7 @@ public final class Ownership {
      * @throws IllegalStateException as {@link #acquire} does
      * @throws LockException as {@link LockAgent#attempt} does
      */
-    public Optional<Entry> tryAcquire(LockRequest request) {
+    public Optional<OwnershipEntry> tryAcquire(LockRequest request) {
         LockRequest asked = noted(request);
         while (true) {
             Hold mine = new Hold(asked);
@@ -104,7 +104,7 @@ public final class Ownership {
             if (!hold.isSettled()) {
                 return Optional.empty();
             }
-            Optional<Entry> entry = enter(hold, asked);
+            Optional<OwnershipEntry> entry = enter(hold, asked);
             if (entry.isPresent()) {
                 return entry;
             }
@@ -121,7 +121,7 @@ public final class Ownership {
         });
     }
 
-    boolean leave(Entry entry) {
+    boolean leave(OwnershipEntry entry) {
         Hold hold = entry.hold();
         Hold.After after = guarded(() -> {
             Hold.After next = hold.leave(entry);
@@ -149,7 +149,7 @@ public final class Ownership {
         });
     }
 
-    private <E extends Exception> Optional<Entry> open(Hold hold, LockRequest asked, Acquisition<E> acquisition)
+    private <E extends Exception> Optional<OwnershipEntry> open(Hold hold, LockRequest asked, Acquisition<E> acquisition)
             throws E {
         Optional<Lease> lease = Optional.empty();
         try {
@@ -160,7 +160,7 @@ public final class Ownership {
             }
         }
         return lease.map(granted -> guarded(() -> {
-            Entry entry = hold.enter(this, asked, granted);
+            OwnershipEntry entry = hold.enter(this, asked, granted);
             hold.settle();
             return entry;
         }));
@@ -175,7 +175,7 @@ public final class Ownership {
         });
     }
 
-    private Optional<Entry> join(Hold hold, LockRequest asked) throws InterruptedException {
+    private Optional<OwnershipEntry> join(Hold hold, LockRequest asked) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(FOR_EVER);
         if (!hold.awaitSettled(longestWait)) {
             Attempt.Refused refused = new Attempt.Refused(asked.name(), agent.heldBy(hold.name()), 1);
@@ -185,13 +185,13 @@ public final class Ownership {
     }
 
     /** Nothing if all have left meanwhile. */
-    private Optional<Entry> enter(Hold hold, LockRequest asked) {
+    private Optional<OwnershipEntry> enter(Hold hold, LockRequest asked) {
         return guarded(() -> {
             if (holds.get(hold.name()) != hold) {
                 return Optional.empty();
             }
             if (!hold.lease().isHeld()) {
-                throw Entry.lost(hold.lease());
+                throw OwnershipEntry.lost(hold.lease());
             }
             hold.requireCovers(asked);
             return Optional.of(hold.enter(this, asked, hold.lease()));

@@ -66,7 +66,7 @@ public final class ThreadLocks {
      * The calling thread's innermost entry into that lock, if it is inside: for the fencing token, or to hear of a loss. Leave
      * by {@link Lock#unlock}, not by this.
      */
-    public Optional<Entry> entry(String name) {
+    public Optional<OwnershipEntry> entry(String name) {
         return Optional.ofNullable(threads.get(Thread.currentThread()))
                 .flatMap(held -> held.entries.stream()
                         .filter(entry -> entry.name().equals(name))
@@ -82,10 +82,10 @@ public final class ThreadLocks {
     }
 
     /** The last entry that the calling thread made by such a request, which is its own to leave from now on. */
-    Optional<Entry> takeEntry(LockRequest request) {
+    Optional<OwnershipEntry> takeEntry(LockRequest request) {
         Thread thread = Thread.currentThread();
         Optional<Held> held = Optional.ofNullable(threads.get(thread));
-        Optional<Entry> entry = held.flatMap(each -> each.find(request));
+        Optional<OwnershipEntry> entry = held.flatMap(each -> each.find(request));
         held.ifPresent(each -> {
             entry.ifPresent(each.entries::remove);
             forgetIfEmpty(thread, each);
@@ -102,7 +102,7 @@ public final class ThreadLocks {
         Thread thread = Thread.currentThread();
         Held held = threads.computeIfAbsent(thread, absent -> new Held(Ownership.of(agent, ""), new ArrayDeque<>()));
         try {
-            Optional<Entry> entry = way.enter(held.ownership);
+            Optional<OwnershipEntry> entry = way.enter(held.ownership);
             entry.ifPresent(held.entries::push);
             return entry.isPresent();
         } finally {
@@ -137,8 +137,8 @@ public final class ThreadLocks {
     }
 
     /** What one thread holds; none but that thread touches the entries. */
-    private record Held(Ownership ownership, Deque<Entry> entries) {
-        Optional<Entry> find(LockRequest request) {
+    private record Held(Ownership ownership, Deque<OwnershipEntry> entries) {
+        Optional<OwnershipEntry> find(LockRequest request) {
             return entries.stream()
                     .filter(entry -> entry.name().equals(request.name().value()))
                     .filter(entry -> entry.request().isOfSameKindAs(request))
@@ -150,6 +150,6 @@ public final class ThreadLocks {
 
     @FunctionalInterface
     private interface Way<E extends Exception> {
-        Optional<Entry> enter(Ownership ownership) throws E;
+        Optional<OwnershipEntry> enter(Ownership ownership) throws E;
     }
 }

@@ -60,7 +60,7 @@ final class FastPath {
                     : Optional.empty();
         } catch (MongoException e) {
             // What the server refused is over. Of what is unknown nothing may be sent a second time beside it.
-            Reply.Failed failed = Outcome.of(e);
+            Reply.Failed failed = DriverErrors.of(e);
             return failed instanceof Reply.Unknown
                     ? Optional.of(changes.stream().<Reply>map(change -> failed).toList())
                     : Optional.empty();

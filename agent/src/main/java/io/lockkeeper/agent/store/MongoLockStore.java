@@ -106,7 +106,7 @@ public final class MongoLockStore implements LockStore {
             shown.ifPresent(snapshot -> fastPath.told(snapshot.serverTime()));
             return new Reply.Answered(shown, true);
         } catch (MongoException e) {
-            return Outcome.of(e);
+            return DriverErrors.of(e);
         } catch (DamagedLockException | IllegalStateException e) {
             return new Reply.Refused(e); // of another's making; or the client is closed
         }
@@ -174,7 +174,7 @@ public final class MongoLockStore implements LockStore {
             try {
                 matched = OptionalLong.of(update.on(session, within(timeout), filter));
             } catch (MongoException e) {
-                failure = Optional.of(Outcome.of(e));
+                failure = Optional.of(DriverErrors.of(e));
             }
             return new Touched(
                     failure,

@@ -4,7 +4,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.Ownership;
 import io.lockkeeper.agent.reentrant.ThreadLocks;
 import io.lockkeeper.test.ReplicaSet;
@@ -37,7 +37,7 @@ public class LocalPaths {
     private final Lock lock = ThreadLocks.of(agent).lock("locked");
     private final Lease lease = agent.tryAcquire("held").orElseThrow();
 
-    private @Nullable Entry outer;
+    private @Nullable OwnershipEntry outer;
 
     @Setup(Level.Iteration)
     public void hold() throws InterruptedException {

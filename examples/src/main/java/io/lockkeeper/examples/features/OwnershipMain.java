@@ -5,7 +5,7 @@ import static io.lockkeeper.examples.features.Example.check;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.reentrant.Entry;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.Ownership;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +22,7 @@ final class OwnershipMain {
                 LockAgent agent = Example.agent(client, "warehouse");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Ownership order = Ownership.of(agent, "order 17");
-            try (Entry entry = order.acquire(LOCK)) {
+            try (OwnershipEntry entry = order.acquire(LOCK)) {
                 long packed = threads.submit(() -> pack(order)).get();
                 check(packed == entry.token(), "another thread enters again, under the same token");
                 check(entry.isHeld(), "its exit releases nothing");
@@ -35,7 +35,7 @@ final class OwnershipMain {
     }
 
     private static long pack(Ownership order) throws InterruptedException {
-        try (Entry entry = order.acquire(LOCK)) {
+        try (OwnershipEntry entry = order.acquire(LOCK)) {
             return entry.token();
         }
     }

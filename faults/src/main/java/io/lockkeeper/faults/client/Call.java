@@ -14,9 +14,9 @@ final class Call {
     private final LockAgent agent;
     private final Resource resource;
     private final Journal journal;
-    private final Ask ask;
+    private final ClientRequest ask;
 
-    Call(LockAgent agent, Resource resource, Journal journal, Ask ask) {
+    Call(LockAgent agent, Resource resource, Journal journal, ClientRequest ask) {
         this.agent = agent;
         this.resource = resource;
         this.journal = journal;

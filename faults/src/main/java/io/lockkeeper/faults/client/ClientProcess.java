@@ -71,7 +71,7 @@ public final class ClientProcess implements AutoCloseable {
         return process.name();
     }
 
-    public void acquire(Ask ask) {
+    public void acquire(ClientRequest ask) {
         process.say(ask.order());
     }
 

@@ -50,17 +50,17 @@ final class Load implements Runnable {
     }
 
     /** Some holds outlive the ttl, so that renewals are at work too; on a lock where few wait for them. */
-    private Ask next() {
+    private ClientRequest next() {
         String name = caller + "-" + ++calls;
         Duration wait = random.nextInt(4) == 0 ? Duration.ZERO : LONGEST_WAIT;
         if (random.nextInt(60) == 0) {
-            return new Ask(name, "long-" + caller, 1, 1, ttl, wait);
+            return new ClientRequest(name, "long-" + caller, 1, 1, ttl, wait);
         }
         String lock = LOCKS.get(random.nextInt(LOCKS.size()));
         return switch (lock.charAt(0)) {
-            case 'r' -> new Ask(name, lock, random.nextInt(3) == 0 ? Ask.READ_WRITE : 1, Ask.READ_WRITE, ttl, wait);
-            case 's' -> new Ask(name, lock, random.nextInt(1, SEMAPHORE + 1), SEMAPHORE, ttl, wait);
-            default -> new Ask(name, lock, 1, 1, ttl, wait);
+            case 'r' -> new ClientRequest(name, lock, random.nextInt(3) == 0 ? ClientRequest.READ_WRITE : 1, ClientRequest.READ_WRITE, ttl, wait);
+            case 's' -> new ClientRequest(name, lock, random.nextInt(1, SEMAPHORE + 1), SEMAPHORE, ttl, wait);
+            default -> new ClientRequest(name, lock, 1, 1, ttl, wait);
         };
     }
 

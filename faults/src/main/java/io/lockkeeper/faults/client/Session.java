@@ -38,7 +38,7 @@ final class Session {
     void obey(String order) {
         String[] words = order.split(" ", -1);
         switch (words[0]) {
-            case "acquire" -> acquire(Ask.of(words));
+            case "acquire" -> acquire(ClientRequest.of(words));
             case "release" -> start(() -> release(words[1]));
             case "renew" -> start(() -> renew(words[1]));
             case "interrupt" -> Optional.ofNullable(asking.get(words[1])).ifPresent(Thread::interrupt);
@@ -49,7 +49,7 @@ final class Session {
         }
     }
 
-    private void acquire(Ask ask) {
+    private void acquire(ClientRequest ask) {
         Call call = new Call(agent, resource, journal, ask);
         Thread thread = Thread.ofVirtual().name(ask.call()).unstarted(() -> {
             Optional<Lease> lease = call.ask();
@@ -62,7 +62,7 @@ final class Session {
     }
 
     /** Looks at the lease until it is let go, or as long as it is held. */
-    private void watch(Ask ask, Call call, Lease lease) {
+    private void watch(ClientRequest ask, Call call, Lease lease) {
         CompletableFuture<Lease> wanted = leases.get(ask.call());
         if (wanted != null) {
             call.use(lease);
@@ -79,7 +79,7 @@ final class Session {
         if (wanted != null) {
             Lease lease = wanted.join();
             leases.remove(call);
-            new Call(agent, resource, journal, new Ask(call, lease.name(), 1, 1, ttl, Duration.ZERO)).release(lease);
+            new Call(agent, resource, journal, new ClientRequest(call, lease.name(), 1, 1, ttl, Duration.ZERO)).release(lease);
         }
     }
 

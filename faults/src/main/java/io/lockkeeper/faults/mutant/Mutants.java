@@ -34,8 +34,8 @@ public final class Mutants {
                         "answer-is-late",
                         new Patch(
                                 AGENT + "CallSender.java",
-                                "long sentAt = now();\n        return new Call(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));",
-                                "Reply reply = answers.heard(store.apply(ask, stamp, timeout));\n        return new Call(stamp, now(), reply);")),
+                                "long sentAt = now();\n        return new ServerCall(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));",
+                                "Reply reply = answers.heard(store.apply(ask, stamp, timeout));\n        return new ServerCall(stamp, now(), reply);")),
                 Mutant.of(
                         "deadline-from-a-read",
                         "nothing else moves a deadline: an entry without the touch's stamp was not touched",
@@ -106,9 +106,9 @@ public final class Mutants {
                         "request-hangs",
                         new Patch(
                                 AGENT + "Enqueues.java",
-                                "        Result<Call> result = batcher.send(enqueue, timeout);",
+                                "        Result<ServerCall> result = batcher.send(enqueue, timeout);",
                                 "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new Pause(machine).wasInterrupted();"
-                                        + " Result<Call> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
+                                        + " Result<ServerCall> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",
                         "an acquirer that was ever sent a remove is never enqueued again",
@@ -184,7 +184,7 @@ public final class Mutants {
                         "weight-is-not-checked",
                         "a weight is from 1 to the capacity, checked before sending and in the pipeline",
                         "too-heavy",
-                        new Patch(AGENT + "Kind.java", "weight < 1 || weight > capacity", "weight < 1"),
+                        new Patch(AGENT + "RequestKind.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(MODEL + "Request.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(SETTLE, ", { $lte: ['$$r.weight', '$capacity'] }", ""),
                         new Patch(UNCONTENDED, ", { $lte: ['$ask.weight', '$ask.capacity'] }", "")),

@@ -1,6 +1,6 @@
 package io.lockkeeper.faults.nemesis;
 
-import io.lockkeeper.faults.client.Ask;
+import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.client.ClientProcess;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.faults.nemesis.Fault.Needs;
@@ -113,7 +113,7 @@ final class ClientFaults {
         String lock = "storm-" + Long.toString(world.random().nextLong(1L << 40), 36);
         for (int i = 0; i < STORM; i++) {
             List<ClientProcess> clients = world.crew().all();
-            Ask ask = new Ask(lock + "-" + i, lock, 1, 1, world.ttl(), Duration.ofSeconds(40));
+            ClientRequest ask = new ClientRequest(lock + "-" + i, lock, 1, 1, world.ttl(), Duration.ofSeconds(40));
             clients.get(i % clients.size()).acquire(ask);
         }
         Set<String> served = new HashSet<>();

@@ -1,6 +1,6 @@
 package io.lockkeeper.faults.scenario;
 
-import io.lockkeeper.faults.client.Ask;
+import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.client.ClientProcess;
 import io.lockkeeper.faults.client.ClientProcess.Setup;
 import io.lockkeeper.faults.cluster.Cluster;
@@ -90,7 +90,7 @@ final class Stage implements AutoCloseable {
 
     String ask(String client, String lock, int weight, int capacity, Duration longestWait, String suffix) {
         String call = client + "-" + ++calls + suffix;
-        client(client).acquire(new Ask(call, lock, weight, capacity, setup.ttl(), longestWait));
+        client(client).acquire(new ClientRequest(call, lock, weight, capacity, setup.ttl(), longestWait));
         return call;
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What of all that the agent does in its database MongoDB denies its user. */
-record Privileges(GrantedPrivileges granted, String database) {
+record RequiredPrivileges(GrantedPrivileges granted, String database) {
 
     /**
      * One thing the agent does.

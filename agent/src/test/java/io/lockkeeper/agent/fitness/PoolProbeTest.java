@@ -20,14 +20,14 @@ class PoolCheckTest {
     @Test
     void routersInTurnWithOneConnectionEachProveNothing() {
         BsonDocument first = router(1);
-        PoolCheck check = new PoolCheck((hello, timeout) -> router(asked.incrementAndGet() % 2), TIMEOUT, REFUSALS);
+        PoolProbe check = new PoolProbe((hello, timeout) -> router(asked.incrementAndGet() % 2), TIMEOUT, REFUSALS);
 
         assertThatCode(() -> check.requireTwoConnections(first)).doesNotThrowAnyException();
     }
 
     @Test
     void whatSaysNothingOfItsConnectionsIsNotAsked() {
-        PoolCheck check = new PoolCheck(
+        PoolProbe check = new PoolProbe(
                 (hello, timeout) -> {
                     asked.incrementAndGet();
                     return hello;
@@ -42,7 +42,7 @@ class PoolCheckTest {
 
     @Test
     void aServerThatStopsAnsweringProvesNothing() {
-        PoolCheck check = new PoolCheck(
+        PoolProbe check = new PoolProbe(
                 (hello, timeout) -> {
                     throw new MongoTimeoutException("not answered");
                 },

@@ -8,4 +8,4 @@ import io.lockkeeper.agent.store.Reply;
  * @param stamp marks the entries that the call touched
  * @param sentAt the instant before it was handed to the driver, on the agent's monotonic clock
  */
-record Call(String stamp, long sentAt, Reply reply) {}
+record ServerCall(String stamp, long sentAt, Reply reply) {}

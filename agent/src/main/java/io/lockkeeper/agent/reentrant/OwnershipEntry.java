@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * One entry into a lock that an {@link Ownership} holds. All of its entries share one lease, which ends with the last of them.
  * Any thread may leave it, whoever entered. Safe for use by any number of threads.
  */
-public final class Entry implements AutoCloseable {
+public final class OwnershipEntry implements AutoCloseable {
 
     private final Ownership ownership;
     private final Hold hold;
@@ -24,7 +24,7 @@ public final class Entry implements AutoCloseable {
     private final AtomicBoolean left = new AtomicBoolean();
     private final CompletableFuture<Boolean> heldUntilLeft = new CompletableFuture<>();
 
-    Entry(Ownership ownership, Hold hold, LockRequest request, Lease lease) {
+    OwnershipEntry(Ownership ownership, Hold hold, LockRequest request, Lease lease) {
         this.ownership = ownership;
         this.hold = hold;
         this.request = request;
@@ -140,7 +140,7 @@ public final class Entry implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "Entry[%s, token %d, by %s]".formatted(name(), token(), enteredBy);
+        return "OwnershipEntry[%s, token %d, by %s]".formatted(name(), token(), enteredBy);
     }
 
     private static String threadName() {

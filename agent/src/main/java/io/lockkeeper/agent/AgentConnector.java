@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Opens an agent on the locks of a MongoDB, and what goes with it there: presence, the comparison of clocks, the shutdown hook. */
-final class Connection {
+final class AgentConnector {
 
     private final MongoDatabase database;
     private final AgentOptions options;
@@ -20,7 +20,7 @@ final class Connection {
     private final MongoLockStore store;
     private final Admission admission;
 
-    Connection(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
+    AgentConnector(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
         this.database = client.getDatabase(databaseName);
         this.options = options;
         this.ticker = ticker;

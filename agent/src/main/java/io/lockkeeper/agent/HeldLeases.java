@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The list of the leases that an agent holds. A lease that has ended leaves nothing here. */
-final class Leases {
+final class HeldLeases {
 
     private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
     private final Map<String, HeldLease> longHeld = new ConcurrentHashMap<>();
     /** Leases that are held, and releases that are not answered yet. */
     private final Underway underway;
 
-    Leases(Machine machine) {
+    HeldLeases(Machine machine) {
         this.underway = new Underway(machine);
     }
 

@@ -22,23 +22,23 @@ class OutcomeTest {
     @ParameterizedTest
     @ValueSource(ints = {50, 64, 91, 189, 217, 10107, 11600, 11602, 13435})
     void anErrorThatComesWithAChangeOfThePrimaryOrAfterTheWriteSaysNothing(int code) {
-        assertThat(Outcome.isUnknown(commandError(code))).isTrue();
+        assertThat(DriverErrors.isUnknown(commandError(code))).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {13, 18, 26, 28651, 40081})
     void anyOtherErrorOfTheServerSaysThatNothingWasApplied(int code) {
-        assertThat(Outcome.isUnknown(commandError(code))).isFalse();
+        assertThat(DriverErrors.isUnknown(commandError(code))).isFalse();
     }
 
     @Test
     void silenceSaysNothing() {
-        assertThat(Outcome.isUnknown(new MongoSocketReadException("cut", SERVER)))
+        assertThat(DriverErrors.isUnknown(new MongoSocketReadException("cut", SERVER)))
                 .isTrue();
-        assertThat(Outcome.isUnknown(new MongoTimeoutException("no primary"))).isTrue();
-        assertThat(Outcome.isUnknown(new MongoExecutionTimeoutException(50, "too slow")))
+        assertThat(DriverErrors.isUnknown(new MongoTimeoutException("no primary"))).isTrue();
+        assertThat(DriverErrors.isUnknown(new MongoExecutionTimeoutException(50, "too slow")))
                 .isTrue();
-        assertThat(Outcome.isUnknown(new MongoInterruptedException("interrupted", new InterruptedException())))
+        assertThat(DriverErrors.isUnknown(new MongoInterruptedException("interrupted", new InterruptedException())))
                 .isTrue();
     }
 
@@ -46,7 +46,7 @@ class OutcomeTest {
     void whatTheServerCallsRetryableMayHaveBeenApplied() {
         MongoException error = commandError(13);
         error.addLabel("RetryableWriteError");
-        assertThat(Outcome.isUnknown(error)).isTrue();
+        assertThat(DriverErrors.isUnknown(error)).isTrue();
     }
 
     private static MongoCommandException commandError(int code) {

@@ -11,7 +11,7 @@ import java.util.Set;
  * Tells errors that mean "not applied" from errors that mean nothing. Unknown is the rule: a time-out, a broken connection, a primary that
  * steps down, and write-concern errors, which arrive after one member has applied the change.
  */
-final class Outcome {
+final class DriverErrors {
 
     /** Codes of command errors after which the command may have been applied, or may be applied by a member that takes over. */
     private static final Set<Integer> UNKNOWN = Set.of(
@@ -39,7 +39,7 @@ final class Outcome {
             13435, // NotPrimaryNoSecondaryOk
             13436); // NotPrimaryOrSecondary
 
-    private Outcome() {}
+    private DriverErrors() {}
 
     static Reply.Failed of(MongoException error) {
         return isUnknown(error) ? new Reply.Unknown(error) : new Reply.Refused(error);

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps whether the server answers, as the agent's own calls show. */
-final class Answers {
+final class ServerResponses {
 
     private final LongSupplier ticker;
     private final Observing observing;
@@ -15,7 +15,7 @@ final class Answers {
     /** On the agent's clock, of the first of the calls in a row that were not answered. */
     private volatile @Nullable Long silentSince;
 
-    Answers(LongSupplier ticker, Observing observing) {
+    ServerResponses(LongSupplier ticker, Observing observing) {
         this.ticker = ticker;
         this.observing = observing;
         this.pool = new PoolWarning(ticker);

@@ -8,16 +8,16 @@ import io.lockkeeper.model.Request;
  * @param weight how much of the capacity the lease takes
  * @param capacity how much there is
  */
-record Kind(int weight, int capacity) {
+record RequestKind(int weight, int capacity) {
 
     /** The capacity of a read-write lock: a reader weighs 1, a writer all of it. Also the most permits of a semaphore. */
     static final int READ_WRITE = 1 << 30;
 
-    static final Kind EXCLUSIVE = new Kind(Request.EXCLUSIVE, Request.EXCLUSIVE);
-    static final Kind READING = new Kind(1, READ_WRITE);
-    static final Kind WRITING = new Kind(READ_WRITE, READ_WRITE);
+    static final RequestKind EXCLUSIVE = new RequestKind(Request.EXCLUSIVE, Request.EXCLUSIVE);
+    static final RequestKind READING = new RequestKind(1, READ_WRITE);
+    static final RequestKind WRITING = new RequestKind(READ_WRITE, READ_WRITE);
 
-    Kind {
+    RequestKind {
         if (capacity < 1 || capacity > READ_WRITE) {
             throw new IllegalArgumentException("Capacity %d is out of bounds: 1 to %d".formatted(capacity, READ_WRITE));
         }

@@ -10,13 +10,13 @@ import java.time.Duration;
  * @param capacity 1 for an exclusive lock, {@link #READ_WRITE} for one to read and write, else a semaphore's
  * @param longestWait zero for a try
  */
-public record Ask(String call, String lock, int weight, int capacity, Duration ttl, Duration longestWait) {
+public record ClientRequest(String call, String lock, int weight, int capacity, Duration ttl, Duration longestWait) {
 
     /** What a writer weighs, and how much fits. */
     public static final int READ_WRITE = 1 << 30;
 
-    static Ask of(String[] words) {
-        return new Ask(
+    static ClientRequest of(String[] words) {
+        return new ClientRequest(
                 words[1],
                 words[2],
                 Integer.parseInt(words[3]),

@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * one alone is believed only if, several times over, a command that was sent while the first was held came back after it on
  * the same connection.
  */
-final class PoolCheck {
+final class PoolProbe {
 
-    private static final Logger log = LoggerFactory.getLogger(PoolCheck.class);
+    private static final Logger log = LoggerFactory.getLogger(PoolProbe.class);
 
     private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
     private static final Duration LONGEST_HOLD = Duration.ofMillis(250);
@@ -41,7 +41,7 @@ final class PoolCheck {
     private final ServerFitness.Refusals refusals;
     private volatile boolean failed;
 
-    PoolCheck(Hello server, Duration timeout, ServerFitness.Refusals refusals) {
+    PoolProbe(Hello server, Duration timeout, ServerFitness.Refusals refusals) {
         this.server = server;
         this.timeout = timeout;
         this.refusals = refusals;
