@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Acquires several locks, all or none. It asks for them in the order of their names, so that no two callers wait for each other in a
- * circle.
+ * Acquires several locks, all or none. It acquires them in the order of their names, so that callers never wait for each other in a circle.
  */
 final class AcquireAll {
 

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets requests pass once the server was found fit for locks. Requests that come while it is being checked wait for the result, and check
- * again if there was none.
+ * Lets requests pass once the server has been found fit for locks. Requests that arrive during the check wait for its result. After a check
+ * without a result, the next request checks again.
  */
 final class Admission {
 
@@ -53,7 +53,7 @@ final class Admission {
         passed = true;
     }
 
-    /** Before a request; indexes, which are but housekeeping, are no reason to refuse it. */
+    /** Before a request. Missing indexes are no reason to refuse it: they only purge idle documents. */
     void admit(LockName lock) {
         if (!passed) {
             try {

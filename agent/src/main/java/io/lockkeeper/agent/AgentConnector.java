@@ -11,7 +11,7 @@ import io.lockkeeper.model.LockName;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Opens an agent on the locks of a MongoDB, and what goes with it there: presence, the comparison of clocks, the shutdown hook. */
+/** Connects an agent to MongoDB: opens it, and starts its presence, the comparison of clocks and the shutdown hook. */
 final class AgentConnector {
 
     private final MongoDatabase database;

@@ -59,10 +59,10 @@ public final class AgentMonitor {
     public record OwnLease(
             String name, long token, Instant acquiredAt, Duration heldFor, Duration remaining, Owner owner) {}
 
-    /** A request of this agent that waits for its turn; again counted from the start where it was granted too late. */
+    /** A request of this agent that waits. Its time starts again if it was granted too late and queued again. */
     public record OwnWaiter(String name, Duration waitingFor, Owner owner) {}
 
-    /** The change stream by which waiters learn that it is their turn; without it they learn it later. */
+    /** The change stream that tells waiters of their grants. Without it they learn of them later. */
     public enum StreamState {
         /** Nobody waits, and no lease is old enough to be evicted. */
         NOT_NEEDED,
@@ -139,15 +139,11 @@ public final class AgentMonitor {
      * @param within how long this takes at most
      */
     public Reach probe(Duration within) {
-        return reach(within);
-    }
-
-    /** One command where all is well. What is left of the time is for a second one, which a primary that has lost its majority answers too. */
-    private Reach reach(Duration within) {
         Duration second = within.dividedBy(4);
         if (succeeds(() -> store.confirm(within.minus(second)))) {
             return Reach.MAJORITY;
         }
+        // a primary that has lost its majority answers this one too
         return succeeds(() -> store.read(List.of(), second)) ? Reach.PRIMARY_ALONE : Reach.NONE;
     }
 

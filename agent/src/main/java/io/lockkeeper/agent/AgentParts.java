@@ -62,7 +62,7 @@ record AgentParts(
                 new Closing(machine, gate, calls, stream, renewals, leases, waiters, removals, deadlines));
     }
 
-    /** The clock was moved: whatever is due by now is done when this returns. */
+    /** The clock was moved: renews and wakes what is due before it returns. */
     void clockMoved() {
         if (!closing.hasEnded()) {
             renewals.clockMoved();

@@ -21,7 +21,7 @@ final class Alarms implements AgentTime.Timer {
     private static final Logger log = LoggerFactory.getLogger(Alarms.class);
 
     /**
-     * The thread looks as often as that. Nearly every alarm is later, and taken back before its time: to look is cheaper than to be
+     * The thread looks once in this time. Nearly every alarm is later, and cancelled before its time, so looking costs less than being
      * woken for each lease.
      */
     private static final long LOOK = Duration.ofSeconds(1).toNanos();

@@ -8,8 +8,8 @@ import io.lockkeeper.model.Request;
 import java.time.Duration;
 
 /**
- * One request for a lock and what was sent of it, which decides when it can be undone for good. At most one call that may create its
- * entry is in flight at a time.
+ * One request for a lock under one acquirer, and what was sent of it: that decides when a remove undoes it for certain. At most one call that
+ * may create its entry is in flight at a time.
  */
 final class Bid {
 
@@ -35,7 +35,7 @@ final class Bid {
         return request;
     }
 
-    /** Whom to notify of what becomes of it. */
+    /** The observer of this request. */
     Acquiring acquiring() {
         return acquiring;
     }
@@ -52,7 +52,7 @@ final class Bid {
         return new Ask.Remove(lock, acquirer());
     }
 
-    /** A call that may create its entry is to be sent; there is no other. */
+    /** A call that may create its entry is about to be sent. */
     void enqueueBegins() {
         underWay = true;
     }
@@ -93,7 +93,7 @@ final class Bid {
         return underWay;
     }
 
-    /** Whether it ever left the agent. */
+    /** Whether any such call left the agent. */
     boolean wasSent() {
         return sent;
     }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 final class CallSender implements Batcher.Sender<Ask.Combinable, ServerCall> {
 
-    /** A release on its caller's thread that is not answered by then may wait for that thread alone: its waiters look for themselves. */
+    /** A release that is not answered by then may only wait for its caller's thread: the waiters that it touched then look. */
     private static final Duration HAND_OFF = Duration.ofMillis(500);
 
     private final AgentOptions options;
@@ -129,7 +129,7 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, ServerCall> {
         return new ServerCall(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));
     }
 
-    /** Notifies the waiters that a release touched, who learn it in no other way. Its caller's thread may not run soon enough. */
+    /** Hands the answer to the waiters that the release touched: no event tells them. */
     private void handOn(Ask ask, ServerCall call) {
         if (ask instanceof Ask.Remove remove) {
             if (call.reply() instanceof Reply.Answered answered) {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** The calls of one agent. Each has a stamp of its own, and notes the instant before it was handed to the driver. */
+/** Calls the server for one agent. Each call has a stamp of its own, and notes the instant before it was handed to the driver. */
 final class Calls {
 
     private final AgentOptions options;
@@ -87,7 +87,7 @@ final class Calls {
         return ticker.getAsLong();
     }
 
-    /** What the server's answers say of it. */
+    /** Whether the server answers. */
     ServerResponses answers() {
         return answers;
     }
@@ -143,12 +143,12 @@ final class Calls {
         return send(new Ask.Lighten(bid.lock(), bid.acquirer(), RequestKind.READING.weight()), timeout);
     }
 
-    /** Touches those by the way of the agent's own waiters whose turn may come: they then know it by this answer. */
+    /** Removes an entry. Also touches the agent's own waiters that may be next, so that this answer shows their grants. */
     ServerCall remove(Bid bid) {
         return remove(bid, false);
     }
 
-    /** The same for a lease. The answer proves whether the lease was live until then. */
+    /** Removes a lease. The answer proves whether the lease was live until then. */
     ServerCall release(Bid bid) {
         return remove(bid, true);
     }
@@ -164,7 +164,7 @@ final class Calls {
         return send(new Ask.Linger(bid.lock(), bid.acquirer(), atLeast), options.commandTimeout());
     }
 
-    /** Tells what the thread is doing that acquired the lease. No touch: it moves no deadline. */
+    /** Attaches the stack of the thread that acquired the lease. Not a touch: it moves no deadline. */
     ServerCall attach(Bid bid, Thread.State state, List<String> frames) {
         return send(new Ask.Attach(bid.lock(), bid.acquirer(), state, frames), options.commandTimeout());
     }
@@ -198,7 +198,7 @@ final class Calls {
                 : sender.sendAlone(ask, timeout);
     }
 
-    /** From now on calls are not collected any more. */
+    /** Calls are no longer batched. */
     void close() {
         batcher.close();
     }

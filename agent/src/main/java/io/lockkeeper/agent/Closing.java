@@ -27,10 +27,10 @@ final class Closing {
 
     private static final Logger log = LoggerFactory.getLogger(Closing.class);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
-    /** For requests under way; the rest is for what they and the holders leave. */
+    /** For requests under way. The rest of the time is for removals. */
     private static final Duration REQUESTS_WITHIN = Duration.ofSeconds(3);
 
-    /** For releases whose holders had begun them, and were not counted at the gate yet. */
+    /** For releases that had begun before the gate counted them. */
     private static final Duration RELEASES_WITHIN = Duration.ofSeconds(1);
 
     private final Machine machine;
@@ -67,12 +67,12 @@ final class Closing {
         this.deadlines = deadlines;
     }
 
-    /** What is done when all else is. */
+    /** Runs after everything else. */
     void andThen(Runnable last) {
         farewell = last;
     }
 
-    /** Whether leases are renewed no more. */
+    /** Whether the agent is closing or closed, so that no lease is renewed. */
     boolean hasEnded() {
         return closing.get();
     }
@@ -85,7 +85,7 @@ final class Closing {
         return leases.awaitNone(left(giveUpAt)) && out;
     }
 
-    /** Returns when the agent is closed, whoever closes it; within a request of the agent itself, when somebody does. */
+    /** Returns when the agent is closed, whoever closes it. Within a request of the agent, returns when somebody closes it. */
     void close() {
         boolean interrupted = Thread.interrupted(); // would cut off the releases, which are what is still to be done
         try {
@@ -128,7 +128,7 @@ final class Closing {
         log.debug("Closed with {} leases", open);
     }
 
-    /** Tells every holder, and ends what they held and what callers gave up, all together; how many leases there were. */
+    /** Notifies every holder, and removes all leases and abandoned requests together. Returns how many leases there were. */
     private int endLeases(long giveUpAt) {
         Map<Boolean, List<HeldLease>> open = leases.all().stream()
                 .filter(HeldLease::loseToClosing)

@@ -25,13 +25,13 @@ final class Gate {
         this.awaiting = new Awaiting(machine);
     }
 
-    /** What is done inside. */
+    /** Work inside the gate. */
     interface Inside<T, E extends Exception> {
         T run() throws E;
     }
 
     /**
-     * Does what a request asks for.
+     * Counts a request while it runs.
      *
      * @throws IllegalStateException if the gate is shut
      */
@@ -40,7 +40,7 @@ final class Gate {
         return counted(request);
     }
 
-    /** Does what somebody has begun, also where the gate is shut by now. */
+    /** Counts work that has begun already, even if the gate is shut by now. */
     <T, E extends Exception> T finish(Inside<T, E> work) throws E {
         state.incrementAndGet();
         return counted(work);

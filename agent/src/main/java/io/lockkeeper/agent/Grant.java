@@ -12,21 +12,21 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A grant as the agent knows of it.
+ * A grant, and how the agent learned of it: from the answer to a touch, or from an event.
  *
  * @param holder what the server granted
- * @param touchedAt on the agent's clock, the instant before the write was sent from which the lease's time counts
- * @param counts whether that write reached the entry, as its stamp shows
- * @param previous whose lease was the last that ended there, if that is known
+ * @param touchedAt where the lease's time begins on the agent's clock: the instant before that write was sent
+ * @param counts whether that write reached the entry, as its stamp shows: otherwise the grant moves no deadline
+ * @param previous the owner of the lease before, if it is known
  */
 record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> previous) {
 
-    /** What the answer to a call shows. */
+    /** The grant in the answer to a call. */
     static Grant answered(Holder holder, ServerCall call) {
         return shown(holder, call.stamp(), call.sentAt(), previous(call));
     }
 
-    /** What the answer to a touch by the renewal lane shows. */
+    /** The grant in the answer to a touch by {@link Renewals}. */
     static Grant answered(Holder holder, LiveEntry.SentTouch touch, Snapshot lock) {
         return shown(holder, touch.stamp(), touch.sentAt(), previous(lock));
     }
@@ -37,17 +37,16 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
     }
 
     /**
-     * Whether another touch of the agent reached the live entry after the write that was answered. The grant holds, but not this
-     * answer says until when: that touch's does, or the next.
+     * Whether another touch of the agent reached the live entry after this write. The grant holds; until when, the answer to that touch
+     * says, or the next.
      */
     boolean isTouchedSince() {
         return !counts && holder.evicted() == null;
     }
 
     /**
-     * What an event tells. The grant came after the last acknowledged write that left the request queued, for its token is greater
-     * than the lock's was then; so the server counts the claim time from a later instant than that write, and a holder that
-     * counts it from before the write believes no longer than the server keeps the place.
+     * The grant in an event. Its token is greater than the lock's was at the last acknowledged write that left the request queued, so the
+     * server granted it after that write. A holder that counts the claim time from before that write ends no later than the server's.
      */
     static Grant heard(Request request, long token, long queuedAt, Optional<Owner> previous) {
         Instant at = Instant.ofEpochMilli(token / 1000); // as good as the server's time: tokens are counted by it

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** A lease as its holder has it, from grant to end. What is true of it at each moment is decided by its {@link LeaseState} alone. */
+/** The {@link Lease} that a holder has, from grant to end. Its {@link LeaseState} alone decides whether it is held. */
 final class HeldLease implements Lease {
 
     private final Bid bid;
@@ -80,7 +80,7 @@ final class HeldLease implements Lease {
         touch(upkeep.calls()::downgrade);
     }
 
-    /** A touch that the holder asked for, and that must have done what it was to do when it returns. */
+    /** A touch that the holder asked for. It has taken effect when this returns. */
     private void touch(BiFunction<Bid, Duration, ServerCall> how) {
         requireHeld();
         ServerCall call = how.apply(bid, upkeep.calls().atMost(remaining()));
@@ -151,7 +151,7 @@ final class HeldLease implements Lease {
         return bid;
     }
 
-    /** Its holder hears of it, and the agent begins to keep it. */
+    /** Reports the grant, and starts renewals, alarms and the watch for a slow hold. */
     void begin(Grant grant, LockRequest asked) {
         observed = bid.acquiring().granted(this, grant.previous());
         upkeep.slowHolds().watch(bid, grantedAt);
@@ -162,17 +162,17 @@ final class HeldLease implements Lease {
                     .keep(entry, now() + firstBeat().toNanos() - entry.beat().toNanos());
         }
         if (!isHeld()) {
-            forget(); // lost while it was being noted down
+            forget(); // lost in the meantime
         }
     }
 
-    /** When a third of what it has is over, which is less where that is a claim time: many are released by then. */
+    /** A third of its remaining time: less than a beat after a hand-off, which gives a claim time. Many leases are released by then. */
     private Duration firstBeat() {
         Duration third = remaining().dividedBy(3);
         return third.compareTo(entry.beat()) < 0 ? third : entry.beat();
     }
 
-    /** Looks for an eviction in what a read shows. */
+    /** Loses the lease if the read shows that it was evicted. */
     void checkEviction(Snapshot snapshot) {
         entry.checkEviction(snapshot);
     }
@@ -198,7 +198,7 @@ final class HeldLease implements Lease {
         return lost;
     }
 
-    /** Whether the lease is lost by this, because its agent closes, which then removes it together with others. */
+    /** Whether this call lost the lease because its agent closes, which then removes it together with others. */
     boolean loseToClosing() {
         boolean lost = state.lose(new LeaseLoss.AgentClosed());
         if (lost) {
@@ -208,7 +208,7 @@ final class HeldLease implements Lease {
         return lost;
     }
 
-    /** Whether the lost lease keeps its place until its holder's code has closed, or its time is over. */
+    /** Whether the lost lease keeps its place until its holder closes it, or until it expires. */
     private static boolean leavesTimeToStop(LeaseLoss loss) {
         return loss instanceof LeaseLoss.Evicted || loss instanceof LeaseLoss.HeldTooLong;
     }
@@ -231,12 +231,12 @@ final class HeldLease implements Lease {
         return Duration.ofNanos(now() - grantedAt);
     }
 
-    /** Whether its lock is to stay taken for a while after its end. */
+    /** Whether its lock stays taken for a while after its release. */
     boolean lingers() {
         return lingering.isDue(now());
     }
 
-    /** What makes its lock stay taken until that is over. */
+    /** The request that keeps its lock taken for that time. */
     Ask.Linger linger() {
         return new Ask.Linger(bid.lock(), bid.acquirer(), lingering.atLeast());
     }

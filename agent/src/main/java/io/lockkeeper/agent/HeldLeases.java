@@ -25,7 +25,7 @@ final class HeldLeases {
         held.put(lease.bid().acquirer(), lease);
     }
 
-    /** The lease is so old by now that its eviction must be listened for. */
+    /** Marks the lease as old enough for the agent to listen for its eviction. */
     void addLongHeld(HeldLease lease) {
         longHeld.put(lease.bid().acquirer(), lease);
     }
@@ -38,7 +38,7 @@ final class HeldLeases {
         longHeld.remove(acquirer);
     }
 
-    /** Ends a lease. An agent that closes awaits it. */
+    /** Runs the end of a lease. A closing agent awaits it. */
     void awaited(Runnable end) {
         underway.began();
         try {

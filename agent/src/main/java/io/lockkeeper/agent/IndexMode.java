@@ -6,6 +6,6 @@ public enum IndexMode {
     CREATE,
     /** Refuse to connect if one is missing; needs the privilege to list them. */
     VERIFY,
-    /** Neither look nor create: the deployment sees to them. Locks work without, idle documents then stay for ever. */
+    /** Neither check nor create: the deployment does. Locks work without indexes, but idle documents are never purged. */
     NONE
 }

@@ -5,11 +5,11 @@ import io.lockkeeper.model.Owner;
 import java.util.Optional;
 
 /**
- * The last acknowledged write that left a request queued.
+ * The last acknowledged write that left a request queued. A grant with a later token came after it.
  *
  * @param sentAt the instant before it was sent
- * @param token the last that the lock had granted by then
- * @param after whose lease has to end before the request is granted, where that is certain
+ * @param token the lock's last token at that time
+ * @param after the owner whose lease ends before the request is granted, where that is certain
  */
 record LastQueued(long sentAt, long token, Optional<Owner> after) {
 

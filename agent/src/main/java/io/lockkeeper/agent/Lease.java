@@ -5,8 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One grant of a lock, held until it is released or lost. Safe for use by any number of threads, of which none needs to be
- * the one that acquired it.
+ * One grant of a lock, held until it is released or lost. Safe for use by any number of threads, not only the one that acquired it.
  *
  * <p>A lease is a claim with an end. Between the moment in which it is lost and the moment in which its holder notices,
  * somebody else may hold the lock: give {@link #token()} to whatever the lock protects, and let that refuse a token lower
@@ -21,8 +20,7 @@ public interface Lease extends AutoCloseable {
     long token();
 
     /**
-     * When the lease was granted, by the server's clock. Good to a few milliseconds until the lease is renewed, and exact from
-     * then on: not each grant comes with an answer that tells the time.
+     * When the lease was granted, by the server's clock. Accurate to a few milliseconds until the first renewal, and exact from then on.
      */
     Instant acquiredAt();
 
@@ -75,8 +73,7 @@ public interface Lease extends AutoCloseable {
     void holdAtLeast(Duration fromNow);
 
     /**
-     * Lets the lock go; the next waiter has it at once. Works also on an interrupted thread. Never frees a lock that
-     * somebody else holds.
+     * Releases the lock and hands it to the next waiter. Works also on an interrupted thread. Never releases a lease of somebody else.
      *
      * @return whether the lease was held to its end: the release was acknowledged before the lease was lost. After
      *     {@code false} somebody else may have held the lock before this call. Further calls return the same.

@@ -24,13 +24,13 @@ final class LeaseAlarms {
                 longest -> lease.lose(new LeaseLoss.HeldTooLong(longest)));
     }
 
-    /** The first alarm, at the latest, sees how old the lease has grown. */
+    /** Looks for the first time when the lease is at risk, and after {@link #LONG_HELD} at the latest. */
     void begin() {
         Duration first = tellRisk();
         watch(first.compareTo(LONG_HELD) < 0 ? first : LONG_HELD);
     }
 
-    /** The lease is lost after so long from now, whatever was said before. */
+    /** Replaces the longest hold: the lease is lost after this time from now. */
     void holdAtMost(Duration longest) {
         longestHold.set(longest);
     }
@@ -43,7 +43,7 @@ final class LeaseAlarms {
         longestHold.cancel();
     }
 
-    /** Looks when the lease comes to be at risk, and then at its deadline, which may have moved by then. */
+    /** Looks again when the lease is at risk, and then at its deadline. Both may have moved by then. */
     private void watch(Duration delay) {
         alarm = upkeep.alarms().after(delay, () -> {
             lease.expireIfPast();
@@ -58,7 +58,7 @@ final class LeaseAlarms {
         });
     }
 
-    /** Says so if little time is left, and answers when to look again: where it would be little, or is over. */
+    /** Warns if less than a third of the ttl is left. Returns when to look again. */
     private Duration tellRisk() {
         Duration left = lease.remaining();
         Duration little = lease.bid().request().ttl().dividedBy(3);

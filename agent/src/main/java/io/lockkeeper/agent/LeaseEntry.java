@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The entry of a lease in its lock's document, and what each touch or read of it proves. */
+/** The entry of a lease in its lock's document. Decides what each touch or read of it proves. */
 final class LeaseEntry implements LiveEntry {
 
     private final HeldLease lease;
@@ -35,7 +35,7 @@ final class LeaseEntry implements LiveEntry {
         return bid.request().ttl().dividedBy(3);
     }
 
-    /** By the server's clock: exact from the first touch on, and before where the grant was not part of a batch. */
+    /** By the server's clock. Exact from the first touch on; before, only for a grant that was not part of a batch. */
     Instant acquiredAt() {
         return acquiredAt;
     }
@@ -72,8 +72,8 @@ final class LeaseEntry implements LiveEntry {
     }
 
     /**
-     * Looks for an eviction in what any read shows: nothing else that it shows counts. The holder of a marked lease is notified now; the
-     * lease keeps its place until its code has closed, or until the quarantine is over.
+     * Loses the lease if the snapshot shows that it was evicted; nothing else in a read counts. A marked lease keeps its place until its
+     * holder closes it, or until the quarantine is over.
      */
     void checkEviction(Snapshot snapshot) {
         trace.eviction(snapshot.lock()).ifPresent(eviction -> {

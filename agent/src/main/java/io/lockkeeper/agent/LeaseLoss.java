@@ -15,7 +15,7 @@ public sealed interface LeaseLoss {
         }
     }
 
-    /** An operator set the lock free. */
+    /** An operator force-released the lease. */
     record Evicted(Eviction eviction) implements LeaseLoss {
         @Override
         public String toString() {
@@ -23,7 +23,7 @@ public sealed interface LeaseLoss {
         }
     }
 
-    /** The lease is gone from the lock's document although its time was not over; {@code heldBy} is who holds the lock now. */
+    /** The lease is missing from the lock's document before its deadline; {@code heldBy} holds the lock now. */
     record TakenOver(List<HeldBy> heldBy) implements LeaseLoss {
         public TakenOver {
             heldBy = List.copyOf(heldBy);
@@ -35,7 +35,7 @@ public sealed interface LeaseLoss {
         }
     }
 
-    /** The longest hold that its request allowed is over. */
+    /** The lease reached the longest hold that its request allowed. */
     record HeldTooLong(Duration longestHold) implements LeaseLoss {
         @Override
         public String toString() {

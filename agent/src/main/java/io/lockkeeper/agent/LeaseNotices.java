@@ -24,7 +24,7 @@ final class LeaseNotices {
         listeners.add(new Told(first, new AtomicBoolean()));
     }
 
-    /** Adds a listener and then looks whether there is something to tell it already: no loss falls in between. */
+    /** Adds a listener, and calls it if the lease is already lost. No loss falls in between. */
     void add(LeaseListener listener, Lease lease) {
         Told added = new Told(listener, new AtomicBoolean());
         listeners.add(added);

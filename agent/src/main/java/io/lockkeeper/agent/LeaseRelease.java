@@ -5,8 +5,8 @@ import io.lockkeeper.model.Snapshot;
 import java.util.Optional;
 
 /**
- * Releases one lease. It asks until the server answers, at most until the lease's own end or the agent's answer timeout, and leaves the
- * rest to the background. An interrupt does not stop it, and is kept for the caller.
+ * Releases one lease. Asks until the server answers, at most until the lease's deadline or the agent's answer timeout, and leaves the rest
+ * to {@link Removals}. An interrupt does not stop it, and is kept for the caller.
  */
 final class LeaseRelease {
 
@@ -63,7 +63,7 @@ final class LeaseRelease {
         return lingering.isDue(calls.now());
     }
 
-    /** In the background, and not before the lock may be free. */
+    /** In the background, and not before the shortest hold is over. */
     private void undoLater() {
         removals.removeAfter(lingering.left(calls.now()), bid);
     }

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * Decides what is true of a lease now, from a monotonic clock and nothing else. A lease is held until its deadline, until it is lost, or
- * until its release begins. Whichever comes first is final.
+ * Decides whether a lease is held, from a monotonic clock and nothing else. A lease is held until its deadline, until it is lost, or until
+ * its release begins. Whichever comes first is final.
  */
 final class LeaseState {
 
-    /** The stages of a lease. Only {@link Held} has a way on. */
+    /** The phases of a lease: held, then releasing and released, or lost. */
     sealed interface Phase {
         record Held() implements Phase {}
 
@@ -90,7 +90,7 @@ final class LeaseState {
         return term.get().phase;
     }
 
-    /** The same, by the touch that reached the holder's entry. */
+    /** Moves the deadline of a lease that is held, after a touch that reached the holder's entry. */
     boolean extend(long sentAt, Duration clockSkewAllowance, Holder holder) {
         return extend(deadline(sentAt, holder.updatedAt(), holder.expiresAt(), clockSkewAllowance));
     }
@@ -112,7 +112,7 @@ final class LeaseState {
         return !isPastDeadline() && move(Phase.Held.class, new Phase.Releasing());
     }
 
-    /** The release came to an end: in time, too late or, with a loss, because the lease was gone before. */
+    /** Ends a release: released, in time or not, or lost before. */
     void endRelease(Phase end) {
         move(Phase.Releasing.class, end);
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the document of a lock tells of one lease, also after the lease has ended. An acquirer alone does not name it: where an operator
- * removed a lease at once and an enqueue of the same request landed after that, the acquirer has another lease with another token.
+ * Finds one lease in its lock's document, also after the lease has ended. The acquirer alone does not name it: if an operator evicted the
+ * lease <em>now</em> and a repeated enqueue of the same request landed later, the acquirer has another lease with another token.
  */
 record LeaseTrace(String acquirer, long token) {
 

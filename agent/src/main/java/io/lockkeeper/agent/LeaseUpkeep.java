@@ -4,7 +4,7 @@ import io.lockkeeper.agent.time.AgentTime.Timer;
 import java.util.Optional;
 
 /**
- * Makes leases of grants, and carries what each of them works with.
+ * Turns grants into leases, and carries the parts of the agent that leases use.
  *
  * @param alarms for deadlines: nothing that runs there waits for the network
  * @param leases the leases that are held

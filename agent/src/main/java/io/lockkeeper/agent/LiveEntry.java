@@ -9,23 +9,23 @@ interface LiveEntry {
 
     Bid bid();
 
-    /** Of a waiter, how many of the agent stand behind it outside the document. */
+    /** Of a waiter, how many of the agent's callers wait behind it in memory. */
     default int behind() {
         return 0;
     }
 
-    /** How often it is to be touched. */
+    /** The time between two touches. */
     Duration beat();
 
     /**
-     * The lock after an acknowledged or an attempted touch.
+     * Takes the lock as it was read after a touch, acknowledged or not.
      *
      * @param touch what was sent; only an entry that carries its stamp was touched
      * @param lock the lock, or nothing if it was not found
      */
     void touched(SentTouch touch, Optional<Snapshot> lock);
 
-    /** A touch was tried and nothing is known of it. */
+    /** The outcome of a touch is unknown. */
     void unanswered();
 
     /**

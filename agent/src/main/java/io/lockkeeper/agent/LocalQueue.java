@@ -14,21 +14,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of one agent that wait for one lock, in the order in which they came. The first of them have a place in the lock's
- * document. The others stand behind them in memory alone, so that the document stays small however many callers wait.
+ * The callers of one agent that wait for one lock, first come, first served. The first of them have a place in the lock's document. The
+ * others wait in memory alone, so that the document stays small however many callers wait.
  */
 final class LocalQueue {
 
-    /** How many waiters one document takes of one agent that has the queue for itself; several share as many. */
+    /** How many places one agent has in a document; agents that share a queue share as many. */
     static final int PLACES = 16;
-    /** How many it takes of each at least: enough that the next is there when one is granted. */
+    /** How many places each agent keeps: enough that its next waiter is there when one is granted. */
     static final int FEWEST = 4;
 
     private final SequencedSet<LocalWaiter> placed = new LinkedHashSet<>();
     private final SequencedSet<LocalWaiter> behind = new LinkedHashSet<>();
     private final ReentrantLock guard = new ReentrantLock();
     private volatile int agents = 1;
-    /** Read by the agent's own threads, which wait for no caller. */
+    /** Read without the guard by the agent's own threads, which wait for no caller. */
     private volatile int inPlace;
 
     /** Taken by the agent's own threads too. */
@@ -71,7 +71,7 @@ final class LocalQueue {
         }
     }
 
-    /** Of those that stand in the document the last one says how many stand behind them. */
+    /** How many wait in memory: the last waiter with a place says so in the document. */
     int behind(LocalWaiter waiter) {
         guard.lock();
         try {
@@ -108,7 +108,7 @@ final class LocalQueue {
                 : List.of();
     }
 
-    /** The first of those whose requests stand in the document, as far as it is known, and whoever fits beside it. */
+    /** The waiters in the document that are next: the first, and those that fit beside it. */
     List<LocalWaiter> next() {
         guard.lock();
         try {
@@ -130,12 +130,12 @@ final class LocalQueue {
         }
     }
 
-    /** What the lock was like when one of the waiters last heard of it. */
+    /** The last answer to one of the waiters. */
     Attempt.@Nullable Refused lastAnswer() {
         return lastAnswer;
     }
 
-    /** That is what the lock is like, and so many agents wait in its queue. */
+    /** Notes an answer, and how many agents share the queue. */
     void heard(Attempt.Refused answer, int agents) {
         lastAnswer = answer;
         this.agents = Math.max(1, agents);

@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller that waits for a lock. Whatever wakes it is a hint to look, never a proof: it then touches its entry, and the answer
- * says what is true.
+ * One caller that waits for a lock. It wakes for a reason to look: it then touches its entry, and the answer decides. It needs no look where
+ * it is offered a grant that the answer to another touch, or an event with a token, has proven.
  */
 final class LocalWaiter implements LiveEntry {
 
@@ -89,7 +89,7 @@ final class LocalWaiter implements LiveEntry {
 
     @Override
     public void unanswered() {
-        // The next touch of the lane, or the caller's own, will tell.
+        // the next touch decides, of the renewal thread or the caller
     }
 
     Duration waitingFor() {
@@ -104,12 +104,12 @@ final class LocalWaiter implements LiveEntry {
         return Objects.requireNonNull(queue, "stands in no queue yet");
     }
 
-    /** It may now ask for a place in the lock's document. */
+    /** Lets it ask for a place in the lock's document. */
     void place() {
         change(() -> placed = true);
     }
 
-    /** Whether its request stands in the lock's queue, as far as it is known. */
+    /** Whether the last answer showed its request in the lock's queue. */
     boolean isQueued() {
         return queued;
     }
@@ -118,7 +118,7 @@ final class LocalWaiter implements LiveEntry {
         queued = stands;
     }
 
-    /** The answer to another call of the agent, or to its renewal lane, which touched this entry too, shows its grant. */
+    /** Offers a grant that the answer to another call of the agent has shown: that call touched this entry too. */
     void offer(Grant grant) {
         change(() -> {
             offer.set(grant);
@@ -126,7 +126,7 @@ final class LocalWaiter implements LiveEntry {
         });
     }
 
-    /** The grant that was offered, once; not one that had ended before the request was last known to be queued. */
+    /** Takes the grant that was offered, unless it had ended before the last write that left the request queued. */
     Optional<Grant> takeOffer() {
         LastQueued last = lastQueued;
         return Optional.ofNullable(offer.getAndSet(null))
@@ -134,8 +134,8 @@ final class LocalWaiter implements LiveEntry {
     }
 
     /**
-     * An event tells of its grant. It is believed at once if it came after the last write that is known to have left the request
-     * queued, and is good for long enough counted from that; else it is a hint.
+     * Offers the grant of an event if its token is later than the last write that left the request queued, and if enough of the claim
+     * time is left counted from that write. Otherwise the event is a reason to look.
      */
     void heard(long token) {
         LastQueued last = lastQueued;
@@ -151,17 +151,17 @@ final class LocalWaiter implements LiveEntry {
         return Grant.claimTime(bid.request()).minusNanos(ticker.getAsLong() - last.sentAt());
     }
 
-    /** Somebody says that there is something to see. */
+    /** Wakes it to look. */
     void hint() {
         change(() -> hinted = true);
     }
 
-    /** The clock was moved: what was waited for may have come. */
+    /** The clock was moved: checks whether a wait is over. */
     void clockMoved() {
         change(() -> {});
     }
 
-    /** The agent is closed: the caller is to give up, and learns so when it is hinted. */
+    /** The agent is closed: the caller gives up when it wakes. */
     void cancel() {
         cancelled = true;
     }
@@ -170,7 +170,7 @@ final class LocalWaiter implements LiveEntry {
         return cancelled;
     }
 
-    /** Of this agent's waiters for its lock this one is served first: it watches for the holder's end. */
+    /** Makes it the first of this agent's waiters for the lock: it also wakes when the holder's lease runs out. */
     void becomeFirst() {
         if (!first) {
             change(() -> first = true);

@@ -42,7 +42,7 @@ final class LocalWaiters {
         return Optional.ofNullable(byAcquirer.get(acquirer));
     }
 
-    /** Those of the agent's requests in the lock's queue whose turn may come when a lease of the agent ends. */
+    /** The agent's requests in the lock's queue that may be granted when a lease of the agent ends. */
     List<String> next(LockName lock) {
         LocalQueue queue = byLock.get(lock.value());
         return queue == null
@@ -62,7 +62,7 @@ final class LocalWaiters {
         return queue == null ? List.of() : queue.takePiggybacks(call);
     }
 
-    /** Hands over what the answer to a call tells of those whom that call touched: grants, or that they stood in the queue. */
+    /** Hands each waiter that the call touched what the answer shows of it: its grant, or its place in the queue. */
     void offer(ServerCall call, Snapshot snapshot) {
         snapshot.lock().holders().stream()
                 .filter(holder -> holder.stamp().equals(call.stamp()))
@@ -74,7 +74,7 @@ final class LocalWaiters {
                         find(entry.acquirer()).ifPresent(waiter -> waiter.saw(snapshot, call.stamp(), call.sentAt())));
     }
 
-    /** Somebody says that there is something to see for these. */
+    /** Wakes these to look. */
     void hint(Collection<String> acquirers) {
         acquirers.forEach(acquirer -> find(acquirer).ifPresent(LocalWaiter::hint));
     }
@@ -83,7 +83,7 @@ final class LocalWaiters {
         return List.copyOf(byAcquirer.values());
     }
 
-    /** Cancels every wait, also those to come, and returns those that there were. */
+    /** Cancels every wait, also those to come, and returns the cancelled ones. */
     Collection<LocalWaiter> close() {
         closed = true;
         Collection<LocalWaiter> cancelled = all();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Takes locks for one service instance, keeps them while they are needed, and tells when one is lost.
+ * Acquires locks for one service instance, renews them while they are held, and notifies their holders when one is lost.
  *
  * <pre>{@code
  * LockAgent agent = LockAgent.connect(mongoClient, "app", AgentOptions.forService("billing"));
@@ -117,9 +117,9 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Of many locks the free one that has been idle longest, without waiting: for services that compete to work through many
-     * things in turn, and skip what another instance works on. One round trip to look at all, one for each lock that is tried;
-     * another instance may take a lock in between, which costs one more.
+     * Acquires the free lock, of many, that has been idle longest, without waiting: for services that share many tasks and skip those that
+     * another instance works on. One round trip reads all locks, and each lock that is tried costs one more; another instance may
+     * acquire a lock in between.
      *
      * @param requests of locks of different names; those never used come first, in the order given
      * @return nothing if all of them are in use
@@ -130,8 +130,8 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * As {@link #acquire(LockRequest)}, without a thread of the caller that waits. To cancel the future gives the request up;
-     * a lease that comes nevertheless is released.
+     * As {@link #acquire(LockRequest)}, without blocking the caller's thread. Cancelling the future gives the request up; a lease that is
+     * granted nevertheless is released.
      *
      * @return completes with the lease, or with what {@code acquire} would throw
      */
@@ -203,7 +203,7 @@ public final class LockAgent implements AutoCloseable {
         return parts.gate().pass(() -> parts.tryAcquire().heldBy(request));
     }
 
-    /** What the agent holds and waits for, and how it fares. */
+    /** What the agent holds and waits for, and its state. */
     public AgentMonitor monitor() {
         return parts.monitor();
     }

@@ -64,8 +64,8 @@ public final class LockRequest {
     }
 
     /**
-     * A read-write lock, to write: alone. Who has it can go over to reading by {@link Lease#downgrade()}; who reads cannot go
-     * over to writing, for two readers that both tried would wait for each other for ever: release first, and look again.
+     * A read-write lock, to write: alone. {@link Lease#downgrade()} turns a write lease into a read lease. A read lease cannot become a write
+     * lease: two readers that both tried would wait for each other for ever. Release it, acquire the lock to write, and read again.
      *
      * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
      */
@@ -186,7 +186,7 @@ public final class LockRequest {
         return shortestHold;
     }
 
-    /** No longer time can be counted in nanoseconds by whatever comes later, and nobody would notice the difference. */
+    /** A year fits into nanoseconds with room to add, and nobody waits longer. */
     static Duration atMostAYear(Duration duration) {
         return duration.compareTo(A_YEAR) < 0 ? duration : A_YEAR;
     }

@@ -9,6 +9,6 @@ package io.lockkeeper.agent;
 @FunctionalInterface
 public interface LockedWork<T, E extends Exception> {
 
-    /** Does the work; the lease tells its token, and whether it is still held. */
+    /** Does the work. The lease gives its token, and says whether it is still held. */
     T with(Lease lease) throws E;
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The limit of how long one lease is held, which may be moved. The alarm of an earlier limit does nothing. */
+/** The longest hold of one lease. It can be replaced; alarms of the replaced one do nothing. */
 final class LongestHold {
 
     private final Timer alarms;
@@ -17,14 +17,14 @@ final class LongestHold {
     private @Nullable Alarm pending;
     private int moves;
 
-    /** Where {@code whenNear} learns how much time is left when that is a tenth, and {@code whenOver} how long the lease was held too long. */
+    /** Calls {@code whenNear} with the time left when a tenth is left, and {@code whenOver} with the longest hold at its end. */
     LongestHold(Timer alarms, Consumer<Duration> whenNear, Consumer<Duration> whenOver) {
         this.alarms = alarms;
         this.whenNear = whenNear;
         this.whenOver = whenOver;
     }
 
-    /** The lease is lost after so long from now, whatever was said before. */
+    /** Replaces the longest hold by this time from now. */
     void set(Duration longest) {
         guard.lock();
         try {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Acquires, of many locks, the free one that has been idle longest. One read of all locks gives the order, which is a hint: the locks
- * are then tried in that order, and those that somebody else took in between are skipped.
+ * Acquires the free lock, of many, that has been idle longest. One read of all locks gives the order, in which the locks are then tried;
+ * those that somebody else acquired in between are skipped.
  */
 final class LongestIdle {
 
@@ -33,7 +33,7 @@ final class LongestIdle {
         return Optional.empty();
     }
 
-    /** Those that nobody has used yet come first, in the order given. */
+    /** Locks that were never used come first, in the order given. */
     private List<LockRequest> longestIdleFirst(Collection<LockRequest> requests) {
         Map<String, Use> uses = new HashMap<>();
         calls.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));

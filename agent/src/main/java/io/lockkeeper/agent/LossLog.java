@@ -16,7 +16,7 @@ final class LossLog {
 
     private LossLog() {}
 
-    /** On a thread of its own: a log that blocks holds up no deadline. An agent that was closed is no surprise to its holders. */
+    /** Logs on a thread of its own: a log that blocks delays no deadline. A closed agent's leases are not logged. */
     static void lost(Machine machine, Lease lease, Owner owner, LeaseLoss loss, Duration heldFor) {
         if (!(loss instanceof LeaseLoss.AgentClosed)) {
             machine.virtual("lockkeeper-notice", () -> warn(lease, owner, loss, heldFor))
@@ -24,7 +24,7 @@ final class LossLog {
         }
     }
 
-    /** What others wrote, an operator's reason say, begins no line of its own. */
+    /** Text that others wrote, an operator's reason for example, starts no new line in the log. */
     static String oneLine(LeaseLoss loss) {
         return CONTROL.matcher(loss.toString()).replaceAll(" ");
     }

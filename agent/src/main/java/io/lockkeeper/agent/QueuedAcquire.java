@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires a lock by waiting in its queue. A request that ends without a lease leaves nothing behind. A grant is what the answer to a
- * touch of its own entry shows, or an event that proves as much: neither a hint nor a read makes one.
+ * Acquires a lock by waiting in its queue. A request that ends without a lease leaves nothing behind. Two things prove a grant: the answer
+ * to a touch of the request's own entry, and an event with a token later than the last such answer. A read never does.
  */
 final class QueuedAcquire {
 
@@ -45,7 +45,7 @@ final class QueuedAcquire {
         }
     }
 
-    /** The lease; nothing if it was granted and had ended before its grant was known, which uses the request up. */
+    /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
     private Optional<HeldLease> acquire(Turn turn, LockRequest asked) throws InterruptedException {
         LocalWaiter waiter = turn.waiter;
         boolean granted = false;
@@ -64,8 +64,8 @@ final class QueuedAcquire {
     }
 
     /**
-     * How much of the claim time must be left where a grant is believed at its event: enough to be touched in time. One that the agent
-     * does not touch is never believed.
+     * How much of the claim time must be left to believe a grant at its event: enough for the first touch. Manual renewal has no first
+     * touch, so its grants are never believed at their events.
      */
     private Duration believes(LockRequest asked) {
         return asked.isRenewedByAgent() ? calls.options().clockSkewAllowance().multipliedBy(5) : LockRequest.A_YEAR;

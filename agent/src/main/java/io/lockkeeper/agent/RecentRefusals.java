@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
- * Guesses which locks are taken, from the refusals of the last seconds. Names share a fixed number of places, so that memory does not grow
- * with the number of locks.
+ * Guesses which locks are taken, from the refusals of the last seconds. Locks share a fixed number of slots, so memory does not grow with
+ * their number.
  */
 final class RecentRefusals {
 

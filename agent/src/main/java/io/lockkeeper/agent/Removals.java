@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Undoes in the background what callers gave up, until that is certain: an entry that nobody wants must neither hold nor queue. While an
- * enqueue of a request may still land, only a remove that was sent a ttl after it ends the repetition.
+ * Removes, in the background, the entries of requests that their callers gave up, and repeats until that is certain. While an enqueue of a
+ * request may still land, only a remove sent a ttl after it ends the repeats.
  */
 final class Removals {
 
@@ -41,7 +41,7 @@ final class Removals {
         schedule(delay, bid);
     }
 
-    /** Removes the request's entry when its lease has run out or the agent closes, unless another removal of it is pending. */
+    /** Removes the request's entry after its ttl, or when the agent closes, unless another removal is pending. */
     void removeByItsEnd(Bid bid) {
         if (pending.putIfAbsent(bid.acquirer(), bid) == null) {
             schedule(bid.request().ttl(), bid);
@@ -59,8 +59,8 @@ final class Removals {
     }
 
     /**
-     * Ends these and whatever callers gave up, a thousand at a time; what that leaves in doubt is pending. Takes longer than asked only
-     * while the server answers.
+     * Ends these entries and all that are pending, a thousand at a time. Those in doubt stay pending. Takes longer than asked only while the
+     * server answers.
      */
     void endAll(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
         long endBy = giveUpAt;

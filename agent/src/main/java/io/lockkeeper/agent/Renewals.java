@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Keeps the agent's leases and waiters alive, on a thread of its own: one update and one read touch all entries that are due. A touch that
- * fails is repeated until its entry is forgotten. No failure ends the thread.
+ * Renews the agent's leases and keeps its waiters alive, on a thread of its own: one update and one read touch all entries that are due. It
+ * repeats a touch that fails until the entry is forgotten. No failure ends the thread.
  */
 final class Renewals {
 
@@ -45,7 +45,7 @@ final class Renewals {
         this.lane = calls.machine().daemon("lockkeeper-renewals", this::run);
     }
 
-    /** Touches the entry from now on, first a beat after its last touch; in place of another one of the same acquirer. */
+    /** Touches the entry from now on, first one beat after {@code touchedAt}. Replaces an entry of the same acquirer. */
     void keep(LiveEntry entry, long touchedAt) {
         Schedule schedule = new Schedule(entry, touchedAt + entry.beat().toNanos());
         schedules.put(entry.bid().acquirer(), schedule);
@@ -57,13 +57,13 @@ final class Renewals {
         }
     }
 
-    /** The entry is touched no more; a touch under way may still reach it. */
+    /** Stops touching the entry. A touch under way may still reach it. */
     void forget(LiveEntry entry) {
         schedules.computeIfPresent(
                 entry.bid().acquirer(), (acquirer, schedule) -> schedule.entry.equals(entry) ? null : schedule);
     }
 
-    /** The clock was moved: what is due by now is touched when this returns. */
+    /** The clock was moved: touches what is due before it returns. */
     void clockMoved() {
         long now = calls.now();
         if (schedules.values().stream().anyMatch(schedule -> schedule.due - now <= 0)) {
@@ -104,7 +104,7 @@ final class Renewals {
         }
     }
 
-    /** Callers add entries without a lock, so that this lane needs none of their threads: while it looks, each of them wakes it. */
+    /** Callers add entries without a lock, so this thread depends on none of theirs. While it looks, each of them wakes it. */
     private boolean awaitDue() {
         while (!closed) {
             long now = calls.now();
@@ -123,7 +123,7 @@ final class Renewals {
         return false;
     }
 
-    /** What is due, and what would soon be, so that entries come to beat together. */
+    /** What is due, and what will be soon: entries are touched together from then on. */
     private List<Schedule> due() {
         long now = calls.now();
         return schedules.values().stream()
@@ -158,7 +158,7 @@ final class Renewals {
         observing.renewed(entries, lag);
     }
 
-    /** One document that cannot be changed (damaged, say) stops an update of many: the others are then touched one by one. */
+    /** A single damaged document fails an update of many: the entries are then touched one by one. */
     private void recover(Reply.Failed failure, Collection<Schedule> schedules) {
         warnOnce("A renewal of {} entries failed and is tried again: {}", schedules.size(), failure.cause());
         calls.answers().heard(failure);
@@ -184,7 +184,7 @@ final class Renewals {
         return calls.now() + calls.pause().afterFailure().toNanos();
     }
 
-    /** A beat at most, so that a touch that hangs leaves time for another. */
+    /** At most one beat, so that a touch that hangs leaves time for another. */
     private Duration timeout(Collection<Schedule> schedules) {
         return schedules.stream()
                 .map(schedule -> schedule.entry.beat())

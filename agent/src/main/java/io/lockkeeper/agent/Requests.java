@@ -5,7 +5,7 @@ import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Passes each request for one lock to the way in which it is acquired, and tells the observer how it ends. */
+/** Sends each request for one lock to {@link TryAcquire} or {@link QueuedAcquire}, and notifies the observer of its end. */
 final class Requests {
 
     private final Consumer<LockName> admission;
@@ -25,7 +25,7 @@ final class Requests {
         return acquire(asked, observing.acquiring(asked));
     }
 
-    /** Where the request began on another thread than the one that waits. */
+    /** For a request that began on another thread. */
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         if (asked.longestWait().filter(Duration::isZero).isPresent()) {
             return switch (attempt(asked, acquiring)) {

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps whether the server answers, as the agent's own calls show. */
+/** Tracks whether the server answers the agent's calls. */
 final class ServerResponses {
 
     private final LongSupplier ticker;
     private final Observing observing;
     private final PoolWarning pool;
-    /** On the agent's clock, of the first of the calls in a row that were not answered. */
+    /** When the first of the latest calls in a row failed to get an answer, on the agent's clock. */
     private volatile @Nullable Long silentSince;
 
     ServerResponses(LongSupplier ticker, Observing observing) {

@@ -22,7 +22,7 @@ final class ShutdownHook {
         }
     }
 
-    /** The JVM keeps the agent no longer. Does nothing where it was not added, or the JVM is ending. */
+    /** Lets the JVM forget the agent. Does nothing if the hook was not added, or if the JVM is ending. */
     void remove() {
         try {
             Runtime.getRuntime().removeShutdownHook(thread);

@@ -15,9 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Attaches the stack of the holding thread to each lease that is held for longer than a threshold, so that operators see what a slow
- * holder is doing. Off unless the options set a threshold. A lease's stack is refreshed once per threshold. A round takes
- * {@value #A_ROUND} stacks at most, the oldest first. It runs in the background, touches no lease, and ends if the server does not
- * answer.
+ * holder is doing. Off unless the options set a threshold. Refreshes a lease's stack once per threshold, at most {@value #A_ROUND} stacks a
+ * round, oldest first. Runs in the background, moves no deadline, and ends a round when the server does not answer.
  */
 final class SlowHolds {
 

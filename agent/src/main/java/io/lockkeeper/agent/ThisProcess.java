@@ -8,7 +8,7 @@ import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What operators see of the process that an agent lives in. */
+/** The process that an agent runs in, as operators see it. */
 final class ThisProcess {
 
     private static final Logger log = LoggerFactory.getLogger(ThisProcess.class);

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reacts to events of the stream: wakes the waiters that one concerns, and looks for evictions of the leases that it concerns. */
+/** Reacts to the stream's events: offers a grant to its waiter, and looks for an eviction of its lease. */
 final class WakeReaction implements WakeStream.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(WakeReaction.class);
@@ -51,7 +51,7 @@ final class WakeReaction implements WakeStream.Listener {
         }
     }
 
-    /** A read moves no deadline; but an eviction that it shows has happened. */
+    /** A read moves no deadline, but an eviction that it shows is real. */
     private void read(Collection<HeldLease> concerned) {
         try {
             Map<String, Snapshot> locks = calls.read(

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The agent's one change stream. An event names entries of this agent that were granted or evicted, and is a hint. The stream needs no
- * resume token, because its listener looks at everything after each opening. It opens again, from the present, as long as it is needed.
+ * The agent's one change stream. An event names acquirers of this agent that were granted, each with its token, or evicted. Events may be
+ * missed: the stream keeps no resume token and reopens from the present, and its listener checks everything after each opening.
  */
 final class WakeStream {
 
@@ -49,7 +49,7 @@ final class WakeStream {
         this.listener = listener;
     }
 
-    /** Somebody needs the stream now. Returns at once. */
+    /** Opens the stream if it is closed. Returns at once. */
     void listen() {
         if (open) {
             return;
@@ -133,7 +133,7 @@ final class WakeStream {
         }
     }
 
-    /** A replacement carries its document's wake along, also where something else has changed: once heard is enough. */
+    /** A replaced document repeats its last wake, whatever has changed in it: each wake counts once. */
     private void hear(String wake) {
         if (heard.add(wake)) {
             Arrays.stream(wake.split(" "))
@@ -150,16 +150,16 @@ final class WakeStream {
                         : OptionalLong.empty());
     }
 
-    /** What an agent does with what the stream tells. */
+    /** Reacts to the stream's events. */
     interface Listener {
 
-        /** Whether anybody needs the stream. */
+        /** Whether the agent has a reason to listen. */
         boolean isNeeded();
 
-        /** The stream was opened: nobody heard what happened before. */
+        /** The stream was opened. What happened before was not heard. */
         void opened();
 
-        /** An acquirer of this agent is concerned, with the token if it was granted. */
+        /** An acquirer of this agent was granted, and this is its token, or was evicted. */
         void heard(String acquirer, OptionalLong token);
     }
 

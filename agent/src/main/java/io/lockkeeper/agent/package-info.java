@@ -1,5 +1,5 @@
 /**
- * The library that services embed: it takes, renews and releases locks that live in MongoDB, and tells a holder when its
+ * The library that services embed. It acquires, renews and releases locks that are stored in MongoDB, and notifies a holder when its
  * lease is lost. Start at {@link io.lockkeeper.agent.LockAgent}.
  */
 @NullMarked

@@ -28,7 +28,7 @@ record Batch<C, A>(List<PendingCall<C, A>> calls, int size, long departedAt) {
         return Duration.ofNanos(now - departedAt);
     }
 
-    /** The calls whose callers are still there: its thread may have stalled since it took them up. The others are not sent. */
+    /** The calls whose callers still wait. The others are not sent: this thread may have stalled since it boarded them. */
     List<PendingCall<C, A>> stillWanted() {
         calls.stream().filter(PendingCall::isAbandoned).forEach(PendingCall::drop);
         return calls.stream().filter(call -> !call.answer().isDone()).toList();

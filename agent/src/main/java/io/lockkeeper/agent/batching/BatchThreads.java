@@ -10,16 +10,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The threads that send batches: daemons, started when something is due and no thread is idle, and ended after ten seconds without
- * work. A caller wakes one without waiting, and holds nothing that another caller needs.
+ * The threads that send batches: daemons that start when a batch is due and no thread is idle, and end after ten idle seconds. Waking one
+ * takes no lock that another caller needs.
  */
 final class BatchThreads {
 
-    /** A batch that hangs keeps its thread until its time is over; so many may. */
+    /** A batch that hangs keeps its thread until it times out. */
     private static final int MOST = 8;
 
     private static final Duration REST = Duration.ofSeconds(10);
-    /** A thread that was started needs as long until it looks; others need not be started for the same calls. */
+    /** How long a new thread takes until it looks: no other is started for the same calls. */
     private static final Duration BETWEEN_STARTS = Duration.ofMillis(5);
 
     private final Machine machine;
@@ -38,7 +38,7 @@ final class BatchThreads {
         this.startedAt = new AtomicLong(machine.nanos() - BETWEEN_STARTS.toNanos());
     }
 
-    /** Has a thread look at what is due. */
+    /** Makes a thread look whether a batch is due. */
     void wake() {
         Thread lane = resting.pollFirst();
         if (lane != null) {
@@ -80,7 +80,7 @@ final class BatchThreads {
         }
     }
 
-    /** Rests; whether it was woken before the rest was over. */
+    /** Waits for work; whether there was some before the thread had been idle for too long. */
     private boolean wasWoken() {
         Thread me = Thread.currentThread();
         long until = machine.nanos() + REST.toNanos();

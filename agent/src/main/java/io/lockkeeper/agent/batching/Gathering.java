@@ -9,7 +9,7 @@ import java.time.Duration;
  */
 final class Gathering {
 
-    /** Fewer are not worth waiting for. */
+    /** A smaller batch is not worth a pause. */
     private static final int CROWD = 4;
     /** Of the time that the batch took whose callers are awaited. */
     private static final int PART = 8;

@@ -6,15 +6,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * Limits what is in flight. A few calls go side by side, each alone and at once. If more come than that, they go together; if very many
- * come, in two halves, so that one is on its way while the other is answered. A batch that hangs stops counting after a while, so that
- * it delays nobody for long. Lock-free, because callers ask it.
+ * Limits how many calls and batches are in flight. A few calls go side by side, each alone and at once. More calls go together; very many go
+ * as two batches, so that one is sent while the other is answered. A batch that hangs stops counting after a while, so it delays nobody for
+ * long. Lock-free, because callers ask it.
  */
 final class InFlightLimit {
 
-    /** So many calls need not wait for each other. */
+    /** How many calls may be in flight one by one. */
     static final int FEW = 4;
-    /** So many are worth a batch of their own beside another. */
+    /** How many calls are worth a second batch beside another. */
     static final int MANY = 16;
 
     private final LongSupplier ticker;
@@ -39,7 +39,7 @@ final class InFlightLimit {
         return calls < FEW || (batches == 1 && waiting >= Math.max(calls, MANY));
     }
 
-    /** Lets a single call leave if there is room. Of several that come at once, all may be turned away. */
+    /** Whether a single call may leave. Several that come at once may all be refused. */
     boolean tryEnter(Batch<?, ?> alone) {
         forgetStale();
         inFlight.add(alone);

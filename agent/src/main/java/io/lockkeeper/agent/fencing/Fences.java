@@ -19,8 +19,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The greatest token that has written under each lock, kept beside what the lock protects, so that writes and the proof
- * that they were in time commit together or not at all.
+ * Stores the greatest token that has written under each lock, in the database that the lock protects. Writes and the proof that they were in
+ * time commit together or not at all.
  *
  * <pre>{@code
  * { _id: "payroll",              // the lock's name
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *   at: … }                      // when, by the server's clock
  * }</pre>
  *
- * <p>Raising a fence is always a write, so of two transactions that overlap and both raise it, MongoDB lets one commit and ends the
- * other with a write conflict; that one, run again, sees the greater token. The lock's own document takes no part:
- * an open transaction there would hold up renewals.
+ * <p>Raising a fence is always a write, so of two overlapping transactions that raise it MongoDB commits one and ends the other with a write
+ * conflict; run again, that one sees the greater token. The lock's own document takes no part: an open transaction there would delay
+ * renewals.
  *
  * <p>For exclusive leases only; see the package. Transactions under one lock run one after the other. Immutable and safe for use
  * by any number of threads; a {@link ClientSession} is not.

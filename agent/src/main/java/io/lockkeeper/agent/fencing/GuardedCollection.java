@@ -25,15 +25,14 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection whose documents carry the greatest token that has written them, in a field of their own, and take no write of a
- * lower one. A document without the field counts as one of token 0. One write is one round trip, without a transaction; for several
+ * A collection whose documents store the greatest token that has written them, and refuse writes with a lower one. A document without the field counts as one of token 0. One write is one round trip, without a transaction; for several
  * documents at once use {@link Fences}.
  *
- * <p>A write that matches nothing costs a second look, to tell a stale token from a document that is not there. Its answer was
- * true at the moment of that look; where the look finds a document that would now take the write, the write is tried again.
+ * <p>A write that matches nothing costs a read, which tells a stale token from a missing document. If the read finds a document that would
+ * now accept the write, the write is tried again.
  *
- * <p>Writes are acknowledged by a majority: a failover must not forget a token. There is no upsert and no deletion: the one would
- * put a second document beside the one that refuses, the other would throw the token away.
+ * <p>Writes are acknowledged by a majority: a failover must not forget a token. There is no upsert, which would insert a second document
+ * beside the one that refuses, and no deletion, which would lose the token.
  *
  * <p>For exclusive leases only; see the package. Immutable and safe for use by any number of threads.
  *
@@ -41,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GuardedCollection<T> {
 
-    /** Each means that another has changed documents under the filter between a write and the look after it. */
+    /** Each further one means that somebody changed documents under the filter between a write and its read. */
     private static final int ATTEMPTS = 20;
 
     private final MongoCollection<T> documents;

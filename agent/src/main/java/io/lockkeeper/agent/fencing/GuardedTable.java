@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of a relational database whose rows carry the greatest token that has written them, in a {@code BIGINT} column of their
- * own, and take no write of a lower one. A row in which it is {@code NULL} counts as one of token 0. An update is the one statement
+ * A table of a relational database whose rows store the greatest token that has written them, in a {@code BIGINT} column, and refuse writes
+ * with a lower one. {@code NULL} counts as token 0. An update is one statement
  *
  * <pre>{@code UPDATE account SET balance = ?, fence = ? WHERE id = ? AND (fence IS NULL OR fence <= ?)}</pre>
  *
- * and, where that changed nothing, a {@code SELECT} that tells a stale token from a row that is not there.
+ * and, if that changed nothing, a {@code SELECT} that tells a stale token from a missing row.
  *
  * <p>Works in the caller's transaction, if it has one, and never commits, rolls back or closes. For exclusive leases only; see
  * the package. Immutable and safe for use by any number of threads; a {@link Connection} is not.

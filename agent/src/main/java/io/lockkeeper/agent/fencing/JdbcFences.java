@@ -8,9 +8,9 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.Savepoint;
 
 /**
- * The greatest token that has written under each lock, kept in a table of the relational database in which the lock's holders
- * write, so that writes and the proof that they were in time commit together or not at all. The table is the caller's to create;
- * its names must compare letter by letter (on MySQL: {@code COLLATE utf8mb4_bin}):
+ * Stores the greatest token that has written under each lock, in a table of the relational database that the holders write to. Writes and
+ * the proof that they were in time commit together or not at all. You create the table; its names must compare letter by letter (on MySQL:
+ * {@code COLLATE utf8mb4_bin}):
  *
  * <pre>{@code CREATE TABLE fences (name VARCHAR(256) NOT NULL PRIMARY KEY, token BIGINT NOT NULL, raised BIGINT NOT NULL)}</pre>
  *

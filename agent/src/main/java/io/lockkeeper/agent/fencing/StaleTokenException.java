@@ -3,8 +3,8 @@ package io.lockkeeper.agent.fencing;
 import io.lockkeeper.agent.Lease;
 
 /**
- * The write came too late: a later lease of the lock has been there. Nothing of it was written, or of the transaction once that
- * is rolled back. Asking again with the same lease is of no use: its token stays stale for ever.
+ * The write came too late: a later lease of the lock has written before. Nothing of this write was applied, and nothing of its transaction
+ * once you roll it back. Do not try again with the same lease: its token stays stale for ever.
  */
 public final class StaleTokenException extends RuntimeException {
 
@@ -30,7 +30,7 @@ public final class StaleTokenException extends RuntimeException {
         return token;
     }
 
-    /** The greater token that was found in its way. */
+    /** The greater token that refused it. */
     public long seen() {
         return seen;
     }

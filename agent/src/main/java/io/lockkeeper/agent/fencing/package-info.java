@@ -1,5 +1,5 @@
 /**
- * Tokens put to work: what a lock protects refuses the late write of a holder that has lost its lease and does not know it yet.
+ * Fencing: what a lock protects refuses the late write of a holder that has lost its lease and does not know it yet.
  * Several writes that belong together: {@link io.lockkeeper.agent.fencing.Fences} and
  * {@link io.lockkeeper.agent.fencing.JdbcFences}; one document or row: {@link io.lockkeeper.agent.fencing.GuardedCollection} and
  * {@link io.lockkeeper.agent.fencing.GuardedTable}.

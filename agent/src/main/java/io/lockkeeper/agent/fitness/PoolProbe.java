@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the client's pool has a second connection while a first one is in use. The agent's change stream uses one for seconds at a
+ * Checks whether the client's pool has a second connection while a first one is in use. The agent's change stream uses one for seconds at a
  * time; in a pool of one, renewals wait for it until leases are lost.
  *
  * <p>A {@code hello} that the server holds back for a moment occupies a connection, and others are sent beside it. What counts is on which

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks a MongoDB before an agent promises anything. Each refusal says what is wrong and what to do. */
+/** Checks that a MongoDB, the client and its user are fit for locks. Each refusal says what is wrong and what to do. */
 public final class ServerFitness {
 
     private static final Logger log = LoggerFactory.getLogger(ServerFitness.class);

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A campaign to lead: waits its turn for a lock, tells when it is elected and when it is deposed, and stands again until it is
- * closed. Leadership is a lease like any other: renewed by itself, shown in the console, ended by an eviction, and fenced by
- * its token.
+ * A candidate for leadership: waits for a lock, notifies its listener when it is elected and when it is deposed, and stands again until it is
+ * closed. Leadership is a lease like any other: the agent renews it, the console shows it, an operator can evict it, and its token fences
+ * it.
  *
  * <pre>{@code
  * Leadership leadership = Leadership.campaign(agent, LockRequest.of("scheduler"), listener);
@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * leadership.close();
  * }</pre>
  *
- * <p>Between the end of a lease and the moment in which its holder notices, there may be two that believe to lead: give the
- * token to what they write to. Safe for use by any number of threads.
+ * <p>Between the end of a lease and the moment in which its holder notices, two instances may believe that they lead: pass the token to
+ * whatever they write to. Safe for use by any number of threads.
  */
 public final class Leadership implements AutoCloseable {
 
@@ -58,19 +58,18 @@ public final class Leadership implements AutoCloseable {
         return leadership;
     }
 
-    /** Whether this one leads now. Compares the clock at each call and needs no network. */
+    /** Whether this candidate leads now. Compares the clock at each call and needs no network. */
     public boolean isLeader() {
         return lease().isPresent();
     }
 
-    /** The lease of this one's term, if it leads now. */
+    /** The lease of the current term, if this candidate leads now. */
     public Optional<Lease> lease() {
         return Optional.ofNullable(term).map(Term::lease).filter(Lease::isHeld);
     }
 
     /**
-     * Who leads now, whether or not it is this one: one read of the lock, as {@link LockAgent#heldBy}. Those who only want to
-     * know can ask that without a campaign.
+     * Who leads now: one read of the lock, as {@link LockAgent#heldBy}, which you can call without a campaign.
      *
      * @throws LockUnavailableException if the server did not answer in time
      * @throws IllegalStateException if the agent is closed
@@ -80,17 +79,17 @@ public final class Leadership implements AutoCloseable {
     }
 
     /**
-     * Gives leadership up, if this one leads, and stands again behind all who wait. Stop leading first: the next leader may
-     * begin before this returns.
+     * Gives leadership up, if this candidate leads, and stands again behind all that wait. Stop leading first: the next leader may begin
+     * before this returns.
      *
-     * @return whether this one led until now
+     * @return whether this candidate led until now
      */
     public boolean resign() {
         Term current = term;
         return current != null && current.resign();
     }
 
-    /** Ends the campaign, and resigns if this one leads. Does not wait for the listener. Further calls do nothing. */
+    /** Ends the campaign, and resigns if this candidate leads. Does not wait for the listener. Further calls do nothing. */
     @Override
     public void close() {
         closed = true;
@@ -122,7 +121,7 @@ public final class Leadership implements AutoCloseable {
         }
     }
 
-    /** Whoever closes sees the term, or is seen here. */
+    /** A concurrent {@code close} sees the term, or this sees {@code closed}. */
     private boolean lead(Lease lease) throws InterruptedException {
         Term current = new Term(lease, listener);
         term = current;

@@ -16,7 +16,7 @@ final class Term {
     private final Lease lease;
     private final LeadershipListener listener;
     private final CompletableFuture<Optional<LeaseLoss>> end = new CompletableFuture<>();
-    /** Whether it is settled if the listener hears of this term: of one that was lost at once, it does not. */
+    /** Set by whichever comes first: the election of the listener, or the loss of a lease that nobody was elected for. */
     private final AtomicBoolean begun = new AtomicBoolean();
 
     private volatile boolean failed;
@@ -30,7 +30,7 @@ final class Term {
         return lease;
     }
 
-    /** Returns when the term is over and the listener has come to an end with it: whether it took the term up at all. */
+    /** Returns when the term is over and the listener has returned: false if the listener failed. */
     boolean run() throws InterruptedException {
         lease.onLoss((lost, loss) -> end.complete(Optional.of(loss)));
         Thread leader = Thread.ofVirtual().name("lockkeeper-leader").start(this::lead);

@@ -9,10 +9,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** One lock as one ownership has it, from the first entry's wait to the last one's exit. Guarded by its ownership. */
+/** One lock of one ownership, from the first entry's wait to the last one's exit. Guarded by the ownership. */
 final class Hold {
 
-    /** What an exit leaves to be done, outside of the guard. */
+    /** What the ownership does after an exit, outside of the guard. */
     enum After {
         NOTHING,
         DOWNGRADE,
@@ -49,7 +49,7 @@ final class Hold {
         return After.NOTHING;
     }
 
-    /** The lease that all who are inside share. */
+    /** The lease that all entries share. */
     Lease lease() {
         return inside.getFirst().lease();
     }
@@ -58,7 +58,7 @@ final class Hold {
         return inside.stream().map(OwnershipEntry::enteredBy).toList();
     }
 
-    /** Refuses what the lease does not cover: to wait for the rest, while holding it, would be to wait for oneself. */
+    /** Refuses a request that the lease does not cover: whoever waited for it while holding the lease would wait for themselves. */
     void requireCovers(LockRequest asked) {
         if (request.isOfSameKindAs(asked) || (isWriting(request) && isReading(asked))) {
             return;
@@ -70,7 +70,7 @@ final class Hold {
         return settled.getCount() == 0;
     }
 
-    /** It is known whether the first entry got the lease. */
+    /** The first entry has the lease, or has failed to get it. */
     void settle() {
         settled.countDown();
     }

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who owns locks, apart from any thread: a handle that is passed to whatever works on one thing, on any number of threads,
- * executors and virtual threads. Whoever has it enters the locks that it holds again, without a round trip and under the same
- * token; everybody else waits.
+ * An owner of locks that is not a thread: a handle that you pass to everything that works on one task, on any number of threads, executors
+ * and virtual threads. Code with the handle enters the locks that it holds again, without a round trip and under the same token; everybody
+ * else waits.
  *
  * <pre>{@code
  * Ownership order = Ownership.of(agent, "order 17");
@@ -31,8 +31,7 @@ import org.slf4j.LoggerFactory;
  * }                                                                      // the last exit releases it
  * }</pre>
  *
- * <p>Those inside are not kept apart from each other: that is the work's own business. A lock that is not held leaves nothing
- * here. Safe for use by any number of threads.
+ * <p>It does not keep those inside apart from each other. A lock that is not held uses no memory here. Safe for use by any number of threads.
  */
 public final class Ownership {
 
@@ -52,9 +51,9 @@ public final class Ownership {
     }
 
     /**
-     * An ownership of nothing yet.
+     * A new ownership that holds nothing.
      *
-     * @param label what it is for, which operators read as the note of requests that have none; may be empty
+     * @param label what it is for; operators see it as the note of requests that have none. May be empty
      */
     public static Ownership of(LockAgent agent, String label) {
         return new Ownership(agent, label);
@@ -137,7 +136,7 @@ public final class Ownership {
         };
     }
 
-    /** The hold that is there already, or the caller's, which has to be opened or abandoned then. */
+    /** The hold that exists already, or the caller's, which the caller must then open or abandon. */
     private Hold claim(Hold mine, LockRequest asked) {
         return guarded(() -> {
             Hold there = holds.putIfAbsent(mine.name(), mine);
@@ -166,7 +165,7 @@ public final class Ownership {
         }));
     }
 
-    /** Those who waited for this one's lease look again; the first of them acquires it. */
+    /** Those that wait for this hold's lease try again; the first of them acquires it. */
     private void abandon(Hold hold) {
         guarded(() -> {
             holds.remove(hold.name());

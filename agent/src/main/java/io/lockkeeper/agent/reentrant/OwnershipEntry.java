@@ -61,7 +61,7 @@ public final class OwnershipEntry implements AutoCloseable {
         return lease.loss();
     }
 
-    /** Tells, on a thread of its own, that the lease is lost; at once if it is lost already, never after a release. */
+    /** Calls the listener, on a thread of its own, when the lease is lost: at once if it is lost already, never after a release. */
     public void onLoss(Consumer<LeaseLoss> listener) {
         lease.onLoss((lost, loss) -> listener.accept(loss));
     }
@@ -77,8 +77,8 @@ public final class OwnershipEntry implements AutoCloseable {
     }
 
     /**
-     * After a loss that keeps the lock's place until all have left: others may have it now, whoever is still inside. Those are
-     * told by {@link #isHeld()} and at their exit. Leaves nothing, and does nothing while the lease is held.
+     * Gives the lock to others after a loss, before all have left: a lost lease can otherwise keep its place until then. Those inside learn
+     * of the loss by {@link #isHeld()} and at their exit. Does nothing while the lease is held.
      */
     public void giveUpPlace() {
         if (lease.loss().isPresent()) {
@@ -87,8 +87,8 @@ public final class OwnershipEntry implements AutoCloseable {
     }
 
     /**
-     * Leaves. The last to leave releases the lease. Where the last that writes leaves and others stay to read, the lease goes
-     * over from writing to reading in one step.
+     * Leaves. The last to leave releases the lease. When the last writer leaves and readers stay, the write lease becomes a read lease in one
+     * step.
      *
      * @return whether the lease was held until then. Further calls return the same.
      */
@@ -103,20 +103,20 @@ public final class OwnershipEntry implements AutoCloseable {
         return heldUntilLeft.join();
     }
 
-    /** Leaves, if that has not been done. */
+    /** Leaves, unless it has been left before. */
     @Override
     public void close() {
         exit();
     }
 
-    /** Leaves, and does not let a loss go unheard. */
+    /** Leaves, and throws if the lease was lost. */
     void exitHeld() {
         if (!exit()) {
             throw lost(lease);
         }
     }
 
-    /** The lease itself says how it ended: none that has ended is renewed, and to be told so needs no network. */
+    /** The exception of a lease that has ended, with its cause: its renewal throws it without a network call. */
     static LeaseLostException lost(Lease ended) {
         try {
             ended.renew();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** One lock as the JDK knows locks. Has no state of its own. */
+/** One lock as a {@link Lock} of the JDK. Has no state of its own. */
 final class ThreadLock implements Lock {
 
     private final ThreadLocks locks;
@@ -20,7 +20,7 @@ final class ThreadLock implements Lock {
         this.request = request;
     }
 
-    /** An interruption does not end the wait, and is kept for the caller; but the thread queues anew. */
+    /** An interrupt does not end the wait, and is kept; but the thread then queues again, at the end. */
     @Override
     public void lock() {
         boolean interrupted = false;
@@ -41,7 +41,7 @@ final class ThreadLock implements Lock {
         locks.acquire(request);
     }
 
-    /** An interruption, before or meanwhile, does not matter to it, and is kept for the caller. */
+    /** Ignores an interrupt, before or during the call, and keeps it. */
     @Override
     public boolean tryLock() {
         boolean interrupted = Thread.interrupted();

@@ -16,17 +16,16 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.UnaryOperator;
 
 /**
- * The agent's locks as the locks of the JDK: reentrant, and bound to the thread that locked. Threads of one process take turns
- * like those of many. For code that is written for {@link Lock}; otherwise a lease says more, and {@link Ownership} crosses
- * threads.
+ * The agent's locks as locks of the JDK: reentrant, and bound to the thread that locked. Threads of one process exclude each other as threads
+ * of several do. Use it for code that is written for {@link Lock}; otherwise a lease tells you more, and {@link Ownership} crosses threads.
  *
  * <p>What differs from locks in memory: a lease can be lost. Then {@code unlock} throws a {@link LeaseLostException}, after it
  * has unlocked, and so does {@code lock} until the thread has unlocked as often as it had locked. All methods throw what
  * {@link LockAgent#acquire(LockRequest)} does. To lock for writing what the thread has locked for reading is an
  * {@link IllegalStateException}, also in {@code tryLock}. There are no conditions.
  *
- * <p>All views of one name that come from one {@code ThreadLocks} are the same lock, and equal if they are of one kind. A lock that is not held leaves nothing
- * here. Safe for use by any number of threads.
+ * <p>All views of one name that come from one {@code ThreadLocks} are the same lock, and equal if they are of one kind. A lock that is not
+ * held uses no memory here. Safe for use by any number of threads.
  */
 public final class ThreadLocks {
 
@@ -52,7 +51,7 @@ public final class ThreadLocks {
         return new ThreadLock(this, request);
     }
 
-    /** The read-write lock of that name. Who writes may also read, and goes over to reading by unlocking the writing first. */
+    /** The read-write lock of that name. A writer may also read, and keeps reading if it unlocks the write lock first. */
     public ReadWriteLock readWriteLock(String name) {
         return readWriteLock(name, UnaryOperator.identity());
     }
@@ -63,8 +62,8 @@ public final class ThreadLocks {
     }
 
     /**
-     * The calling thread's innermost entry into that lock, if it is inside: for the fencing token, or to hear of a loss. Leave
-     * by {@link Lock#unlock}, not by this.
+     * The calling thread's innermost entry into that lock, if it is inside: for the fencing token, or for a listener of its loss. Leave by
+     * {@link Lock#unlock}, not by the entry.
      */
     public Optional<OwnershipEntry> entry(String name) {
         return Optional.ofNullable(threads.get(Thread.currentThread()))
@@ -81,7 +80,7 @@ public final class ThreadLocks {
         return enter(ownership -> ownership.tryAcquire(request));
     }
 
-    /** The last entry that the calling thread made by such a request, which is its own to leave from now on. */
+    /** Takes the last entry that the calling thread made by such a request; the caller must leave it. */
     Optional<OwnershipEntry> takeEntry(LockRequest request) {
         Thread thread = Thread.currentThread();
         Optional<Held> held = Optional.ofNullable(threads.get(thread));

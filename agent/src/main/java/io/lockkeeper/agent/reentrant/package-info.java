@@ -1,5 +1,5 @@
 /**
- * Locks that whoever is inside may enter again: {@link io.lockkeeper.agent.reentrant.Ownership} is handed from thread to thread,
+ * Reentrant locks: {@link io.lockkeeper.agent.reentrant.Ownership} is handed from thread to thread,
  * {@link io.lockkeeper.agent.reentrant.ThreadLocks} are the locks of the JDK, bound to the thread.
  */
 @NullMarked

@@ -26,12 +26,12 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends many asks of one agent together. If all concern one lock, they are one change. If they concern several, they are one update of
- * all documents, in which each document finds what is asked of it, and a second one that creates the documents of new locks. A majority
- * read in the same session tells the outcome of each ask by its stamp. What the read leaves open is asked once more, alone.
+ * Sends many asks of one agent together. Asks of one lock are one change. Asks of several locks are one update of all their documents, in
+ * which each document finds its own asks, and a second update that creates missing documents. A majority read in the same session shows
+ * the outcome of each ask by its stamp. An ask that the read leaves open is sent again, alone.
  *
- * <p>An update of many locks skips a lock whose released leases are not all live any more. So the count of matched documents proves
- * releases that the read, which comes after other changes, does not show.
+ * <p>The update of many locks skips a lock of which a released lease is no longer live. So the count of matched documents proves releases
+ * that the read no longer shows, because it comes after other changes.
  */
 final class BatchUpdate {
 
@@ -41,7 +41,7 @@ final class BatchUpdate {
     private final long giveUpAt;
     private final boolean first;
     private final IdentityHashMap<Ask, Reply> replies = new IdentityHashMap<>();
-    /** Asked alone, but maybe not for the first time. */
+    /** Sent alone, after a first attempt that may have been applied. */
     private final Set<Ask> again = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Where {@code first} says that nothing of it has been sent before. */
@@ -88,7 +88,7 @@ final class BatchUpdate {
         }
     }
 
-    /** Nothing is sent later than the first: whoever asked may have given up by then, and counts on it that nothing lands any more. */
+    /** Nothing is sent after the time of the first: the callers may have given up, and count on nothing landing after that. */
     private Duration left() {
         return Duration.ofNanos(giveUpAt - store.now());
     }
@@ -135,7 +135,7 @@ final class BatchUpdate {
         return new UpdateManyModel<>(change.filter(), change.pipeline(), new UpdateOptions().upsert(change.upsert()));
     }
 
-    /** What the read showed, unless there was none. */
+    /** What the read showed, unless it failed. */
     private Optional<Touched> send(Map<LockName, List<Ask.Combinable>> byLock, MongoLockStore.Update update) {
         try {
             if (!left().isPositive()) {

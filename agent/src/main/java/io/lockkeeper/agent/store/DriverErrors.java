@@ -8,8 +8,8 @@ import com.mongodb.MongoWriteException;
 import java.util.Set;
 
 /**
- * Tells errors that mean "not applied" from errors that mean nothing. Unknown is the rule: a time-out, a broken connection, a primary that
- * steps down, and write-concern errors, which arrive after one member has applied the change.
+ * Tells errors that mean "not applied" from errors that leave the outcome unknown. Unknown is the rule: a time-out, a broken connection, a
+ * primary that steps down, and write-concern errors, which arrive after one member has applied the change.
  */
 final class DriverErrors {
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Sends {@link UncontendedChange}s, where locks are likely to be uncontended. A change that finds its lock otherwise changes nothing,
- * and is left to {@link io.lockkeeper.model.Settle}: for the same acquirers and under the same stamp, so that a change of many that was
+ * Sends {@link UncontendedChange}s where locks are likely to be uncontended. One that finds its lock changed by others does nothing, and is
+ * left to {@link io.lockkeeper.model.Settle}: for the same acquirers and under the same stamp, so that a change of many that was
  * applied in part is completed and not repeated.
  */
 final class FastPath {
@@ -27,7 +27,7 @@ final class FastPath {
         this.serverTime = new ServerTime(ticker);
     }
 
-    /** The reply, unless the lock is not quiet. */
+    /** The reply; nothing if the lock is contended. */
     Optional<Reply> alone(Ask ask, String stamp, Duration timeout) {
         Optional<Reply> reply = ask instanceof Ask.Combinable each
                 ? locks.change(each).map(change -> store.apply(change, stamp, timeout))
@@ -43,12 +43,12 @@ final class FastPath {
         return reply instanceof Reply.Answered answered && answered.snapshot().isEmpty();
     }
 
-    /** The changes, unless one of the locks is not quiet. */
+    /** The changes; nothing if one of the locks is contended. */
     Optional<List<UncontendedChange>> changes(List<Ask.Combinable> asks) {
         return serverTime.now().isEmpty() || !store.countsAreTrue() ? Optional.empty() : locks.changes(asks);
     }
 
-    /** A reply for each, unless one of the locks was another by then; some may have been changed all the same. */
+    /** A reply for each; nothing if one of the locks had changed by then. Some may have been changed all the same. */
     Optional<List<Reply>> together(List<UncontendedChange> changes, String stamp, Duration timeout) {
         return serverTime.now().flatMap(time -> sent(changes, stamp, time, timeout));
     }
@@ -69,7 +69,7 @@ final class FastPath {
         }
     }
 
-    /** Nothing came back but the count: what is left is known, all but the time, which nothing that must be exact depends on. */
+    /** Only a count came back. The result is known except for the time, and nothing that must be exact depends on that. */
     private static List<Reply> replies(List<UncontendedChange> changes, String stamp, Instant time) {
         return changes.stream()
                 .map(change -> new Snapshot(change.after(stamp, time), time))
@@ -77,7 +77,7 @@ final class FastPath {
                 .toList();
     }
 
-    /** The lock as it was after what was asked. */
+    /** Notes the lock as it was after the ask. */
     void saw(Ask ask, Reply reply) {
         if (reply instanceof Reply.Answered answered) {
             answered.snapshot().ifPresent(snapshot -> locks.saw(ask, snapshot.lock()));

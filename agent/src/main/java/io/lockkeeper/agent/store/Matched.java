@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Tells which locks an update of many matched, where a lock matches only with all leases that are released there
- * ({@link ReleasedLeases}). A read that comes after it tells of most locks; for the others the acknowledged count decides.
+ * Decides which locks an update of many matched. A lock matches only if all leases that are released there are live
+ * ({@link ReleasedLeases}). The read after the update shows it of most locks; for the others the acknowledged count decides.
  */
 final class Matched {
 

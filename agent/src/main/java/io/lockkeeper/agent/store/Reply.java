@@ -21,7 +21,7 @@ public sealed interface Reply {
         }
     }
 
-    /** There is no answer that says what the lock is now. */
+    /** No answer shows the lock. */
     sealed interface Failed extends Reply {
         RuntimeException cause();
     }
@@ -29,6 +29,6 @@ public sealed interface Reply {
     /** It may have been applied, or may still be. */
     record Unknown(RuntimeException cause) implements Failed {}
 
-    /** The server said no; it is not applied. */
+    /** The server refused it: it is not applied. */
     record Refused(RuntimeException cause) implements Failed {}
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The server's time, as its answers tell it. Good to a few milliseconds for some seconds, and for nothing that must be exact. */
+/** Estimates the server's time from its answers, to a few milliseconds, for some seconds. Not for anything that must be exact. */
 final class ServerTime {
 
     private static final Duration GOOD_FOR = Duration.ofSeconds(10);

@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guesses which locks are uncontended, from what the agent saw of them last: a change of such a lock may take the fast path of
- * {@link UncontendedChange}. A wrong guess costs a round trip without a write. Names share a fixed number of places, so that memory does
- * not grow with the number of locks.
+ * Guesses which locks are uncontended, from what the agent last saw of them: a change of such a lock may take the fast path of
+ * {@link UncontendedChange}. A wrong guess costs a round trip without a write. Locks share a fixed number of slots, so memory does not grow
+ * with their number.
  */
 final class UncontendedLocks {
 

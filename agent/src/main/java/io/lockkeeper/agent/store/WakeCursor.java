@@ -13,8 +13,8 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /**
- * A change stream over the locks: events in which an acquirer of one agent is concerned, and of these the one field. The change
- * of a small document arrives as its replacement, of others as an update.
+ * A change stream over the locks that delivers the {@code wake} of each event that names an acquirer of one agent. The change of a small
+ * document arrives as a replacement, that of others as an update.
  */
 final class WakeCursor implements Wakes {
 

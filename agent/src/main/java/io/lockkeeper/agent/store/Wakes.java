@@ -8,7 +8,7 @@ public interface Wakes extends AutoCloseable {
     /**
      * The next wake as the document has it, or nothing if none came within some seconds. One may come more than once.
      *
-     * @throws RuntimeException if the stream broke; it is of no use any more
+     * @throws RuntimeException if the stream broke; open another
      */
     Optional<String> next();
 

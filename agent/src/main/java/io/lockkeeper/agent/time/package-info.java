@@ -1,4 +1,4 @@
-/** The time by which an agent lives. An agent brings its own; other times are for tests that turn the clock. */
+/** The agent's clock, timers and threads. An agent brings its own; others are for tests and simulations. */
 @NullMarked
 package io.lockkeeper.agent.time;
 
