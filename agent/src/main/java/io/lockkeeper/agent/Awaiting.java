@@ -23,7 +23,9 @@ final class Awaiting {
         threads.add(Thread.currentThread());
         try {
             long left = until - machine.nanos();
-            while (!reached.getAsBoolean() && left > 0 && !Thread.currentThread().isInterrupted()) {
+            while (!reached.getAsBoolean()
+                    && left > 0
+                    && !Thread.currentThread().isInterrupted()) {
                 machine.park(this, left);
                 left = until - machine.nanos();
             }

@@ -82,7 +82,8 @@ final class CallSender implements Batcher.Sender<Ask.Combinable, ServerCall> {
             }
             return calls.subList(0, asks.size());
         } catch (RuntimeException | Error e) {
-            ServerCall unanswered = unanswered(new IllegalStateException("The call that carried the enqueue failed", e));
+            ServerCall unanswered =
+                    unanswered(new IllegalStateException("The call that carried the enqueue failed", e));
             carried.forEach(each -> each.answer().complete(unanswered));
             throw e;
         }

@@ -70,10 +70,7 @@ final class Enqueues {
                 bid.enqueueNotSent();
                 return Optional.empty();
             }
-            return Optional.of(
-                    answered || machine.await(enqueue.answer(), timeout.toNanos())
-                            ? carried(bid, enqueue.answer().join(), timeout)
-                            : unanswered(bid, enqueue, timeout));
+            return Optional.of(carried(bid, enqueue, timeout));
         } catch (InterruptedException e) {
             if (waiter.queue().withdraw(enqueue)) {
                 bid.enqueueNotSent();
@@ -84,12 +81,12 @@ final class Enqueues {
         }
     }
 
-    private ServerCall carried(Bid bid, ServerCall call, Duration timeout) {
-        bid.enqueueAnswered(call, longer(timeout));
-        return call;
-    }
-
-    private ServerCall unanswered(Bid bid, Piggyback enqueue, Duration timeout) {
+    private ServerCall carried(Bid bid, Piggyback enqueue, Duration timeout) throws InterruptedException {
+        if (machine.await(enqueue.answer(), timeout.toNanos())) {
+            ServerCall call = enqueue.answer().join();
+            bid.enqueueAnswered(call, longer(timeout));
+            return call;
+        }
         abandon(bid, enqueue.answer());
         return sender.unanswered(new IllegalStateException("Not answered within " + timeout));
     }

@@ -159,17 +159,13 @@ final class HeldLease implements Lease {
         asked.longestHold().ifPresent(alarms::holdAtMost);
         if (asked.isRenewedByAgent()) {
             upkeep.renewals()
-                    .keep(entry, now() + firstBeat().toNanos() - entry.beat().toNanos());
+                    .keep(
+                            entry,
+                            now() + entry.firstBeat().toNanos() - entry.beat().toNanos());
         }
         if (!isHeld()) {
             forget(); // lost in the meantime
         }
-    }
-
-    /** A third of its remaining time: less than a beat after a hand-off, which gives a claim time. Many leases are released by then. */
-    private Duration firstBeat() {
-        Duration third = remaining().dividedBy(3);
-        return third.compareTo(entry.beat()) < 0 ? third : entry.beat();
     }
 
     /** Loses the lease if the read shows that it was evicted. */

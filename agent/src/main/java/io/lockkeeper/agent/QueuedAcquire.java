@@ -155,8 +155,11 @@ final class QueuedAcquire {
             if (waiter.isQueued()) {
                 return calls.touch(waiter.bid(), patience());
             }
-            Optional<ServerCall> carried = mayPiggyback() ? calls.enqueues().piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
-            return carried.isPresent() ? carried.get() : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), patience());
+            Optional<ServerCall> carried =
+                    mayPiggyback() ? calls.enqueues().piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
+            return carried.isPresent()
+                    ? carried.get()
+                    : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), patience());
         }
 
         /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.Ownership;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

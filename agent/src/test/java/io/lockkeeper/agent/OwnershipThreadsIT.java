@@ -3,8 +3,8 @@ package io.lockkeeper.agent;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.Ownership;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,8 +49,10 @@ class OwnershipThreadsIT {
         OwnershipEntry first = ownership.acquire(REPORT);
         try (ExecutorService platform = Executors.newFixedThreadPool(2);
                 ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
-            OwnershipEntry onPlatform = platform.submit(() -> ownership.acquire(REPORT)).get();
-            OwnershipEntry onVirtual = virtual.submit(() -> ownership.acquire(REPORT)).get();
+            OwnershipEntry onPlatform =
+                    platform.submit(() -> ownership.acquire(REPORT)).get();
+            OwnershipEntry onVirtual =
+                    virtual.submit(() -> ownership.acquire(REPORT)).get();
             assertThat(List.of(onPlatform.token(), onVirtual.token())).containsOnly(first.token());
 
             assertThat(virtual.submit(first::exit).get()).isTrue();

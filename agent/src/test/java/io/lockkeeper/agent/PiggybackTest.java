@@ -118,7 +118,8 @@ class PiggybackTest {
     private volatile Thread piggybacking = Thread.currentThread();
 
     private FutureTask<Optional<ServerCall>> piggyback(Duration longest, Duration timeout) {
-        FutureTask<Optional<ServerCall>> task = new FutureTask<>(() -> calls.enqueues().piggyback(waiter, longest, timeout));
+        FutureTask<Optional<ServerCall>> task =
+                new FutureTask<>(() -> calls.enqueues().piggyback(waiter, longest, timeout));
         piggybacking = Thread.startVirtualThread(task);
         await().until(() -> waiters.hasPiggybackFor(new Ask.Touch(waiter.bid().lock(), "any")) || task.isDone());
         return task;

@@ -28,8 +28,7 @@ class TryAcquireTest {
 
     private final Queue<Reply> replies = new ArrayDeque<>();
     private final List<Ask> asked = new CopyOnWriteArrayList<>();
-    private final LockAgent agent =
-            LockAgent.on(new Scripted(), AgentOptions.forService("billing"), Machine.JVM);
+    private final LockAgent agent = LockAgent.on(new Scripted(), AgentOptions.forService("billing"), Machine.JVM);
 
     @AfterEach
     void close() {
@@ -68,10 +67,7 @@ class TryAcquireTest {
 
         @Override
         public void endAll(
-                Collection<Ask.Remove> removes,
-                Collection<Ask.Linger> lingers,
-                String stamp,
-                Duration timeout) {
+                Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
             asked.addAll(removes);
         }
     }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>{@code
  * Ownership order = Ownership.of(agent, "order 17");
- * try (Entry entry = order.acquire(LockRequest.of("order:17"))) {        // the first entry acquires the lease
+ * try (OwnershipEntry entry = order.acquire(LockRequest.of("order:17"))) {        // the first entry acquires the lease
  *     executor.submit(() -> book(order)).get();                          // may acquire "order:17" again
  * }                                                                      // the last exit releases it
  * }</pre>
@@ -148,8 +148,8 @@ public final class Ownership {
         });
     }
 
-    private <E extends Exception> Optional<OwnershipEntry> open(Hold hold, LockRequest asked, Acquisition<E> acquisition)
-            throws E {
+    private <E extends Exception> Optional<OwnershipEntry> open(
+            Hold hold, LockRequest asked, Acquisition<E> acquisition) throws E {
         Optional<Lease> lease = Optional.empty();
         try {
             lease = acquisition.run();
@@ -224,6 +224,11 @@ public final class Ownership {
                 .map(longest -> longest.minus(waited))
                 .map(left -> request.withLongestWait(left.isNegative() ? Duration.ZERO : left))
                 .orElse(request);
+    }
+
+    /** Acquires a lease, with or without waiting. */
+    private interface Acquisition<E extends Exception> {
+        Optional<Lease> run() throws E;
     }
 
     private <T> T guarded(Supplier<T> action) {

@@ -119,15 +119,18 @@ final class BatchUpdate {
                 .removeIf(each -> each.stream().anyMatch(replies::containsKey)
                         || !ReleasedLeases.of(each).isEmpty());
         if (!unborn.isEmpty()) {
-            List<UpdateManyModel<BsonDocument>> births = unborn.values().stream()
-                    .map(each -> Settle.together(each, stamp))
-                    .map(BatchUpdate::birth)
-                    .toList();
-            send(
-                    unborn,
-                    (session, locks, filter) -> locks.bulkWrite(session, births, MongoLockStore.UNORDERED)
-                            .getMatchedCount());
+            create(unborn);
         }
+    }
+
+    private void create(Map<LockName, List<Ask.Combinable>> unborn) {
+        List<UpdateManyModel<BsonDocument>> births = unborn.values().stream()
+                .map(each -> birth(Settle.together(each, stamp)))
+                .toList();
+        send(
+                unborn,
+                (session, locks, filter) -> locks.bulkWrite(session, births, MongoLockStore.UNORDERED)
+                        .getMatchedCount());
     }
 
     /** Sent as an update of many, for what the driver would send again costs the server a record of its answer. */

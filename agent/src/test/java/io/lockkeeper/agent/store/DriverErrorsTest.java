@@ -35,7 +35,8 @@ class OutcomeTest {
     void silenceSaysNothing() {
         assertThat(DriverErrors.isUnknown(new MongoSocketReadException("cut", SERVER)))
                 .isTrue();
-        assertThat(DriverErrors.isUnknown(new MongoTimeoutException("no primary"))).isTrue();
+        assertThat(DriverErrors.isUnknown(new MongoTimeoutException("no primary")))
+                .isTrue();
         assertThat(DriverErrors.isUnknown(new MongoExecutionTimeoutException(50, "too slow")))
                 .isTrue();
         assertThat(DriverErrors.isUnknown(new MongoInterruptedException("interrupted", new InterruptedException())))

@@ -5,8 +5,8 @@ import static io.lockkeeper.examples.features.Example.check;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import io.lockkeeper.agent.reentrant.Ownership;
+import io.lockkeeper.agent.reentrant.OwnershipEntry;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 

@@ -58,7 +58,14 @@ final class Load implements Runnable {
         }
         String lock = LOCKS.get(random.nextInt(LOCKS.size()));
         return switch (lock.charAt(0)) {
-            case 'r' -> new ClientRequest(name, lock, random.nextInt(3) == 0 ? ClientRequest.READ_WRITE : 1, ClientRequest.READ_WRITE, ttl, wait);
+            case 'r' ->
+                new ClientRequest(
+                        name,
+                        lock,
+                        random.nextInt(3) == 0 ? ClientRequest.READ_WRITE : 1,
+                        ClientRequest.READ_WRITE,
+                        ttl,
+                        wait);
             case 's' -> new ClientRequest(name, lock, random.nextInt(1, SEMAPHORE + 1), SEMAPHORE, ttl, wait);
             default -> new ClientRequest(name, lock, 1, 1, ttl, wait);
         };

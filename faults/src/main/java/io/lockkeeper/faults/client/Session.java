@@ -79,7 +79,8 @@ final class Session {
         if (wanted != null) {
             Lease lease = wanted.join();
             leases.remove(call);
-            new Call(agent, resource, journal, new ClientRequest(call, lease.name(), 1, 1, ttl, Duration.ZERO)).release(lease);
+            new Call(agent, resource, journal, new ClientRequest(call, lease.name(), 1, 1, ttl, Duration.ZERO))
+                    .release(lease);
         }
     }
 

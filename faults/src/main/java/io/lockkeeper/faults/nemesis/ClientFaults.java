@@ -1,7 +1,7 @@
 package io.lockkeeper.faults.nemesis;
 
-import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.client.ClientProcess;
+import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.faults.nemesis.Fault.Needs;
 import io.lockkeeper.model.Holder;

@@ -1,8 +1,8 @@
 package io.lockkeeper.faults.scenario;
 
-import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.client.ClientProcess;
 import io.lockkeeper.faults.client.ClientProcess.Setup;
+import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.cluster.Cluster;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.faults.history.History;
