@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The calls that wait for a batch, in their order. Lock-free, because callers fill it. A call that its caller gave up stays until the next
- * batch finds it, so that the size and the queue never differ for long.
+ * batch finds it.
  */
 final class CallQueue<C, A> {
 
@@ -16,15 +16,16 @@ final class CallQueue<C, A> {
     static final int MOST = 500;
 
     private final Queue<PendingCall<C, A>> calls = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger size = new AtomicInteger();
+    private final AtomicInteger counted = new AtomicInteger();
 
     void add(PendingCall<C, A> call) {
         calls.add(call);
-        size.incrementAndGet();
+        counted.incrementAndGet();
     }
 
+    /** How many wait. Whether any does is exact, also while a caller stands still before it has counted its call. */
     int size() {
-        return size.get();
+        return calls.isEmpty() ? 0 : Math.max(1, counted.get());
     }
 
     /** The next batch: all that wait, as far as they fit. */
@@ -32,7 +33,7 @@ final class CallQueue<C, A> {
         List<PendingCall<C, A>> boarded = new ArrayList<>();
         PendingCall<C, A> next = calls.poll();
         while (next != null) {
-            size.decrementAndGet();
+            counted.decrementAndGet();
             if (next.board(now)) {
                 boarded.add(next);
             }
