@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
 /** What no server of the tests can show: routers, and what stands between a client and its server. */
-class PoolCheckTest {
+class PoolProbeTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OutcomeTest {
+class DriverErrorsTest {
 
     private static final ServerAddress SERVER = new ServerAddress("127.0.0.1");
 
