@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 final class Believers {
 
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(6);
-    private static final Duration TRIES_WITHIN = Duration.ofMillis(500);
+    private static final Duration RETURNS_WITHIN = Duration.ofMillis(500);
+    private static final Duration LEARNS_WITHIN = Duration.ofMillis(700);
     /** What went wrong so long before a close has no part in it. */
     private static final Duration UNTROUBLED = Duration.ofSeconds(4);
 
@@ -53,9 +54,22 @@ final class Believers {
                 && isUntroubled(service, Troubles.ANY, service.closedAt())) {
             journal.broken("a closed agent hands out nothing", call + " was granted by an agent that had closed");
         }
+        checkDelay(service, take, call, lease);
         Scheduler.enterStep(); // looks at all leases at one moment
         compare(service, take, call, lease);
         Scheduler.leaveStep();
+    }
+
+    /** By its stream, or by its own look after the stream was opened: not by a heartbeat alone. */
+    private void checkDelay(Service service, Take take, String call, Lease lease) {
+        long listensSince = server.listensSince(service.name()).orElse(journal.now());
+        long knowable = Math.max(
+                listensSince, server.grantedAt(take.lock(), lease.token()).orElse(journal.now()));
+        long took = journal.now() - knowable;
+        if (took > LEARNS_WITHIN.toNanos() && isUntroubled(service, Troubles.ANY, knowable)) {
+            journal.broken(
+                    "a waiter learns of its grant at once", call + " learned of it after " + Duration.ofNanos(took));
+        }
     }
 
     private void compare(Service service, Take take, String call, Lease lease) {
@@ -108,10 +122,10 @@ final class Believers {
         }
     }
 
-    /** A caller's thread is never needed for the progress of another caller. */
-    void tried(Service service, String call, long began, long heldBefore) {
+    /** A try or a release has returned: a caller's thread is never needed for the progress of another caller. */
+    void returned(Service service, String call, long began, long heldBefore) {
         long took = journal.now() - began;
-        if (took > TRIES_WITHIN.toNanos()
+        if (took > RETURNS_WITHIN.toNanos()
                 && Scheduler.heldSoFar() == heldBefore
                 && isUntroubled(service, Troubles.BUT_OF_CALLERS, began)) {
             journal.broken("no caller waits for the thread of another", call + " took " + Duration.ofNanos(took));

@@ -96,7 +96,7 @@ final class Caller implements Runnable {
         long began = now();
         long heldBefore = Scheduler.heldSoFar();
         Optional<Lease> lease = agent.tryAcquire(take.request(call));
-        service.tried(call, began, heldBefore);
+        service.returned(call, began, heldBefore);
         return lease;
     }
 
@@ -148,7 +148,10 @@ final class Caller implements Runnable {
         }
         journal().add(new Event.Releasing(now(), service.name(), call));
         service.releasing(lease);
+        long began = now();
+        long heldBefore = Scheduler.heldSoFar();
         boolean ended = lease.release();
+        service.returned(call, began, heldBefore);
         service.released(take, call, lease, ended);
         boolean isGone = ended && !take.is("shortest:"); // which the rules of the fault suite take for granted
         journal().add(new Event.Released(now(), service.name(), call, isGone));

@@ -117,8 +117,8 @@ final class Service {
         }
     }
 
-    void tried(String call, long began, long heldBefore) {
-        believers.tried(this, call, began, heldBefore);
+    void returned(String call, long began, long heldBefore) {
+        believers.returned(this, call, began, heldBefore);
     }
 
     void releasing(Lease lease) {

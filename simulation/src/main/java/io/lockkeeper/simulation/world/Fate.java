@@ -8,6 +8,8 @@ public enum Fate {
     WELL(500_000, 500_000, false, false),
     /** It reaches the server late. */
     LATE_REQUEST(600_000_000, 500_000, false, false),
+    /** It hangs on its way, and reaches the server after its caller has given it up. */
+    LANDS_LATE(1_700_000_000, 500_000, false, false),
     /** It is answered late. */
     LATE_REPLY(500_000, 600_000_000, false, false),
     /** It is answered so late that a lease is nearly over. */

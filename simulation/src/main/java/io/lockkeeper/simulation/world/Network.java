@@ -110,7 +110,7 @@ public final class Network {
     private <T> void send(Fate fate, long until, CompletableFuture<T> reply, Function<Instant, T> atServer) {
         Instant sampled = server.now();
         scheduler.after(fate.request, () -> {
-            if (scheduler.now() <= until) {
+            if (scheduler.now() <= until || fate == Fate.LANDS_LATE) {
                 Instant at = fate == Fate.STALE_CLOCK ? sampled : server.now();
                 T answer = atServer.apply(at);
                 if (!fate.replyLost) {

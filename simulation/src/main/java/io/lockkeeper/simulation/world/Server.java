@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A replica set: the locks as its majority has them, by the clock of the member that is primary now; and what a primary that was cut off
@@ -160,6 +161,25 @@ public final class Server {
 
     void listen(SimulatedWakes stream) {
         streams.add(stream);
+    }
+
+    /** Since when the agent has heard of everything; nothing where its stream is not open. */
+    public OptionalLong listensSince(String agent) {
+        return streams.stream()
+                .filter(stream -> stream.isOf(agent))
+                .mapToLong(SimulatedWakes::openedAt)
+                .max();
+    }
+
+    /** When the lease came into its lock's document. */
+    public OptionalLong grantedAt(String lock, long token) {
+        return changes.stream()
+                .filter(change -> change.lock().equals(lock))
+                .filter(change -> change.document().stream()
+                        .flatMap(each -> each.holders().stream())
+                        .anyMatch(holder -> holder.token() == token))
+                .mapToLong(Change::at)
+                .findFirst();
     }
 
     boolean hasStreams() {

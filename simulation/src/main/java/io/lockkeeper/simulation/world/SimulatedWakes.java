@@ -20,11 +20,21 @@ final class SimulatedWakes implements Wakes {
     private CompletableFuture<Boolean> news = new CompletableFuture<>();
     private boolean cut;
     private long lastAt;
+    private final long openedAt;
 
     SimulatedWakes(Network network, String agent) {
         this.network = network;
         this.ofAgent = " " + agent + ".";
+        this.openedAt = network.scheduler().now();
         network.server().listen(this);
+    }
+
+    boolean isOf(String agent) {
+        return ofAgent.equals(" " + agent + ".") && !cut;
+    }
+
+    long openedAt() {
+        return openedAt;
     }
 
     /** In the order in which they happened, however late. */
