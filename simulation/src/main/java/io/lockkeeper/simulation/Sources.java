@@ -7,6 +7,7 @@ final class Sources {
 
     static final String BATCHER = AGENT + "batching/Batcher.java";
     static final String BID = AGENT + "Bid.java";
+    static final String CALL_QUEUE = AGENT + "batching/CallQueue.java";
     static final String CALL_SENDER = AGENT + "CallSender.java";
     static final String CLOSING = AGENT + "Closing.java";
     static final String ENQUEUES = AGENT + "Enqueues.java";

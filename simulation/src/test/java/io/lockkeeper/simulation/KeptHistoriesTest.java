@@ -98,6 +98,17 @@ class KeptHistoriesTest {
                         "new Term(seen.phase, seen.deadline, seen.over))"));
     }
 
+    @Test
+    void aCallerThatHasNotCountedItsCallYetKeepsNoOtherWaiting() {
+        verify(
+                "counted-later",
+                "no caller waits for the thread of another",
+                new Patch(
+                        Sources.CALL_QUEUE,
+                        "return calls.isEmpty() ? 0 : Math.max(1, counted.get());",
+                        "return counted.get();"));
+    }
+
     private static void verify(String kept, String rule, Patch withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();
