@@ -50,7 +50,9 @@ final class LeaseWrite {
         } else if (seen != null) {
             update.setOnInsert("acquirer", seen.acquirer())
                     .setOnInsert("grantedAt", seen.at())
-                    .setOnInsert("weight", 1);
+                    .setOnInsert("weight", 1)
+                    // nothing may ever tell of its end
+                    .setOnInsert("purgeAt", seen.at().plus(retention));
         }
         if (waiters > 0) {
             update.max("waiters", waiters);
