@@ -4,10 +4,10 @@
 run_bench() {
     find_java
     find_mongod_for_tests
-    if [ "${1:-}" = console ]; then
-        measure_console
-        return
-    fi
+    case "${1:-}" in
+        console) measure_console && return ;;
+        history) measure_history && return ;;
+    esac
     find_redis
     rm -rf benchmark/target/lib
     say "Building ($state/build.log)"
@@ -36,4 +36,13 @@ find_redis() {
     if ! has "${LOCKKEEPER_REDIS:-redis-server}"; then
         install_package redis-server || say "Redis is neither here nor to be installed: its peers are left out."
     fi
+}
+
+# A history of 1,000,000 leases, and the recorder under load for a minute.
+measure_history() {
+    require_maven
+    mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
+        -Dit.test=HistoryLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dhistory.records=1000000 -Dhistory.seconds=60 \
+        | tee "$state/bench-history.log" | grep --line-buffered ' records: ' \
+        || fail "That failed; all that was said is in $state/bench-history.log"
 }

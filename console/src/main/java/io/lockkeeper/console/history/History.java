@@ -1,8 +1,11 @@
 package io.lockkeeper.console.history;
 
+import io.lockkeeper.console.board.ServerClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
@@ -14,13 +17,25 @@ public class History {
     private static final int SAMPLE = 200;
 
     private final LeaseRecords leases;
+    private final WaitRecords waits;
     private final Gaps gaps;
     private final Places places;
+    private final ServerClock clock;
+    private final Duration retention;
 
-    History(LeaseRecords leases, Gaps gaps, Places places) {
+    History(
+            LeaseRecords leases,
+            WaitRecords waits,
+            Gaps gaps,
+            Places places,
+            ServerClock clock,
+            @Value("${lockkeeper.history.retention:30d}") Duration retention) {
         this.leases = leases;
+        this.waits = waits;
         this.gaps = gaps;
         this.places = places;
+        this.clock = clock;
+        this.retention = retention;
     }
 
     /** The leases of a lock that were granted last, the newest first. */
@@ -38,9 +53,25 @@ public class History {
         return Usual.of(leases);
     }
 
-    /** Since when there is a history; empty if nothing was ever recorded. */
-    public Optional<Instant> begun() {
-        return places.load().map(RecorderPlace::begun);
+    /**
+     * How far back the history reaches: since it was begun, or since the oldest records that its age and its size leave. Empty if
+     * nothing was ever recorded.
+     */
+    public Optional<Instant> reachesBackTo() {
+        return places.load()
+                .map(RecorderPlace::begun)
+                .map(begun -> latest(begun, clock.now().minus(retention)))
+                .map(since ->
+                        places.keptSince().map(kept -> latest(since, kept)).orElse(since));
+    }
+
+    private static Instant latest(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    /** Waits for a lock that ended without a grant, the newest first. */
+    public List<WaitRecord> waitsOf(String lock, Instant since, int most) {
+        return waits.endedSince(lock, since, Limit.of(most));
     }
 
     /** The times since then of which nothing is recorded. */

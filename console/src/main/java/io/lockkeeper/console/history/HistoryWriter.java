@@ -52,10 +52,16 @@ class HistoryWriter {
     }
 
     /** The lease ended at a time of which nothing is recorded. */
-    void endedUnseen(LeaseKey key, Instant at) {
+    void endedUnseen(LeaseRecord lease, Instant at) {
         own.updateFirst(
-                query(where(ID).is(key).and("endedAt").isNull()),
-                new Update().set("endedAt", at).set("ending", Ending.UNKNOWN).set("purgeAt", at.plus(retention)),
+                query(where(ID).is(lease.key()).and("endedAt").isNull()),
+                new Update()
+                        .set("endedAt", at)
+                        .set("ending", Ending.UNKNOWN)
+                        .set(
+                                "heldClass",
+                                LengthClass.between(lease.grantedAt(), at).number())
+                        .set("purgeAt", at.plus(retention)),
                 LeaseRecord.class);
     }
 
@@ -91,6 +97,7 @@ class HistoryWriter {
 
     private WaitRecord wait(HistoryEvent.Left left) {
         Waiter waiter = left.waiter();
+        long waited = Math.max(0, Duration.between(waiter.since(), left.at()).toMillis());
         return new WaitRecord(
                 waiter.acquirer(),
                 left.lock(),
@@ -98,7 +105,8 @@ class HistoryWriter {
                 waiter.since(),
                 left.at(),
                 left.silent(),
-                Math.max(0, Duration.between(waiter.since(), left.at()).toMillis()),
+                waited,
+                LengthClass.of(waited).number(),
                 left.at().plus(retention));
     }
 
@@ -110,6 +118,7 @@ class HistoryWriter {
                 .set("endedAt", wait.endedAt())
                 .set("silent", wait.silent())
                 .set("waitedMillis", wait.waitedMillis())
+                .set("waitClass", wait.waitClass())
                 .set("purgeAt", wait.purgeAt());
     }
 }

@@ -27,12 +27,24 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param evicted who evicted it and why, or null if nobody did
  * @param waiters how many waited behind it at most, or null for none
  * @param behind who waited behind it, up to a limit; null for nobody
+ * @param heldClass the class of how long it was held, by which it is found at a moment between; null while it is
+ * @param waitClass the class of how long it waited, or null if it did not
  * @param purgeAt when the server deletes the record; null while the lease is held
  */
 @Document(LeaseRecord.COLLECTION)
 @CompoundIndex(name = "lockkeeper_leases_lock", def = "{ '_id.lock': 1, grantedAt: -1 }")
 @CompoundIndex(name = "lockkeeper_leases_ended", def = "{ endedAt: 1, grantedAt: 1 }")
 @CompoundIndex(name = "lockkeeper_leases_service", def = "{ 'holder.service': 1, grantedAt: -1 }")
+@CompoundIndex(name = "lockkeeper_leases_host", def = "{ 'holder.host': 1, grantedAt: -1 }")
+@CompoundIndex(name = LeaseRecord.HELD, def = "{ heldClass: 1, grantedAt: 1 }")
+@CompoundIndex(
+        name = LeaseRecord.WAITED,
+        def = "{ waitClass: 1, askedAt: 1 }",
+        partialFilter = "{ waitClass: { $exists: true } }")
+@CompoundIndex(
+        name = "lockkeeper_leases_evicted",
+        def = "{ 'evicted.by': 1, grantedAt: -1 }",
+        partialFilter = "{ 'evicted.by': { $exists: true } }")
 public record LeaseRecord(
         @Id LeaseKey key,
         String acquirer,
@@ -47,11 +59,15 @@ public record LeaseRecord(
         @Nullable Eviction evicted,
         @Nullable Integer waiters,
         @Nullable List<String> behind,
+        @Nullable Integer heldClass,
+        @Nullable Integer waitClass,
 
         @Indexed(name = "lockkeeper_leases_expiry", expireAfter = "0s") @Nullable
         Instant purgeAt) {
 
     static final String COLLECTION = "leases";
+    static final String HELD = "lockkeeper_leases_held";
+    static final String WAITED = "lockkeeper_leases_waited";
 
     public Optional<Duration> held() {
         return Optional.ofNullable(heldMillis).map(Duration::ofMillis);

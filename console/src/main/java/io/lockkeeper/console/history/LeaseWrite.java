@@ -70,14 +70,20 @@ final class LeaseWrite {
                 .set("weight", lease.weight())
                 .set("grantedAt", lease.acquiredAt());
         if (askedAt != null) {
-            update.set("askedAt", askedAt).set("waitedMillis", millis(askedAt, lease.acquiredAt()));
+            long waited = millis(askedAt, lease.acquiredAt());
+            update.set("askedAt", askedAt).set("waitedMillis", waited);
+            if (waited > 0) {
+                update.set("waitClass", LengthClass.of(waited).number());
+            }
         }
     }
 
     private void end(Update update, HistoryEvent.Ended end) {
+        long held = millis(end.holder().acquiredAt(), end.at());
         update.set("endedAt", end.at())
                 .set("ending", end.how())
-                .set("heldMillis", millis(end.holder().acquiredAt(), end.at()))
+                .set("heldMillis", held)
+                .set("heldClass", LengthClass.of(held).number())
                 .set("purgeAt", end.at().plus(retention));
         if (end.evicted() != null) {
             update.set("evicted", end.evicted());

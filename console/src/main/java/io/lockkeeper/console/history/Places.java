@@ -3,6 +3,7 @@ package io.lockkeeper.console.history;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import java.time.Instant;
 import java.util.Optional;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -21,6 +22,11 @@ class Places {
 
     Optional<RecorderPlace> load() {
         return Optional.ofNullable(own.findById(RecorderPlace.ID, RecorderPlace.class));
+    }
+
+    /** Since when all is kept that ended, where the history was too large to keep more. */
+    Optional<Instant> keptSince() {
+        return Optional.ofNullable(own.findById(KeptSince.ID, KeptSince.class)).map(KeptSince::since);
     }
 
     /** Answers whether it was kept: it is not where a later recorder has begun. */

@@ -16,10 +16,12 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param endedAt when it left the queue
  * @param silent whether its agent had fallen silent; else its caller gave up
  * @param waitedMillis how long it waited
+ * @param waitClass the class of how long it waited, by which it is found at a moment between
  * @param purgeAt when the server deletes the record
  */
 @Document(WaitRecord.COLLECTION)
 @CompoundIndex(name = "lockkeeper_waits_lock", def = "{ lock: 1, endedAt: -1 }")
+@CompoundIndex(name = WaitRecord.WAITED, def = "{ waitClass: 1, since: 1 }")
 public record WaitRecord(
         @Id String acquirer,
         String lock,
@@ -28,9 +30,11 @@ public record WaitRecord(
         Instant endedAt,
         boolean silent,
         long waitedMillis,
+        int waitClass,
 
         @Indexed(name = "lockkeeper_waits_expiry", expireAfter = "0s")
         Instant purgeAt) {
 
     static final String COLLECTION = "waits";
+    static final String WAITED = "lockkeeper_waits_waited";
 }

@@ -54,6 +54,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep pastStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(6, "indexes of the past", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }

@@ -1,0 +1,45 @@
+package io.lockkeeper.console.history;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which leases of the past somebody asks for. Names are exact; an empty one asks for all.
+ *
+ * @param moment those held at this moment, or granted up to it
+ * @param window those granted in so long a time before the moment; null for those held at it
+ * @param lock of this lock
+ * @param service held by this service
+ * @param host held on this machine
+ * @param operator evicted by this operator
+ */
+public record PastQuestion(
+        Instant moment, @Nullable Duration window, String lock, String service, String host, String operator) {
+
+    private static final int LONGEST = 1_024;
+
+    /** @throws IllegalArgumentException if a name cannot be one, in words for who typed it */
+    public PastQuestion {
+        check("lock", lock);
+        check("service", service);
+        check("host", host);
+        check("operator", operator);
+    }
+
+    /** Whether it asks for what was held at a moment. */
+    public boolean isOfAMoment() {
+        return window == null;
+    }
+
+    private static void check(String what, String name) {
+        if (name.length() > LONGEST) {
+            throw new IllegalArgumentException("The name of the %s is %,d characters long; at most %,d are allowed."
+                    .formatted(what, name.length(), LONGEST));
+        }
+        if (name.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "The name of the %s contains a NUL character, which no name contains.".formatted(what));
+        }
+    }
+}

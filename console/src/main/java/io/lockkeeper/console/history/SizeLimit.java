@@ -1,0 +1,127 @@
+package io.lockkeeper.console.history;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.board.ServerClock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Keeps the history below its size: the records that the server would delete first become due at once. Their size is their number
+ * times the average of a sample, uncompressed and without indexes; no privilege is needed beyond reading and updating them.
+ */
+@Component
+class SizeLimit {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SizeLimit.class);
+    private static final List<String> COLLECTIONS = List.of(LeaseRecord.COLLECTION, WaitRecord.COLLECTION);
+    private static final String PURGE_AT = "purgeAt";
+    private static final int SAMPLE = 400;
+    /** So many a write: each ends long before its time limit. */
+    private static final int TOGETHER = 10_000;
+
+    private static final int WRITES = 100;
+    /** What is given up at once, so that it is not done again for each new record. */
+    private static final double DOWN_TO = .95;
+
+    private final MongoTemplate own;
+    private final ServerClock clock;
+    private final long most;
+
+    SizeLimit(MongoTemplate own, ServerClock clock, @Value("${lockkeeper.history.max-size:5GB}") DataSize most) {
+        this.own = own;
+        this.clock = clock;
+        this.most = most.toBytes();
+    }
+
+    /** Looks once, and gives up what is too much; of a great deal a part, and the rest the next time. */
+    void pass() {
+        Instant now = clock.now();
+        Map<String, Long> kept = new HashMap<>();
+        double bytes = 0;
+        for (String collection : COLLECTIONS) {
+            long records = kept(collection, now);
+            kept.put(collection, records);
+            bytes += records * average(collection);
+        }
+        if (bytes > most) {
+            double part = 1 - most * DOWN_TO / bytes;
+            kept.forEach((collection, records) -> giveUp(collection, (long) Math.ceil(records * part), now));
+        }
+    }
+
+    /** Those that are due already are as good as deleted. */
+    private long kept(String collection, Instant now) {
+        return own.estimatedCount(collection) - own.count(query(where(PURGE_AT).lte(now)), collection);
+    }
+
+    private double average(String collection) {
+        Document sampled = own.getCollection(collection)
+                .aggregate(List.of(
+                        new Document("$sample", new Document("size", SAMPLE)),
+                        new Document(
+                                "$group",
+                                new Document("_id", null)
+                                        .append("bytes", new Document("$avg", new Document("$bsonSize", "$$ROOT"))))))
+                .first();
+        return sampled == null ? 0 : sampled.getDouble("bytes");
+    }
+
+    private void giveUp(String collection, long tooMany, Instant now) {
+        long left = Math.min(tooMany, (long) TOGETHER * WRITES);
+        @Nullable Instant since = null;
+        while (left > 0) {
+            int some = (int) Math.min(left, TOGETHER);
+            Document last = last(collection, some, now);
+            if (last == null) {
+                break;
+            }
+            own.updateMulti(
+                    query(where(PURGE_AT).gt(now).lte(last.getDate(PURGE_AT).toInstant())),
+                    new Update().set(PURGE_AT, now),
+                    collection);
+            since = Objects.requireNonNullElse(last.getDate("endedAt"), last.getDate(PURGE_AT))
+                    .toInstant();
+            left -= some;
+        }
+        if (since != null) {
+            LOG.info(
+                    "The history was larger than {}; gave up records: collection={} endedUntil={}",
+                    DataSize.ofBytes(most),
+                    collection,
+                    since);
+            own.upsert(query(where("_id").is(KeptSince.ID)), new Update().max("since", since), KeptSince.class);
+        }
+    }
+
+    /** The last of so many that are due next; null if there are none. */
+    private @Nullable Document last(String collection, int some, Instant now) {
+        Document due = new Document(PURGE_AT, new Document("$gt", now));
+        Document last = own.getCollection(collection)
+                .find(due)
+                .sort(new Document(PURGE_AT, 1))
+                .skip(some - 1)
+                .limit(1)
+                .first();
+        return last != null
+                ? last
+                : own.getCollection(collection)
+                        .find(due)
+                        .sort(new Document(PURGE_AT, -1))
+                        .limit(1)
+                        .first();
+    }
+}

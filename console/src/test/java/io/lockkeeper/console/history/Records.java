@@ -1,0 +1,67 @@
+package io.lockkeeper.console.history;
+
+import io.lockkeeper.model.Eviction;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Records as the recorder writes them, for tests that need a past of their own. */
+public final class Records {
+
+    /** So that no server deletes them while a test runs, whenever they ended. */
+    private static final Duration RETENTION = Duration.ofDays(3_000);
+
+    private Records() {}
+
+    /**
+     * A lease.
+     *
+     * @param asked when it began to wait; the same as {@code granted} if it did not
+     * @param ended null while it is held
+     */
+    public static LeaseRecord lease(
+            LeaseKey key,
+            Party holder,
+            Instant asked,
+            Instant granted,
+            @Nullable Instant ended,
+            @Nullable Ending ending,
+            @Nullable Eviction evicted) {
+        long waited = Duration.between(asked, granted).toMillis();
+        return new LeaseRecord(
+                key,
+                "acquirer-" + key.token(),
+                holder,
+                1,
+                granted,
+                asked,
+                waited,
+                ended,
+                ending,
+                ended == null ? null : Duration.between(granted, ended).toMillis(),
+                evicted,
+                null,
+                null,
+                ended == null ? null : LengthClass.between(granted, ended).number(),
+                waited == 0 ? null : LengthClass.of(waited).number(),
+                ended == null ? null : ended.plus(RETENTION));
+    }
+
+    public static WaitRecord wait(String lock, Party waiter, Instant since, Instant until) {
+        long waited = Duration.between(since, until).toMillis();
+        return new WaitRecord(
+                lock + "/" + waiter.pid(),
+                lock,
+                waiter,
+                since,
+                until,
+                false,
+                waited,
+                LengthClass.of(waited).number(),
+                until.plus(RETENTION));
+    }
+
+    public static Gap gap(Instant from, Instant until, String why) {
+        return new Gap(from, until, why, until.plus(RETENTION));
+    }
+}
