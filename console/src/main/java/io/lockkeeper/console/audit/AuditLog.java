@@ -29,13 +29,15 @@ import org.springframework.stereotype.Component;
  * { _id: "9c2f../end",     at, end: "STOPPED", afterMillis }                                        Ended
  * }</pre>
  *
- * <p>One index beside {@code _id}: {@value #NEWEST}, read by the audit page and by who looks for unfinished entries.
+ * <p>Two indexes beside {@code _id}: {@value #NEWEST}, read by the audit page and by who looks for unfinished entries, and
+ * {@value #OF_LOCK}, read for what was done to one lock.
  */
 @Component
 public class AuditLog {
 
     public static final String COLLECTION = "audit";
     static final String NEWEST = "lockkeeper_audit_newest";
+    static final String OF_LOCK = "lockkeeper_audit_lock";
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc("at"), Sort.Order.desc("id"));
 
@@ -85,6 +87,11 @@ public class AuditLog {
         query.lockPattern().ifPresent(pattern -> conditions.add(where("lock").regex(pattern)));
         query.byPattern().ifPresent(pattern -> conditions.add(where("by").regex(pattern)));
         return entries(new Criteria().andOperator(conditions), offset, limit);
+    }
+
+    /** What was done to one lock, the newest first. */
+    public List<AuditEntry> of(String lock, int limit) {
+        return entries(where("action").exists(true).and("lock").is(lock), 0, limit);
     }
 
     /** The newest entries since an instant that have no end yet, although something was or may have been changed. */

@@ -7,6 +7,8 @@ import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.locks.LockFacts.HolderFacts;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ThreadStack;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,14 +16,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A lock in one sentence: who holds it, whether that lives, what is usual, what its thread does, and who waits. */
 final class LockSentence {
 
     private LockSentence() {}
 
-    /** Empty where there is nothing to say; unknown facts are left out, or called unknown. */
-    static String of(LockFacts facts, Usual usual, Function<String, Optional<Instant>> standing, Instant now) {
+    /**
+     * Empty where there is nothing to say; what is unknown is called unknown, or left out.
+     *
+     * @param usual what is usual for it, or null while nobody has read that
+     * @param standing since when the thread of the lease with this acquirer stands at one place, if that is known
+     */
+    static String of(
+            LockFacts facts, @Nullable Usual usual, Function<String, Optional<Instant>> standing, Instant now) {
         if (!facts.isThere() || facts.damage() != null) {
             return "";
         }
@@ -29,33 +39,58 @@ final class LockSentence {
         if (facts.holders().isEmpty()) {
             parts.add(facts.queue().isEmpty() ? "Nobody holds it or waits for it" : "Nobody holds it");
         } else {
-            held(facts, usual, standing, now, parts);
+            parts.add(held(facts, now));
+            usual(usual).ifPresent(parts::add);
+            thread(facts.holders().getFirst().holder(), standing, now).ifPresent(parts::add);
         }
         waiting(facts, now).ifPresent(parts::add);
         return String.join("; ", parts) + ".";
     }
 
-    private static void held(
-            LockFacts facts,
-            Usual usual,
-            Function<String, Optional<Instant>> standing,
-            Instant now,
-            List<String> parts) {
+    private static String held(LockFacts facts, Instant now) {
         HolderFacts first = facts.holders().getFirst();
         Holder holder = first.holder();
-        String who = Words.visible(holder.owner().instance());
         int more = facts.holders().size() - 1;
-        parts.add("%s %s by %s%s, which %s"
+        return "%s %s by %s, which %s%s"
                 .formatted(
                         first.live() ? "Held for" : "Was held for",
                         first.live() ? since(holder.acquiredAt(), now) : Words.duration(ran(holder)),
-                        who,
-                        more == 0 ? "" : " and %d more".formatted(more),
-                        life(first, now)));
-        usual.usualHold().ifPresent(it -> parts.add("it is usually held for " + Words.lasted(it.median())));
-        standing.apply(holder.acquirer())
-                .ifPresent(at -> parts.add(
-                        "its thread has stood in %s for %s".formatted(StackPlace.of(holder), since(at, now))));
+                        name(holder.owner()),
+                        life(first, now),
+                        more == 0 ? "" : ", and by %,d more".formatted(more));
+    }
+
+    /** What people know the process by: instance and host may both be empty. */
+    private static String name(Owner owner) {
+        return Stream.of(owner.instance(), owner.host(), owner.service())
+                .filter(it -> !it.isBlank())
+                .findFirst()
+                .map(Words::visible)
+                .orElse("somebody unnamed");
+    }
+
+    private static Optional<String> usual(@Nullable Usual usual) {
+        return Optional.ofNullable(usual)
+                .map(it -> it.usualHold()
+                        .map(hold -> "it is usually held for " + Words.lasted(hold.median()))
+                        .orElse("how long is usual is not known yet"));
+    }
+
+    private static Optional<String> thread(Holder holder, Function<String, Optional<Instant>> standing, Instant now) {
+        ThreadStack stack = holder.stack();
+        if (stack == null) {
+            return Optional.empty();
+        }
+        if (stack.hasEnded()) {
+            return Optional.of("the thread that acquired it has ended");
+        }
+        String place = StackPlace.of(holder);
+        if (place.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(standing.apply(holder.acquirer())
+                .map(at -> "its thread has stood in %s for %s".formatted(place, since(at, now)))
+                .orElseGet(() -> "its thread was in %s %s ago".formatted(place, since(stack.at(), now))));
     }
 
     private static String life(HolderFacts facts, Instant now) {
@@ -74,7 +109,7 @@ final class LockSentence {
         return switch (facts.life()) {
             case AgentLife.Alive alive -> facts.late() ? "is alive and late to renew" : "is alive and renews";
             case AgentLife.Silent silent -> "has been silent for " + since(silent.lastWord(), now);
-            case AgentLife.Unknown unknown -> "may or may not be alive";
+            case AgentLife.Unknown unknown -> "is alive or not, nothing tells which";
         };
     }
 

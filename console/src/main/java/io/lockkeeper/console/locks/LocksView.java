@@ -164,7 +164,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             panel.show(lock);
             Instant now = snapshot.serverTime();
             panel.tell(
-                    LockSentence.of(lock, listed.story().usual(), findings::standingSince, now), listed.story(), now);
+                    LockSentence.of(lock, listed.story().knownUsual(), findings::standingSince, now),
+                    listed.story(),
+                    now);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.locks;
 
+import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Recorder;
@@ -17,15 +18,19 @@ import org.springframework.stereotype.Component;
 @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
 class OpenStory {
 
-    private static final int LEASES = 200;
+    static final int LEASES = 200;
+    private static final int WAITS = 200;
+    private static final int EVICTIONS = 20;
     private static final Duration EVERY = Duration.ofSeconds(3);
 
     private final History history;
+    private final AuditLog audit;
     private final Recorder recorder;
     private volatile LockStory read = LockStory.unread("");
 
-    OpenStory(History history, Recorder recorder) {
+    OpenStory(History history, AuditLog audit, Recorder recorder) {
         this.history = history;
+        this.audit = audit;
         this.recorder = recorder;
     }
 
@@ -50,12 +55,22 @@ class OpenStory {
         try {
             List<LeaseRecord> leases = history.newestOf(name, LEASES);
             Instant since = leases.isEmpty() ? now : leases.getLast().grantedAt();
-            return new LockStory(name, leases, history.gapsSince(since), History.usualBy(leases), problem(), now);
+            return new LockStory(
+                    name,
+                    leases,
+                    history.waitsOf(name, since, WAITS),
+                    audit.of(name, EVICTIONS),
+                    history.gapsSince(since),
+                    History.usualBy(leases),
+                    problem(),
+                    now);
         } catch (DataAccessException e) {
             LockStory known = known(name);
             return new LockStory(
                     name,
                     known.leases(),
+                    known.waits(),
+                    known.evictions(),
                     known.gaps(),
                     known.usual(),
                     "The history could not be read: MongoDB did not answer, or denies it.",

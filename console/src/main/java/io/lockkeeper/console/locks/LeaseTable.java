@@ -1,0 +1,102 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.LeaseKey;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Eviction;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A lock's leases as a table, the newest first: what the timeline draws, in words and figures. */
+final class LeaseTable extends Div {
+
+    private static final int SHOWN = 20;
+    private static final List<String> COLUMNS =
+            List.of("Granted (UTC)", "Holder", "Held", "Waited", "Behind it", "How it ended");
+
+    private final Table table = new Table("Leases, the newest first", "lease", COLUMNS);
+    private final Rows<LeaseKey, LeaseRecord, Row> rows =
+            new Rows<>(table.body(), LeaseRecord::key, Row::new, Row::show);
+    private final More more = new More(SHOWN, this::draw);
+    private List<LeaseRecord> leases = List.of();
+
+    LeaseTable() {
+        addClassName("lease-table");
+        add(table, more);
+    }
+
+    void reset() {
+        more.reset();
+    }
+
+    void show(List<LeaseRecord> newestFirst) {
+        leases = newestFirst;
+        draw();
+    }
+
+    private void draw() {
+        rows.show(leases.subList(0, more.of(leases.size())));
+    }
+
+    private static final class Row extends NativeTableRow {
+
+        private @Nullable LeaseRecord drawn;
+
+        Row() {
+            addClassName("lease");
+            getElement().setAttribute("role", "row");
+        }
+
+        void show(LeaseRecord lease) {
+            if (lease.equals(drawn)) {
+                return;
+            }
+            drawn = lease;
+            removeAll();
+            Span at = text("num", Words.seconds(lease.grantedAt()));
+            at.setTitle(
+                    Words.exact(lease.grantedAt()) + ", token " + lease.key().token());
+            String unknown = lease.endedAt() == null ? "still held" : "unknown";
+            add(
+                    Table.cell(at),
+                    Table.cell(text("who", Timeline.who(lease))),
+                    Table.cell(text("num", lease.held().map(Words::lasted).orElse(unknown))),
+                    Table.cell(text("num", waited(lease))),
+                    Table.cell(text("num", lease.waiters() == null ? "–" : "%,d".formatted(lease.waiters()))),
+                    Table.cell(ending(lease)));
+        }
+
+        private static String waited(LeaseRecord lease) {
+            return lease.waited()
+                    .map(it -> it.compareTo(Duration.ofMillis(1)) < 0 ? "–" : Words.lasted(it))
+                    .orElse("unknown");
+        }
+
+        private static Component ending(LeaseRecord lease) {
+            Span how = new Span(lease.ending() == null ? "held" : lease.ending().words());
+            how.addClassNames(
+                    "ending", lease.ending() == null ? "held" : lease.ending().css());
+            Eviction evicted = lease.evicted();
+            if (evicted == null) {
+                return how;
+            }
+            Span why = text("dim why", "by %s: %s".formatted(evicted.by(), evicted.reason()));
+            return new Div(how, why);
+        }
+
+        private static Span text(String css, String text) {
+            Span span = new Span(Words.visible(text));
+            span.setClassName(css);
+            span.setTitle(Words.visible(text));
+            return span;
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.BeforeEvent;
+import com.vaadin.flow.router.HasDynamicTitle;
+import com.vaadin.flow.router.HasUrlParameter;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.router.RouterLink;
+import com.vaadin.flow.router.WildcardParameter;
+import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.eviction.EvictionDialogs;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.FreshnessBadge;
+import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
+import jakarta.annotation.security.PermitAll;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One lock on a page of its own: the drawer's facts, and all that is recorded of it. */
+@Route("lock")
+@PermitAll
+final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicTitle {
+
+    private static final int PARTS = 60;
+
+    private final Board board;
+    private final BoardPublisher publisher;
+    private final EvictionDialogs evictions;
+    private final OpenLock openLock;
+    private final OpenStory story;
+    private final FindingsFeed findings;
+    private final H1 name = new H1();
+    private final Span state = new Span();
+    private final Span token = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Paragraph sentence = new Paragraph();
+    private final Part<Optional<LockState>> nothing = new Part<>(NoLock::because);
+    private final HolderBand holders;
+    private final QueueBand queue = new QueueBand();
+    private final OtherLocks others = new OtherLocks();
+    private final PastEvictions evicted = new PastEvictions();
+    private final LockPast past = new LockPast();
+    private final EvictFoot foot;
+    private final RouterLink list = new RouterLink("Locks", LocksView.class);
+    private final Div columns;
+    private volatile String open = "";
+    private @Nullable LockFacts drawn;
+
+    LockPage(
+            Board board,
+            BoardPublisher publisher,
+            LockReader reader,
+            EvictionDialogs evictions,
+            AgentLives lives,
+            OpenStory story,
+            FindingsFeed findings) {
+        this.board = board;
+        this.publisher = publisher;
+        this.evictions = evictions;
+        this.story = story;
+        this.findings = findings;
+        openLock = new OpenLock(board, reader, lives);
+        String refusal = evictions.refusal().orElse("");
+        holders = new HolderBand(refusal.isEmpty(), this::evict);
+        foot = new EvictFoot(refusal, this::evict);
+        addClassName("lock-page");
+        sentence.addClassName("sentence");
+        nothing.addClassNames("message", "nothing");
+        columns = new Div(facts(), records());
+        columns.addClassName("columns-of-two");
+        Div entries = new Div(sentence, nothing, columns);
+        entries.addClassName("entries");
+        Footer bottom = new Footer(foot, LinkWords.asOf());
+        bottom.addClassName("page-foot");
+        add(head(), entries, bottom);
+        LiveBoard.follow(this, publisher, this::read, this::show);
+    }
+
+    @Override
+    public void setParameter(BeforeEvent event, @WildcardParameter String address) {
+        open = LockAddress.nameOf(address);
+        openLock.forget();
+        list.setRoute(LocksView.class, address);
+        BoardSnapshot snapshot = publisher.snapshot();
+        show(look(snapshot, openLock.known(open, snapshot.serverTime()), story.known(open)));
+    }
+
+    @Override
+    public String getPageTitle() {
+        return Words.visible(open) + " · Lockkeeper";
+    }
+
+    private Header head() {
+        state.addClassName("state");
+        token.addClassNames("num", "dim");
+        Div line = new Div(state, token);
+        line.addClassName("line");
+        Div title = new Div(new Div(list, name, CopyLink.button()), line);
+        title.addClassName("page-title");
+        Div tools = new Div(badge, LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private Div facts() {
+        Section now = new Section(holders, queue);
+        now.addClassNames("card", "now");
+        Div facts = new Div(now, others);
+        facts.addClassName("column");
+        return facts;
+    }
+
+    private Div records() {
+        Div records = new Div(past, evicted);
+        records.addClassName("column");
+        return records;
+    }
+
+    private record Look(
+            BoardSnapshot board,
+            LockFacts facts,
+            LockStory story,
+            String sentence,
+            @Nullable Contention contention,
+            List<OtherLocks.Other> others) {}
+
+    /** Asks MongoDB where it has to; the page's lock is not held. */
+    private Look read(BoardSnapshot snapshot) {
+        String lock = open;
+        return look(snapshot, openLock.read(lock, snapshot.serverTime()), story.read(lock, snapshot.serverTime()));
+    }
+
+    private Look look(BoardSnapshot snapshot, LockFacts facts, LockStory recorded) {
+        return new Look(
+                snapshot,
+                facts,
+                recorded,
+                LockSentence.of(facts, recorded.knownUsual(), findings::standingSince, snapshot.serverTime()),
+                LockPast.contention(facts, recorded, PARTS, snapshot.serverTime()),
+                OtherLocks.of(facts, board));
+    }
+
+    private void show(Look look) {
+        LockFacts facts = look.facts();
+        if (!facts.name().equals(open)) {
+            return;
+        }
+        BoardSnapshot snapshot = look.board();
+        badge.show(snapshot.freshness());
+        setClassName(
+                "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
+        if (!facts.equals(drawn)) {
+            show(facts);
+        }
+        Draw.text(sentence, look.sentence());
+        sentence.setVisible(!look.sentence().isEmpty());
+        others.show(look.others());
+        evicted.show(look.story().evictions());
+        past.show(look.story(), look.contention(), snapshot.serverTime());
+    }
+
+    private void show(LockFacts facts) {
+        if (drawn == null || !drawn.name().equals(facts.name())) {
+            holders.reset();
+            queue.reset();
+            past.reset();
+        }
+        drawn = facts;
+        Draw.text(name, Words.name(facts.name()));
+        Draw.text(state, facts.state().words());
+        Draw.css(state, "state " + facts.state().css());
+        Draw.text(token, facts.token() == 0 ? "" : "token " + facts.token());
+        boolean there = facts.isThere();
+        foot.setVisible(there);
+        nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
+        columns.setVisible(facts.state() != LockState.FOREIGN);
+        holders.setVisible(there);
+        queue.setVisible(there);
+        if (there) {
+            holders.show(facts);
+            queue.show(facts.queue());
+            foot.show(facts);
+        }
+    }
+
+    private void evict() {
+        board.find(open).ifPresent(evictions::open);
+    }
+
+    private void evict(Holder holder) {
+        board.find(open).ifPresent(lock -> evictions.open(lock, holder));
+    }
+}

@@ -1,0 +1,160 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.console.history.Usual.Quantiles;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Words;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All that is recorded of one lock: what is usual, its leases in time and as a table, and how many waited. */
+final class LockPast extends Section {
+
+    private final Paragraph state = new Paragraph();
+    private final Part<Usual> usual = new Part<>(LockPast::percentiles);
+    private final Div timeline = new Div();
+    private final Part<List<Gap>> gaps = new Part<>(LockPast::gaps);
+    private final Div contention = new Div();
+    private final LeaseTable leases = new LeaseTable();
+    private final Anchor all = new Anchor();
+    private Instant drawn = Instant.MIN;
+
+    LockPast() {
+        addClassNames("card", "lock-past");
+        state.addClassName("dim");
+        all.addClassName("all");
+        all.setRouterIgnore(false);
+        add(new H2("History"), state, usual, timeline, gaps, contention, leases, all);
+    }
+
+    void reset() {
+        leases.reset();
+    }
+
+    /** @param waiting how many waited over time, or null if nothing is read */
+    void show(LockStory story, @Nullable Contention waiting, Instant now) {
+        if (story.readAt().equals(drawn)) {
+            return;
+        }
+        drawn = story.readAt();
+        String said = said(story);
+        Draw.text(state, said);
+        state.setVisible(!said.isEmpty());
+        Draw.css(state, story.problem().isEmpty() ? "dim" : "problem");
+        boolean any = !story.leases().isEmpty();
+        List.<Component>of(usual, timeline, gaps, contention, leases, all).forEach(part -> part.setVisible(any));
+        if (any) {
+            usual.show(story.usual());
+            draw(story, waiting, now);
+        }
+    }
+
+    private void draw(LockStory story, @Nullable Contention waiting, Instant now) {
+        timeline.removeAll();
+        timeline.add(new Timeline(story.leases(), story.gaps(), now));
+        gaps.show(story.gaps());
+        contention.removeAll();
+        if (waiting != null) {
+            contention.add(new H3("Waiting at once"), new ContentionPlot(waiting, now));
+        }
+        leases.show(story.leases());
+        all.setText(
+                story.leases().size() < OpenStory.LEASES
+                        ? "All of a week, in History"
+                        : "These are the newest %,d; all of a week, in History".formatted(OpenStory.LEASES));
+        String name = URLEncoder.encode(story.name(), StandardCharsets.UTF_8).replace("+", "%20");
+        all.setHref("history?window=week&lock=" + name);
+    }
+
+    private static String said(LockStory story) {
+        if (!story.problem().isEmpty()) {
+            return story.problem();
+        }
+        if (!story.isRead()) {
+            return "Reading …";
+        }
+        return story.leases().isEmpty() ? "Nothing is recorded of this lock yet." : "";
+    }
+
+    private static List<Component> percentiles(Usual usual) {
+        Table table = new Table(
+                "What is usual",
+                "usual",
+                List.of("Last %,d leases".formatted(usual.leases()), "p50", "p95", "longest"));
+        row(table, "Held", usual.hold());
+        row(table, "Waited", usual.waiting());
+        List<Component> parts = new ArrayList<>(List.of(table));
+        if (usual.leases() < Usual.ENOUGH) {
+            Paragraph few = new Paragraph(
+                    "Fewer than %d leases have ended since it is recorded: that does not tell what is usual."
+                            .formatted(Usual.ENOUGH));
+            few.addClassName("dim");
+            parts.add(few);
+        }
+        return parts;
+    }
+
+    private static void row(Table table, String what, @Nullable Quantiles times) {
+        NativeTableRow row = Table.row("usual");
+        row.add(
+                Table.cell(new Span(what)),
+                Table.cell(figure(times == null ? "–" : words(times.median()))),
+                Table.cell(figure(times == null ? "–" : words(times.p95()))),
+                Table.cell(figure(times == null ? "–" : words(times.longest()))));
+        table.body().add(row);
+    }
+
+    private static String words(Duration time) {
+        return time.isZero() ? "0 s" : Words.lasted(time);
+    }
+
+    private static Span figure(String text) {
+        Span figure = new Span(text);
+        figure.addClassName("num");
+        return figure;
+    }
+
+    private static List<Component> gaps(List<Gap> gaps) {
+        return gaps.stream()
+                .map(gap -> {
+                    Paragraph words = new Paragraph("Nothing is recorded from %s to %s UTC. %s"
+                            .formatted(Words.seconds(gap.from()), Words.seconds(gap.until()), gap.why()));
+                    words.addClassName("gap-words");
+                    return (Component) words;
+                })
+                .toList();
+    }
+
+    /** From the oldest lease that is shown to now. */
+    static @Nullable Contention contention(LockFacts facts, LockStory story, int parts, Instant now) {
+        if (story.leases().isEmpty()) {
+            return null;
+        }
+        LeaseRecord oldest = story.leases().getLast();
+        return Contention.of(
+                story.leases(),
+                story.waits(),
+                facts.queue().stream().map(LockFacts.WaiterFacts::waiter).toList(),
+                oldest.grantedAt(),
+                now,
+                parts);
+    }
+}

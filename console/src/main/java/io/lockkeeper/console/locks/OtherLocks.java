@@ -1,0 +1,77 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import com.vaadin.flow.router.RouterLink;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What else the agent of a lock's first holder holds: what an eviction does not touch, and what a dead process blocks. */
+final class OtherLocks extends Section {
+
+    private static final int SHOWN = 30;
+
+    private final Part<List<Other>> list = new Part<>(OtherLocks::list);
+
+    OtherLocks() {
+        addClassNames("card", "other-locks");
+        add(new H2("Other locks of the same process"), list);
+        setVisible(false);
+    }
+
+    record Other(String name, Instant since, int waiters) {}
+
+    static List<Other> of(LockFacts facts, Board board) {
+        return facts.alsoHeld().stream()
+                .map(board::find)
+                .flatMap(Optional::stream)
+                .flatMap(lock -> held(lock, facts))
+                .toList();
+    }
+
+    private static Stream<Other> held(LockView lock, LockFacts facts) {
+        String agent = facts.holders().getFirst().holder().owner().agent();
+        return lock.holders().stream()
+                .filter(holder -> holder.owner().agent().equals(agent))
+                .limit(1)
+                .map(Holder::acquiredAt)
+                .map(since -> new Other(lock.name(), since, lock.waiters()));
+    }
+
+    void show(List<Other> others) {
+        setVisible(!others.isEmpty());
+        list.show(others);
+    }
+
+    private static List<Component> list(List<Other> others) {
+        UnorderedList list = new UnorderedList();
+        others.stream().limit(SHOWN).forEach(other -> list.add(item(other)));
+        if (others.size() <= SHOWN) {
+            return List.of(list);
+        }
+        return List.of(list, new Paragraph("and %,d more".formatted(others.size() - SHOWN)));
+    }
+
+    private static ListItem item(Other other) {
+        RouterLink link = new RouterLink(Words.name(other.name()), LockPage.class, LockAddress.of(other.name()));
+        Span waiting = new Span(other.waiters() == 0 ? "" : "%,d waiting".formatted(other.waiters()));
+        waiting.addClassNames("num", "words");
+        Span held = new Span(Ticking.age(other.since()));
+        held.addClassName("clock");
+        return new ListItem(link, waiting, held);
+    }
+}

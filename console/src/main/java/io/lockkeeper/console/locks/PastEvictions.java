@@ -1,0 +1,64 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.OrderedList;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Words;
+import java.util.List;
+import java.util.Locale;
+
+/** What operators did to a lock, from the audit, the latest first. */
+final class PastEvictions extends Section {
+
+    private final Part<List<AuditEntry>> entries = new Part<>(PastEvictions::list);
+
+    PastEvictions() {
+        addClassNames("card", "past-evictions");
+        add(new H2("Past evictions"), entries);
+        setVisible(false);
+    }
+
+    void show(List<AuditEntry> evictions) {
+        setVisible(!evictions.isEmpty());
+        entries.show(evictions);
+    }
+
+    private static List<Component> list(List<AuditEntry> evictions) {
+        OrderedList list = new OrderedList();
+        list.addClassName("leases");
+        evictions.forEach(entry -> list.add(item(entry)));
+        return List.of(list);
+    }
+
+    private static ListItem item(AuditEntry entry) {
+        Span at = text("num dim", Words.seconds(entry.at()));
+        Span who = text("who", entry.holder());
+        Span outcome = text("ending evicted", outcome(entry));
+        Span why = text("dim why", "%s by %s: %s".formatted(entry.action().words(), entry.by(), entry.reason()));
+        return new ListItem(at, who, outcome, why);
+    }
+
+    /** As it is recorded: how the lease ended, else what MongoDB answered. */
+    private static String outcome(AuditEntry entry) {
+        if (entry.end() != null) {
+            return words(entry.end().kind());
+        }
+        return entry.result() == null ? "not known" : words(entry.result().outcome());
+    }
+
+    private static String words(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static Span text(String css, String text) {
+        Span span = new Span(Words.visible(text));
+        span.setClassName(css);
+        span.setTitle(Words.visible(text));
+        return span;
+    }
+}

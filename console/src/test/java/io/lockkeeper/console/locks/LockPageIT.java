@@ -1,0 +1,149 @@
+package io.lockkeeper.console.locks;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.Agents;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.history.Recorder;
+import io.lockkeeper.console.history.RecorderStatus;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Owner;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** One lock on a page of its own: of a hanging import, all that is known. */
+class LockPageIT {
+
+    private static final Path FOLDER = Path.of("target", "screenshots");
+    private static final Duration TTL = Duration.ofMinutes(10);
+    private static final String LOCK = "import/products of a shop";
+    private static final Owner FIRST = Locks.owner("import", "import-1", 4711, "importer", "products of shop-1");
+    private static final Owner SECOND = Locks.owner("import", "import-2", 4712, "importer", "products of shop-2");
+    private static final List<String> STACK = List.of(
+            "java.base@25/java.lang.Thread.sleep(Thread.java:522)",
+            "app//shop.HangingImport.importProducts(HangingImport.java:42)");
+
+    @SuppressWarnings("NullAway.Init")
+    private static Console console;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start() {
+        console = Console.start();
+        await().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
+        past();
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void stop() {
+        chromium.close();
+        console.close();
+    }
+
+    @Test
+    void theDrawerLeadsToAPageThatSaysTheSameAndAllThatIsRecorded() {
+        Page page = chromium.page(console, Console.OPERATOR, "/locks");
+        page.locator(".lock-name", new Page.LocatorOptions().setHasText(LOCK))
+                .first()
+                .click();
+        Locator panel = page.locator(".lock-panel .sentence");
+        assertThat(panel).containsText("it is usually held for");
+        String drawer = panel.textContent().replaceAll("\\d+ s", "");
+        page.getByLabel("Open this lock on a page of its own").click();
+        assertThat(page.locator(".lock-page h1")).hasText(LOCK);
+        Locator sentence = page.locator(".lock-page .sentence");
+        assertThat(sentence).containsText("it is usually held for");
+        assertThat(sentence.textContent().replaceAll("\\d+ s", "")).isEqualTo(drawer);
+        assertThat(page.locator("tr.usual")).hasCount(2);
+        assertThat(page.locator("tr.lease")).hasCount(20);
+        assertThat(page.locator("tr.lease").first()).containsText("still held");
+        assertThat(page.locator(".lease-table .ending.evicted")).hasCount(1);
+        assertThat(page.locator(".timeline .bar.evicted")).hasCount(1);
+        assertThat(page.locator("div.contention")).containsText("At most 2 waited at once");
+        assertThat(page.locator(".other-locks")).containsText("customer:88");
+        page.locator(".lease-table .more").click();
+        assertThat(page.locator("tr.lease")).hasCount(28);
+        page.locator(".lock-past .all").click();
+        assertThat(page.locator(".past-page .summary")).containsText("28 granted until");
+        assertThat(page.getByLabel("Lock, whole name")).hasValue(LOCK);
+        assertThat(chromium.errors()).isEmpty();
+    }
+
+    @Test
+    void aRowStaysTheSameWhileThePageIsShownAnew() {
+        for (int i = 0; i < 8; i++) {
+            console.locks().remove("in:place", console.locks().enqueue("in:place", FIRST, TTL));
+        }
+        String held = console.locks().enqueue("in:place", SECOND, TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/lock/in:place");
+        assertThat(page.locator("tr.lease").first()).containsText("still held");
+        page.locator("tr.lease").first().evaluate("row => { row.marked = 'same'; }");
+        assertThat(page.locator(".lock-page .foot vaadin-button")).isDisabled();
+        assertThat(page.locator(".lock-page .foot")).containsText("operator");
+        console.locks().remove("in:place", held);
+        assertThat(page.locator("tr.lease").first()).containsText("released");
+        assertThat(page.locator(".lock-page .state")).hasText("free");
+        assertThat(page.locator("tr.lease").first().evaluate("row => row.marked"))
+                .isEqualTo("same");
+    }
+
+    @Test
+    void aNameWithoutALockIsSaidSo() {
+        Page page = chromium.page(console, Console.VIEWER, "/lock/nobody~2fknows");
+        assertThat(page.locator("h1")).hasText("nobody/knows");
+        assertThat(page.locator(".nothing")).containsText("There is no lock of this name.");
+        assertThat(page.locator(".lock-past")).containsText("Nothing is recorded of this lock yet.");
+        assertThat(page.locator(".lock-page .foot")).isHidden();
+    }
+
+    @Test
+    void itIsDrawnInBothSizesAndSchemes() {
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            for (int width : List.of(1280, 390)) {
+                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 1100 : 844, scheme)) {
+                    Page page = chromium.logIn(
+                            browser.newPage(), console, Console.OPERATOR, "/lock/import~2fproducts~20of~20a~20shop");
+                    assertThat(page.locator("tr.lease")).hasCount(20);
+                    String name =
+                            "lock-page-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
+                    page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
+                    page.locator(".lease-table").scrollIntoViewIfNeeded();
+                    page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + "-below.png")));
+                }
+            }
+        }
+    }
+
+    private static void past() {
+        for (int i = 0; i < 26; i++) {
+            Owner owner = i % 3 == 0 ? SECOND : FIRST;
+            console.locks().remove(LOCK, console.locks().enqueue(LOCK, owner, TTL));
+        }
+        String evicted = console.locks().enqueue(LOCK, SECOND, TTL);
+        Holder seen = console.locks().find(LOCK).holders().getFirst();
+        console.locks().evict(LOCK, seen, "ops", "hung on a dead peer", Duration.ofSeconds(15), "a-record");
+        console.locks().remove(LOCK, evicted);
+        console.locks().enqueue("customer:88", FIRST, TTL);
+        console.locks().enqueue(LOCK, FIRST, TTL);
+        console.locks().attach(LOCK, Thread.State.TIMED_WAITING, STACK);
+        console.locks().enqueue(LOCK, Locks.owner("shop", "shop-1", 77, "http-12", "<b>bold</b>"), TTL);
+        console.locks().enqueue(LOCK, SECOND, TTL);
+        new Agents(console.database()).beat(FIRST, Duration.ofHours(3), 1, 0);
+    }
+}
