@@ -28,6 +28,11 @@ public final class More extends NativeButton {
         return Math.min(shown, all);
     }
 
+    /** How many are asked for by now. */
+    public int wanted() {
+        return shown;
+    }
+
     /** Shows the first alone again. */
     public void reset() {
         shown = step;

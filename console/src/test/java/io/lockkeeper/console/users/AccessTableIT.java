@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.APIRequestContext;
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -78,6 +79,10 @@ class AccessTableIT {
                     page     | /locks              | login  | shown  | shown  | shown
                     page     | /agents             | login  | shown  | shown  | shown
                     page     | /audit              | login  | shown  | shown  | shown
+                    page     | /history            | login  | shown  | shown  | shown
+                    page     | /lock/order:4711    | login  | shown  | shown  | shown
+                    file     | /export/history.csv | login  | sent   | sent   | sent
+                    file     | /export/history.json| login  | sent   | sent   | sent
                     page     | /password           | login  | shown  | shown  | shown
                     page     | /users              | login  | denied | denied | shown
                     page     | /logins             | login  | denied | denied | shown
@@ -211,6 +216,7 @@ class AccessTableIT {
     private static String enter(String door, String action, Who who) {
         return switch (door) {
             case "page" -> page(action, who);
+            case "file" -> file(action, who);
             case "service" -> service(action, who);
             case "actuator" -> actuator(action, who);
             case "push" -> push(action, who);
@@ -231,6 +237,14 @@ class AccessTableIT {
             }
             return page.locator(".error-message").count() > 0 ? "denied" : "shown";
         }
+    }
+
+    private static String file(String path, Who who) {
+        APIResponse answer = browser(who).request().get(console.address(path));
+        if (answer.url().endsWith("/login")) {
+            return "login";
+        }
+        return answer.text().contains("grantedAt") || answer.text().contains("\"leases\"") ? "sent" : "denied";
     }
 
     private static String service(String action, Who who) {

@@ -1,0 +1,50 @@
+package io.lockkeeper.console.past;
+
+import io.lockkeeper.console.history.LeaseRecord;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Comma-separated values as RFC 4180 has them. What a spreadsheet would run as a formula begins with an apostrophe. */
+final class CsvFile implements PastFile {
+
+    private static final String FORMULA = "=+-@\t\r";
+
+    @Override
+    public void begin(Writer out) throws IOException {
+        line(out, LeaseFields.NAMES);
+    }
+
+    @Override
+    public void row(Writer out, LeaseRecord lease) throws IOException {
+        Map<String, @Nullable Object> fields = LeaseFields.of(lease);
+        line(out, fields.values());
+    }
+
+    @Override
+    public void end(Writer out, String cut) throws IOException {
+        if (!cut.isEmpty()) {
+            out.write(cell(cut));
+            out.write("\r\n");
+        }
+    }
+
+    private static void line(Writer out, Collection<? extends @Nullable Object> cells) throws IOException {
+        out.write(cells.stream().map(CsvFile::cell).collect(Collectors.joining(",", "", "\r\n")));
+    }
+
+    static String cell(@Nullable Object value) {
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof Number) {
+            return value.toString();
+        }
+        String text = value.toString();
+        String safe = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        return '"' + safe.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,70 @@
+package io.lockkeeper.console.past;
+
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Party;
+import io.lockkeeper.model.Eviction;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a file tells of a lease, field by field: numbers as such, the rest as text. */
+final class LeaseFields {
+
+    /** In their order. */
+    static final List<String> NAMES = List.of(
+            "lock",
+            "token",
+            "grantedAt",
+            "endedAt",
+            "ending",
+            "heldMillis",
+            "askedAt",
+            "waitedMillis",
+            "waiters",
+            "service",
+            "instance",
+            "host",
+            "pid",
+            "thread",
+            "note",
+            "agent",
+            "evictedBy",
+            "evictedAt",
+            "evictedReason");
+
+    private LeaseFields() {}
+
+    static Map<String, @Nullable Object> of(LeaseRecord lease) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("lock", lease.key().lock());
+        fields.put("token", lease.key().token());
+        fields.put("grantedAt", text(lease.grantedAt()));
+        fields.put("endedAt", text(lease.endedAt()));
+        fields.put("ending", text(lease.ending()));
+        fields.put("heldMillis", lease.heldMillis());
+        fields.put("askedAt", text(lease.askedAt()));
+        fields.put("waitedMillis", lease.waitedMillis());
+        fields.put("waiters", lease.waiters());
+        holder(fields, lease.holder());
+        Eviction evicted = lease.evicted();
+        fields.put("evictedBy", evicted == null ? null : evicted.by());
+        fields.put("evictedAt", evicted == null ? null : text(evicted.at()));
+        fields.put("evictedReason", evicted == null ? null : evicted.reason());
+        return fields;
+    }
+
+    private static void holder(Map<String, @Nullable Object> fields, @Nullable Party holder) {
+        fields.put("service", holder == null ? null : holder.service());
+        fields.put("instance", holder == null ? null : holder.instance());
+        fields.put("host", holder == null ? null : holder.host());
+        fields.put("pid", holder == null ? null : holder.pid());
+        fields.put("thread", holder == null ? null : holder.thread());
+        fields.put("note", holder == null ? null : holder.note());
+        fields.put("agent", holder == null ? null : holder.agent());
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        return value == null ? null : value.toString();
+    }
+}

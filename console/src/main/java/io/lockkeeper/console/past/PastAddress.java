@@ -1,0 +1,94 @@
+package io.lockkeeper.console.past;
+
+import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.shell.Narrowed;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the page of the past shows, as it stands in its address.
+ *
+ * @param at the moment, by the server's clock; null for now, whenever that is
+ * @param window what is asked about it
+ * @param lock the name of a lock; empty for all, as the others
+ * @param service of a service
+ * @param host of a machine
+ * @param by of an operator who evicted
+ */
+record PastAddress(@Nullable Instant at, Window window, String lock, String service, String host, String by) {
+
+    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, "", "", "", "");
+
+    private static final String AT = "at";
+    private static final String WINDOW = "window";
+    private static final String LOCK = "lock";
+    private static final String SERVICE = "service";
+    private static final String HOST = "host";
+    private static final String BY = "by";
+
+    static PastAddress of(QueryParameters address) {
+        return new PastAddress(
+                instant(Narrowed.text(address, AT)),
+                Window.of(Narrowed.text(address, WINDOW)),
+                Narrowed.text(address, LOCK),
+                Narrowed.text(address, SERVICE).strip(),
+                Narrowed.text(address, HOST).strip(),
+                Narrowed.text(address, BY).strip());
+    }
+
+    QueryParameters address() {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(AT, at == null ? "" : at.toString());
+        values.put(WINDOW, window.address());
+        values.put(LOCK, lock);
+        values.put(SERVICE, service);
+        values.put(HOST, host);
+        values.put(BY, by);
+        return Narrowed.by(values);
+    }
+
+    PastAddress at(@Nullable Instant moment) {
+        return new PastAddress(
+                moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS), window, lock, service, host, by);
+    }
+
+    PastAddress asking(Window other) {
+        return new PastAddress(at, other, lock, service, host, by);
+    }
+
+    PastAddress named(String otherLock, String otherService, String otherHost, String otherBy) {
+        return new PastAddress(at, window, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip());
+    }
+
+    boolean isNarrowed() {
+        return !(lock + service + host + by).isEmpty();
+    }
+
+    /** The moment it asks about: nothing is known of what is to come. */
+    Instant moment(Instant now) {
+        return at == null || at.isAfter(now) ? now : at;
+    }
+
+    /** @throws IllegalArgumentException if a name cannot be one, in words for who typed it */
+    PastQuestion question(Instant now) {
+        return new PastQuestion(moment(now), window.length(), lock, service, host, by);
+    }
+
+    /** An instant as addresses and date fields write it; without a zone it is UTC. What is none is now. */
+    static @Nullable Instant instant(String text) {
+        try {
+            return text.isBlank()
+                    ? null
+                    : LocalDateTime.parse(text.strip().replaceFirst("Z$", "")).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.lockkeeper.console.past;
+
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.history.WaitThen;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the history tells.
+ *
+ * @param question what was asked
+ * @param leases the first of what was found
+ * @param count how many were found, up to {@link PastReading#COUNTED}
+ * @param waiting who waited at the moment, by lock; empty if no moment was asked about
+ * @param gaps the times since the beginning of the moment's day of which nothing is recorded
+ * @param begun how far back the history reaches; null if nothing was ever recorded
+ */
+record PastAnswer(
+        PastQuestion question,
+        List<LeaseRecord> leases,
+        long count,
+        Map<String, List<WaitThen>> waiting,
+        List<Gap> gaps,
+        @Nullable Instant begun) {
+
+    /** A time without records that what was asked falls into, or covers a part of. */
+    Optional<Gap> gap() {
+        Instant until = question.moment();
+        Instant from = question.window() == null ? until : until.minus(question.window());
+        return gaps.stream()
+                .filter(gap -> !gap.from().isAfter(until) && gap.until().isAfter(from))
+                .findFirst();
+    }
+
+    int waiters() {
+        return waiting.values().stream().mapToInt(List::size).sum();
+    }
+}

@@ -1,0 +1,56 @@
+package io.lockkeeper.console.past;
+
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.History;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Past;
+import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.history.WaitThen;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/** Puts together what the page of the past shows. Waits for MongoDB. */
+@Component
+class PastReading {
+
+    /** More are not counted: the page says that there are more. */
+    static final int COUNTED = 10_000;
+
+    private static final int WAITERS = 5_000;
+
+    private final Past past;
+    private final History history;
+
+    PastReading(Past past, History history) {
+        this.past = past;
+        this.history = history;
+    }
+
+    PastAnswer read(PastQuestion asked, int most) {
+        List<LeaseRecord> leases = past.leases(asked, most + 1);
+        boolean more = leases.size() > most;
+        return new PastAnswer(
+                asked,
+                more ? leases.subList(0, most) : leases,
+                more ? past.count(asked, COUNTED) : leases.size(),
+                asked.isOfAMoment() ? waiting(asked) : Map.of(),
+                gaps(asked),
+                history.reachesBackTo().orElse(null));
+    }
+
+    private Map<String, List<WaitThen>> waiting(PastQuestion asked) {
+        return past.waiting(asked, WAITERS).stream().collect(Collectors.groupingBy(WaitThen::lock));
+    }
+
+    private List<Gap> gaps(PastQuestion asked) {
+        Instant day = asked.moment().truncatedTo(ChronoUnit.DAYS);
+        Instant from = asked.moment().minus(Objects.requireNonNullElse(asked.window(), Duration.ZERO));
+        return history.gapsSince(from.isBefore(day) ? from : day);
+    }
+}

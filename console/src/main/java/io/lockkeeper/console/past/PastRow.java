@@ -1,0 +1,163 @@
+package io.lockkeeper.console.past;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Party;
+import io.lockkeeper.console.history.WaitThen;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Eviction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A lease of the past as a row: who, since when, for how long, how it ended, and who waited. Shown anew in place. */
+final class PastRow extends NativeTableRow {
+
+    static final List<String> COLUMNS = List.of("Lock", "Holder", "Granted (UTC)", "Held", "How it ended", "Waiting");
+
+    private static final int NAMED = 3;
+
+    private @Nullable Facts drawn;
+
+    PastRow() {
+        addClassName("past");
+        getElement().setAttribute("role", "row");
+    }
+
+    /**
+     * What a row shows; two equal ones need no drawing.
+     *
+     * @param moment the moment asked about; null for the present, by which times go on by themselves
+     * @param ofMoment whether it is shown as it was at the moment
+     * @param waiting who waited for the lock at the moment
+     */
+    record Facts(LeaseRecord lease, @Nullable Instant moment, boolean ofMoment, List<WaitThen> waiting) {}
+
+    void show(Facts facts) {
+        if (facts.equals(drawn)) {
+            return;
+        }
+        drawn = facts;
+        LeaseRecord lease = facts.lease();
+        removeAll();
+        add(
+                Table.cell(lock(lease)),
+                Table.cell(holder(lease)),
+                Table.cell(granted(lease)),
+                Table.cell(held(facts)),
+                Table.cell(ended(lease)),
+                Table.cell(facts.ofMoment() ? waiting(facts) : waited(lease)));
+    }
+
+    private static Component lock(LeaseRecord lease) {
+        String name = lease.key().lock();
+        Anchor link = new Anchor("lock/" + LockAddress.of(name), Words.name(name));
+        link.setRouterIgnore(false);
+        link.setTitle(Words.visible(name));
+        return pair(link, text("num dim", "token " + lease.key().token()));
+    }
+
+    private static Component holder(LeaseRecord lease) {
+        Party who = lease.holder();
+        if (who == null) {
+            return pair(text("", "unknown"), text("dim", "Only its token was seen."));
+        }
+        String detail = Stream.of(who.note(), who.thread(), "pid " + who.pid(), who.host())
+                .filter(it -> !it.isBlank())
+                .collect(Collectors.joining(" · "));
+        return pair(text("", who.name()), text("dim", detail));
+    }
+
+    private static Component granted(LeaseRecord lease) {
+        Span at = text("num", Words.seconds(lease.grantedAt()));
+        at.setTitle(Words.exact(lease.grantedAt()));
+        return at;
+    }
+
+    /** Of a moment: how long by then, and in all. */
+    private static Component held(Facts facts) {
+        LeaseRecord lease = facts.lease();
+        Optional<String> whole = lease.held().map(Words::lasted);
+        if (!facts.ofMoment()) {
+            return text("num", whole.orElse(lease.endedAt() == null ? "still held" : "unknown"));
+        }
+        Component then = age(lease.grantedAt(), facts.moment());
+        return whole.isEmpty() ? then : pair(then, text("num dim", "of " + whole.get()));
+    }
+
+    private static Component age(Instant since, @Nullable Instant moment) {
+        return moment == null ? Ticking.age(since) : text("num", Words.lasted(Duration.between(since, moment)));
+    }
+
+    private static Component ended(LeaseRecord lease) {
+        Span how = text("", lease.ending() == null ? "held" : lease.ending().words());
+        how.setClassName(
+                "ending " + (lease.ending() == null ? "held" : lease.ending().css()));
+        List<Component> lines = new ArrayList<>(List.of(how));
+        Instant end = lease.endedAt();
+        if (end != null) {
+            lines.add(text("dim num", Words.seconds(end)));
+        } else if (lease.holder() == null) {
+            lines.add(text("dim", "its end is not recorded"));
+        }
+        Eviction evicted = lease.evicted();
+        if (evicted != null) {
+            lines.add(text("dim", "by %s: %s".formatted(evicted.by(), evicted.reason())));
+        }
+        return pair(lines.toArray(Component[]::new));
+    }
+
+    private static Component waiting(Facts facts) {
+        List<WaitThen> waiting = facts.waiting();
+        if (waiting.isEmpty()) {
+            return text("dim", "nobody");
+        }
+        Instant first = waiting.stream()
+                .map(WaitThen::since)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        String names =
+                waiting.stream().map(WaitThen::who).distinct().limit(NAMED).collect(Collectors.joining(", "));
+        Span count = text("num", "%,d, the first for ".formatted(waiting.size()));
+        count.add(age(first, facts.moment()));
+        return pair(count, text("dim", names));
+    }
+
+    private static Component waited(LeaseRecord lease) {
+        String waited = lease.waited()
+                .filter(Duration::isPositive)
+                .map(it -> "waited " + Words.lasted(it))
+                .orElse("");
+        String behind = lease.waiters() == null ? "" : "%,d behind it".formatted(lease.waiters());
+        return pair(Stream.of(waited, behind)
+                .filter(it -> !it.isEmpty())
+                .map(it -> text("num", it))
+                .toArray(Component[]::new));
+    }
+
+    private static Div pair(Component... lines) {
+        Div pair = new Div(lines);
+        pair.addClassName("pair");
+        return pair;
+    }
+
+    private static Span text(String css, String text) {
+        Span span = new Span(Words.visible(text));
+        span.setClassName(css);
+        span.setTitle(Words.visible(text));
+        return span;
+    }
+}

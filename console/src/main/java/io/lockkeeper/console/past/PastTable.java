@@ -1,0 +1,98 @@
+package io.lockkeeper.console.past;
+
+import com.mongodb.MongoException;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.history.LeaseKey;
+import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.shell.Table;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
+/** What was found, as rows that stay in place; else why there is nothing. */
+final class PastTable extends Div {
+
+    /** Who wants more exports it. */
+    static final int MOST = 1_000;
+
+    private static final int SKELETON_ROWS = 8;
+
+    private final Paragraph caveat = new Paragraph();
+    private final Table table = new Table("Leases", "past", PastRow.COLUMNS);
+    private final Div instead = new Div();
+    private final Rows<LeaseKey, PastRow.Facts, PastRow> rows =
+            new Rows<>(table.body(), facts -> facts.lease().key(), PastRow::new, PastRow::show);
+
+    PastTable() {
+        addClassName("past-table");
+        caveat.addClassName("caveat");
+        caveat.setVisible(false);
+        table.setVisible(false);
+        add(caveat, table, instead);
+        for (int i = 0; i < SKELETON_ROWS; i++) {
+            Div row = new Div();
+            row.addClassName("skeleton");
+            instead.add(row);
+        }
+    }
+
+    /**
+     * @param narrowed whether names were asked for
+     * @param following whether the moment is the present
+     */
+    void show(PastAnswer answer, boolean narrowed, boolean following) {
+        String said = PastWords.caveat(answer);
+        caveat.setVisible(!said.isEmpty());
+        Draw.text(caveat, said);
+        boolean ofMoment = answer.question().isOfAMoment();
+        rows.show(answer.leases().stream()
+                .map(lease -> new PastRow.Facts(
+                        lease,
+                        following ? null : answer.question().moment(),
+                        ofMoment,
+                        answer.waiting().getOrDefault(lease.key().lock(), List.of())))
+                .toList());
+        table.setVisible(!answer.leases().isEmpty());
+        instead.setVisible(answer.leases().isEmpty());
+        if (answer.leases().isEmpty()) {
+            nothing(ofMoment, narrowed);
+        }
+    }
+
+    void fail(@Nullable Exception failure) {
+        String why = failure instanceof DataAccessException && failure.getCause() instanceof MongoException trouble
+                ? MongoTrouble.sentence(trouble)
+                : "The console is busy.";
+        say("The history could not be read.", why + " Nothing is lost; ask again when that is mended.");
+    }
+
+    void say(String what, String next) {
+        caveat.setVisible(false);
+        table.setVisible(false);
+        instead.setVisible(true);
+        message(what, next);
+    }
+
+    private void nothing(boolean ofMoment, boolean narrowed) {
+        if (narrowed) {
+            message(
+                    ofMoment ? "Nothing matches at this moment." : "Nothing matches in this time.",
+                    "Names are compared as a whole, and case counts.");
+        } else {
+            message(
+                    ofMoment ? "No lock was held at this moment." : "No lock was granted in this time.",
+                    "Choose another moment above.");
+        }
+    }
+
+    private void message(String what, String next) {
+        Div message = new Div(new H2(what), new Paragraph(next));
+        message.addClassName("message");
+        instead.removeAll();
+        instead.add(message);
+    }
+}

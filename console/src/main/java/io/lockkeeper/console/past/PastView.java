@@ -1,0 +1,200 @@
+package io.lockkeeper.console.past;
+
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import com.vaadin.flow.router.BeforeEnterEvent;
+import com.vaadin.flow.router.BeforeEnterObserver;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.history.Recorder;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.FreshnessBadge;
+import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Narrowed;
+import io.lockkeeper.console.shell.Notice;
+import jakarta.annotation.security.PermitAll;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who held what, and who waited, at any moment of the past. What it asks stands in its address. */
+@Route("history")
+@PageTitle("History · Lockkeeper")
+@PermitAll
+final class PastView extends Div implements BeforeEnterObserver {
+
+    private static final int STEP = 100;
+    private static final int DELAY_MILLIS = 300;
+    /** While it shows the present, so often it asks anew. */
+    private static final Duration EVERY = Duration.ofSeconds(3);
+
+    private final PastReading reading;
+    private final Background background;
+    private final Recorder recorder;
+    private final ServerClock time;
+    private final Span summary = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Notice notice = new Notice();
+    private final TextField lock = filter("Lock");
+    private final TextField service = filter("Service");
+    private final TextField host = filter("Host");
+    private final TextField by = filter("Evicted by");
+    private final PastClock clock = new PastClock(at -> ask(asked().at(at)), window -> ask(asked().asking(window)));
+    private final PastTable table = new PastTable();
+    private final More more = new More(STEP, this::load);
+    private final Anchor csv = new Anchor("", "CSV");
+    private final Anchor json = new Anchor("", "JSON");
+    private PastAddress asked = PastAddress.NOW;
+    private Instant loadedAt = Instant.EPOCH;
+    private List<Gap> gaps = List.of();
+    private int question;
+    private boolean loading;
+
+    PastView(
+            PastReading reading, Background background, Recorder recorder, ServerClock time, BoardPublisher publisher) {
+        this.reading = reading;
+        this.background = background;
+        this.recorder = recorder;
+        this.time = time;
+        addClassName("past-page");
+        Div entries = new Div(table, more);
+        entries.addClassName("entries");
+        add(head(), clock, entries, foot());
+        badge.show(publisher.snapshot().freshness());
+        LiveBoard.follow(this, publisher, snapshot -> snapshot, this::tick);
+    }
+
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        asked = PastAddress.of(event.getLocation().getQueryParameters());
+        lock.setValue(asked.lock());
+        service.setValue(asked.service());
+        host.setValue(asked.host());
+        by.setValue(asked.by());
+        more.reset();
+        load();
+    }
+
+    private PastAddress asked() {
+        return asked;
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("History"), summary);
+        title.addClassName("page-title");
+        for (TextField field : new TextField[] {lock, service, host, by}) {
+            field.addValueChangeListener(change -> {
+                if (change.isFromClient()) {
+                    ask(asked.named(lock.getValue(), service.getValue(), host.getValue(), by.getValue()));
+                }
+            });
+        }
+        Div tools = new Div(lock, service, host, by, badge, LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private Footer foot() {
+        for (Anchor file : new Anchor[] {csv, json}) {
+            file.setRouterIgnore(true);
+            file.getElement().setAttribute("download", true);
+        }
+        Span export = new Span(new Span("Export: "), csv, new Span(" · "), json);
+        export.addClassName("export");
+        Footer foot = new Footer(export, LinkWords.asOf());
+        foot.addClassName("page-foot");
+        return foot;
+    }
+
+    private void ask(PastAddress other) {
+        if (!other.equals(asked)) {
+            asked = other;
+            more.reset();
+            Narrowed.show(this, asked.address());
+            load();
+        }
+    }
+
+    private void tick(BoardSnapshot snapshot) {
+        badge.show(snapshot.freshness());
+        notice.show(RecorderWords.of(recorder.status()));
+        if (asked.at() == null && !loading && loadedAt.plus(EVERY).isBefore(time.now())) {
+            load();
+        }
+    }
+
+    /** What is shown stays until what was asked for has come; of several questions the last one counts. */
+    private void load() {
+        int number = ++question;
+        Instant now = time.now();
+        clock.show(asked.moment(now), asked.at() == null, asked.window(), gaps);
+        link(now);
+        try {
+            PastQuestion wanted = asked.question(now);
+            int most = more.wanted();
+            loading = true;
+            background.read(
+                    () -> reading.read(wanted, most),
+                    answer -> came(number, answer, null),
+                    failure -> came(number, null, failure));
+        } catch (IllegalArgumentException e) {
+            table.say("This cannot be searched for.", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void came(int number, @Nullable PastAnswer answer, @Nullable Exception failure) {
+        if (number != question) {
+            return;
+        }
+        loading = false;
+        loadedAt = time.now();
+        if (answer == null) {
+            table.fail(failure);
+            summary.setText("");
+            more.setVisible(false);
+            return;
+        }
+        gaps = answer.gaps();
+        clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
+        Draw.text(summary, PastWords.summary(answer));
+        table.show(answer, asked.isNarrowed(), asked.at() == null);
+        int unused = more.of((int) Math.min(answer.count(), PastTable.MOST));
+    }
+
+    private void link(Instant now) {
+        String parameters = asked.at(asked.moment(now)).address().getQueryString();
+        csv.setHref("export/history.csv?" + parameters);
+        json.setHref("export/history.json?" + parameters);
+    }
+
+    private static TextField filter(String name) {
+        TextField filter = new TextField();
+        filter.setPlaceholder(name);
+        filter.setTooltipText("The whole name; case counts");
+        filter.setAriaLabel(name + ", whole name");
+        filter.setClearButtonVisible(true);
+        filter.setValueChangeMode(ValueChangeMode.LAZY);
+        filter.setValueChangeTimeout(DELAY_MILLIS);
+        filter.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        return filter;
+    }
+}

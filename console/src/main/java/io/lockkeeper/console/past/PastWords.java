@@ -1,0 +1,44 @@
+package io.lockkeeper.console.past;
+
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+
+/** The answer in words. */
+final class PastWords {
+
+    private PastWords() {}
+
+    static String summary(PastAnswer answer) {
+        Instant moment = answer.question().moment();
+        String count = answer.count() >= PastReading.COUNTED
+                ? "%,d or more".formatted(PastReading.COUNTED)
+                : "%,d".formatted(answer.count());
+        return answer.question().isOfAMoment()
+                ? "%s held · %,d waiting, at %s UTC".formatted(count, answer.waiters(), Words.seconds(moment))
+                : "%s granted until %s UTC".formatted(count, Words.seconds(moment));
+    }
+
+    /** What stands above the rows, since they may not be all; empty if they are. */
+    static String caveat(PastAnswer answer) {
+        Instant begun = answer.begun();
+        if (begun == null) {
+            return "Nothing is recorded yet.";
+        }
+        String early = answer.question().moment().isBefore(begun)
+                ? "The history reaches back to %s UTC: of what was held before, only what lasted until then is known. "
+                        .formatted(Words.seconds(begun))
+                : "";
+        String gap = answer.gap().map(PastWords::gap).orElse("");
+        String rest = answer.count() > PastTable.MOST
+                ? "At most %,d are shown here: name a lock, service, host or operator, or export them."
+                        .formatted(PastTable.MOST)
+                : "";
+        return (early + gap + rest).strip();
+    }
+
+    private static String gap(Gap gap) {
+        return "Nothing was recorded from %s to %s UTC, so leases may be missing here. %s "
+                .formatted(Words.seconds(gap.from()), Words.seconds(gap.until()), gap.why());
+    }
+}

@@ -1,0 +1,22 @@
+package io.lockkeeper.console.past;
+
+import io.lockkeeper.console.history.RecorderStatus;
+import java.util.Optional;
+
+/** What the page of the past says of the recorder. */
+final class RecorderWords {
+
+    private RecorderWords() {}
+
+    /** Empty while all is recorded, by this console or by another one. */
+    static Optional<String> of(RecorderStatus status) {
+        return switch (status) {
+            case RecorderStatus.Off off ->
+                Optional.of(
+                        "This console records no history: it was switched off. What you see was recorded by another console, or before.");
+            case RecorderStatus.Failing failing -> Optional.of("The history is not recorded for now. " + failing.why());
+            case RecorderStatus.Recording recording -> Optional.empty();
+            case RecorderStatus.StandingBy standing -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** The page of the past: who held what at a moment, what was granted before it, and both as files. */
+@NullMarked
+package io.lockkeeper.console.past;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package io.lockkeeper.console.past;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CsvFileTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"})
+    void whatASpreadsheetWouldRunIsText(String formula) {
+        assertThat(CsvFile.cell(formula)).isEqualTo("\"'" + formula + "\"");
+    }
+
+    @Test
+    void whatSeparatesCellsAndRowsStaysInItsCell() {
+        assertThat(CsvFile.cell("a\",\r\n=b")).isEqualTo("\"a\"\",\r\n=b\"");
+    }
+
+    @Test
+    void aNumberIsANumberAndNothingIsNothing() {
+        assertThat(CsvFile.cell(-7L)).isEqualTo("-7");
+        assertThat(CsvFile.cell(null)).isEmpty();
+        assertThat(CsvFile.cell("")).isEqualTo("\"\"");
+    }
+}

@@ -1,0 +1,296 @@
+package io.lockkeeper.console.past;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.history.Ending;
+import io.lockkeeper.console.history.LeaseKey;
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Party;
+import io.lockkeeper.console.history.Recorder;
+import io.lockkeeper.console.history.RecorderStatus;
+import io.lockkeeper.console.history.Records;
+import io.lockkeeper.model.Eviction;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.mongodb.core.MongoTemplate;
+
+class PastPageIT {
+
+    private static final Path FOLDER = Path.of("target", "screenshots");
+    private static final Instant DAY = Instant.parse("2025-11-20T00:00:00Z");
+    private static final Instant NIGHT = DAY.plus(Duration.ofMinutes(192));
+    private static final String AT = "/history?at=" + NIGHT.toString().replace("Z", "");
+    private static final String HOSTILE = "=cmd|'/c calc'!A1<b>\"x\"";
+
+    @SuppressWarnings("NullAway.Init")
+    private static Console console;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start() {
+        Console first = Console.start("--lockkeeper.history.retention=36500d");
+        await().until(() -> first.own().getCollection("streams").countDocuments(new Document("_id", "history")) == 1);
+        first.bean(Recorder.class).stop();
+        first.own()
+                .getCollection("streams")
+                .updateOne(new Document("_id", "history"), new Document("$set", new Document("begun", DAY)));
+        console = first;
+        night(first.bean(MongoTemplate.class));
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void stop() {
+        chromium.close();
+        console.close();
+    }
+
+    @Test
+    void itShowsWhoHeldWhatAndWhoWaitedAtTheMomentThatTheAddressNames() {
+        Page page = chromium.page(console, Console.VIEWER, AT);
+        assertThat(page.locator("h1")).hasText("History");
+        assertThat(page.locator(".summary")).containsText("6 held · 3 waiting, at");
+        Locator rows = page.locator("tr.past");
+        assertThat(rows).hasCount(6);
+        assertThat(rows.nth(0)).containsText("import:products");
+        assertThat(rows.nth(0)).containsText("25 min 00 s");
+        assertThat(rows.nth(0)).containsText("of 44 min 00 s");
+        assertThat(rows.nth(0)).containsText("evicted");
+        assertThat(rows.nth(0)).containsText("by ops: hung on a dead peer");
+        assertThat(rows.nth(0)).containsText("3, the first for 22 min 00 s");
+        assertThat(page.getByText("Nothing was recorded")).isHidden();
+        rows.nth(0).locator("a").click();
+        assertThat(page.locator(".lock-page h1")).hasText("import:products");
+        assertThat(page.locator(".lease-table")).containsText("evicted");
+        assertThat(page.locator(".nothing")).containsText("There is no lock of this name.");
+        page.goBack();
+        assertThat(rows).hasCount(6);
+        assertThat(chromium.errors()).isEmpty();
+    }
+
+    @Test
+    void theSliderTheDateFieldAndTheStepsMoveTheMomentAndTheAddressFollows() {
+        Page page = chromium.page(console, Console.OPERATOR, AT);
+        assertThat(page.locator("tr.past")).hasCount(6);
+        page.getByText("+1 h", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.locator(".summary")).containsText("04:12:00 UTC");
+        assertThat(page).hasURL(java.util.regex.Pattern.compile(".*at=.*04(:|%3A)12.*"));
+        page.locator("input[type=range]").focus();
+        page.keyboard().press("ArrowLeft");
+        assertThat(page.locator(".summary")).containsText("04:11:00 UTC");
+        Locator date = page.locator("#past-moment");
+        date.fill(DAY.toString().substring(0, 10) + "T05:00:30");
+        date.blur();
+        assertThat(page.locator(".summary")).containsText("05:00:30 UTC");
+        assertThat(page.locator(".caveat"))
+                .containsText("Nothing was recorded from %s 04:50:00 to"
+                        .formatted(DAY.toString().substring(0, 10)));
+        assertThat(page.locator(".gaps span")).hasCount(1);
+        page.getByText("Now", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.locator(".quiet.pressed").first()).hasText("Now");
+    }
+
+    @Test
+    void oneLockOneServiceOneHostAndOneOperatorAreAskedForInTheAddress() {
+        Page page = chromium.page(console, Console.OPERATOR, AT + "&window=day&service=billing");
+        assertThat(page.locator("tr.past")).hasCount(2);
+        page.getByLabel("Service, whole name").fill("");
+        page.getByLabel("Evicted by, whole name").fill("ops");
+        assertThat(page.locator("tr.past")).hasCount(1);
+        assertThat(page.locator("tr.past").first()).containsText("import:products");
+        page.getByLabel("Evicted by, whole name").fill("op");
+        assertThat(page.getByText("Nothing matches in this time.")).isVisible();
+        page.navigate(console.address("/history?at=%s&host=%s".formatted(NIGHT, "rp-1.internal")));
+        assertThat(page.locator("tr.past")).hasCount(1);
+    }
+
+    @Test
+    void aFileHasTheSameLeasesAndRunsNoFormula() {
+        try (BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
+            Page page = chromium.logIn(browser.newPage(), console, Console.VIEWER, AT);
+            assertThat(page.locator("tr.past")).hasCount(6);
+            String csv = text(page, "CSV");
+            assertThat(csv.lines()).hasSize(7);
+            assertThat(csv)
+                    .startsWith("\"lock\",\"token\",\"grantedAt\"")
+                    .contains("\"'=cmd|'/c calc'!A1<b>\"\"x\"\"\"");
+            Document json = Document.parse(text(page, "JSON"));
+            assertThat(json.getList("leases", Document.class)).hasSize(6);
+            assertThat(json.getString("cut")).isEmpty();
+            assertThat(page.request()
+                            .get(console.address("/export/history.csv?lock=a%00b"))
+                            .status())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void anExportThatIsCutSaysSo() {
+        Console other = console.another("--lockkeeper.history.export-rows=2", "--lockkeeper.history.enabled=false");
+        try (BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
+            Page page = chromium.logIn(browser.newPage(), other, Console.VIEWER, AT);
+            assertThat(page.locator(".notice").first()).containsText("This console records no history");
+            assertThat(text(page, "CSV")).contains("Cut after 2 leases: there are more.");
+            assertThat(Document.parse(text(page, "JSON")).getString("cut")).startsWith("Cut after 2 leases");
+        } finally {
+            other.stop();
+        }
+    }
+
+    @Test
+    void thePresentIsFollowedAndAHistoryThatCannotBeReadIsSaidSo() {
+        Console recording = console.another();
+        try (BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
+            await().until(() -> recording.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
+            Page page = chromium.logIn(browser.newPage(), recording, Console.VIEWER, "/history");
+            assertThat(page.locator("tr.past")).hasCount(0);
+            recording.locks().enqueue("now:held", Locks.owner("billing", "bill-1", 1, "t", ""), Duration.ofMinutes(9));
+            assertThat(page.locator("tr.past")).hasCount(1);
+            assertThat(page.locator("tr.past lk-age")).not().isEmpty();
+            recording.fail(new Document("failCommands", List.of("find")).append("errorCode", 13));
+            assertThat(page.getByText("The history could not be read.")).isVisible();
+            recording.heal();
+            assertThat(page.locator("tr.past")).hasCount(1);
+        } finally {
+            recording.heal();
+            recording.stop();
+        }
+    }
+
+    @Test
+    void itIsDrawnInBothSizesAndSchemes() {
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            for (int width : List.of(1280, 390)) {
+                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
+                    Page page = chromium.logIn(browser.newPage(), console, Console.OPERATOR, AT);
+                    assertThat(page.locator("tr.past")).hasCount(6);
+                    shoot(page, "history-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
+                    page.navigate(console.address(AT.replace("03:12", "05:00") + "&window=day"));
+                    assertThat(page.locator(".caveat")).isVisible();
+                    shoot(
+                            page,
+                            "history-gap-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
+                }
+            }
+        }
+    }
+
+    private static void shoot(Page page, String name) {
+        page.waitForFunction("() => !document.querySelector('.v-loading-indicator:not([style*=\"none\"])')");
+        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
+    }
+
+    private static String text(Page page, String link) {
+        String address = String.valueOf(
+                page.getByText(link, new Page.GetByTextOptions().setExact(true)).getAttribute("href"));
+        return page.request()
+                .get(page.url().replaceFirst("/history.*", "/") + address)
+                .text();
+    }
+
+    /** What a day left behind: an import that hung for 44 minutes and was evicted, and what ran beside it. */
+    private static void night(MongoTemplate own) {
+        Instant hung = NIGHT.minus(Duration.ofMinutes(25));
+        Instant evicted = hung.plus(Duration.ofMinutes(44));
+        List<LeaseRecord> all = new ArrayList<>();
+        add(
+                all,
+                "import:products",
+                "import",
+                "im-1",
+                "products of shop-1",
+                hung,
+                hung,
+                evicted,
+                new Eviction("ops", "hung on a dead peer", evicted.minusSeconds(15), evicted));
+        for (int i = 0; i < 3; i++) {
+            Instant asked = NIGHT.minus(Duration.ofMinutes(22 - i));
+            Instant granted = evicted.plusSeconds(40L * i);
+            add(
+                    all,
+                    "import:products",
+                    "import",
+                    "im-" + (2 + i),
+                    "products of shop-" + (2 + i),
+                    asked,
+                    granted,
+                    granted.plusSeconds(38),
+                    null);
+        }
+        List<String> others = List.of("report:nightly", "customer:88", "send_sms", "cache:warm", HOSTILE);
+        for (int i = 0; i < others.size(); i++) {
+            Instant granted = NIGHT.minusSeconds(10L + 90L * (others.size() - i));
+            String service =
+                    List.of("report", "billing", "notify", "shop", "shop").get(i);
+            add(
+                    all,
+                    others.get(i),
+                    service,
+                    List.of("rp-1", "bill-7f", "sms-2", "shop-3", "shop-1").get(i),
+                    "",
+                    granted,
+                    granted,
+                    granted.plusSeconds(600 + i),
+                    null);
+        }
+        Instant before = NIGHT.minus(Duration.ofHours(2));
+        add(
+                all,
+                "order:4711",
+                "billing",
+                "bill-9c",
+                "payment of order 4711",
+                before,
+                before,
+                before.plusMillis(420),
+                null);
+        own.insertAll(all);
+        own.insert(Records.gap(
+                DAY.plus(Duration.ofMinutes(290)),
+                DAY.plus(Duration.ofMinutes(322)),
+                "MongoDB no longer knew what had happened: its oplog did not reach back."));
+    }
+
+    private static void add(
+            List<LeaseRecord> all,
+            String lock,
+            String service,
+            String instance,
+            String note,
+            Instant asked,
+            Instant granted,
+            Instant ended,
+            @Nullable Eviction evicted) {
+        long token = 1_795_258_911_456_000L + all.size();
+        Party holder = new Party(
+                service + "-agent", service, instance, instance + ".internal", 4_000 + all.size(), "worker-1", note);
+        all.add(Records.lease(
+                new LeaseKey(lock, token),
+                holder,
+                asked,
+                granted,
+                ended,
+                evicted == null ? Ending.RELEASED : Ending.EVICTED,
+                evicted));
+    }
+}
