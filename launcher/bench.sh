@@ -31,7 +31,7 @@ measure_console() {
         || fail "That failed; all that was said is in $state/bench-console.log"
 }
 
-# Peers that keep their locks in Redis are left out where it is not to be had.
+# Peers that keep their locks in Redis are left out if it cannot be installed.
 find_redis() {
     if ! has "${LOCKKEEPER_REDIS:-redis-server}"; then
         install_package redis-server || say "Redis is neither here nor to be installed: its peers are left out."

@@ -24,7 +24,7 @@ build() {
     if ! mvn -B -ntp -Dmaven.test.skip=true -pl "$1" -am package >"$state/build.log" 2>&1; then
         tail -n 60 "$state/build.log" >&2
         if grep -q 'A production mode bundle build is needed' "$state/build.log"; then
-            fail "The committed bundle of scripts lacks something that the console's pages use. With Node 24 and npm on the path, ./lockkeeper bundle builds it anew."
+            fail "The committed bundle of scripts lacks something that the console's pages use. With Node 24 and npm on the path, ./lockkeeper bundle rebuilds it."
         fi
         fail "The build failed; all that it said is in $state/build.log"
     fi

@@ -118,11 +118,11 @@ show_demo() {
 
   Lockkeeper's console    http://127.0.0.1:$console_port
   to look at it           viewer / viewer
-  to set locks free       operator / operator
+  to evict holders        operator / operator
   logs                    $demo/logs
   MongoDB                 $mongodb_shown
 
-  Ctrl-C ends all of it. One service hangs; free its lock in the console and see here that it is told:
+  Ctrl-C ends all of it. One service hangs: evict it in the console, and see here how it is notified:
 
 TEXT
 }

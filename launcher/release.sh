@@ -44,7 +44,7 @@ check_scripts_of_the_console() {
     [ -n "$(find "$opened" -name '*.js' | head -n 1)" ] || fail "The console's jar has no scripts: $console_jar"
     sold=$(grep -rhoE '\bvaadin-(board|chart|cookie-consent|crud|dashboard|grid-pro|map|rich-text-editor|spreadsheet)\b' "$opened" | sort -u | tr '\n' ' ' || true)
     rm -rf "$opened"
-    [ -z "$sold" ] || fail "The console's scripts hold components without a free licence: ${sold% }. Build the bundle anew with ./lockkeeper bundle"
+    [ -z "$sold" ] || fail "The console's scripts hold components without a free licence: ${sold% }. Rebuild the bundle with ./lockkeeper bundle"
 }
 
 # Prints the checksums of what it makes: of each published module the jars of its classes, sources and Javadoc.

@@ -17,7 +17,7 @@ use_server() {
         export LOCKKEEPER_MONGOD
         return
     done <<<"$servers"
-    fail "There is no server $1 to be had: known are $(known_servers). For another one, set LOCKKEEPER_MONGOD to its mongod."
+    fail "Server $1 cannot be fetched; known versions: $(known_servers). For another one, set LOCKKEEPER_MONGOD to its mongod."
 }
 
 known_servers() { awk 'NF { printf "%s%s", separator, $1; separator = ", " }' <<<"$servers"; }

@@ -16,7 +16,7 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.support.LockException;
 
 /**
- * ShedLock's locks as leases of an agent: {@code @SchedulerLock} and everything else that asks a lock provider stays as it is.
+ * ShedLock's locks as leases of an agent: {@code @SchedulerLock} and other users of a lock provider stay unchanged.
  *
  * <pre>{@code
  * @Bean
@@ -25,9 +25,8 @@ import net.javacrumbs.shedlock.support.LockException;
  * }
  * }</pre>
  *
- * <p>What is better than a timestamp in a table: {@code lockAtMostFor} and {@code lockAtLeastFor} are counted from the grant,
- * by no clock of a client. An instance that dies frees its lock after the lease's ttl instead of {@code lockAtMostFor}, which
- * may therefore be generous. {@link #currentLease()} has the fencing token. Operators see holder and task in the console.
+ * <p>{@code lockAtMostFor} and {@code lockAtLeastFor} count from the grant, and no client's clock takes part. The lock of an
+ * instance that dies is free after the lease's ttl instead of {@code lockAtMostFor}, which may therefore be generous. {@link #currentLease()} has the fencing token. Operators see holder and task in the console.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -37,7 +36,7 @@ public final class LockkeeperLockProvider implements ExtensibleLockProvider {
     private final UnaryOperator<LockRequest> as;
     private final Deque<HeldLock> held = new ConcurrentLinkedDeque<>();
 
-    /** The locks of that agent, which stays the caller's to close. */
+    /** The locks of that agent, which the caller closes. */
     public LockkeeperLockProvider(LockAgent agent) {
         this(agent, UnaryOperator.identity());
     }
@@ -86,7 +85,7 @@ public final class LockkeeperLockProvider implements ExtensibleLockProvider {
                         : request);
     }
 
-    /** After its longest time the lock is free, whether or not the task has come to its end. */
+    /** After its longest time the lock is free, whether or not the task has ended. */
     private SimpleLock hold(LockConfiguration configuration, Lease lease) {
         lease.onLoss((lost, loss) -> {
             if (loss instanceof LeaseLoss.HeldTooLong) {

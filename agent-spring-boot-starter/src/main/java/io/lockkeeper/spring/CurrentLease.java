@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** The lease of the innermost {@link Locked} method that the calling thread is in: for its token, and to look whether it is still held. */
+/** The lease of the innermost {@link Locked} method that runs on the calling thread: for its token, and whether it is still held. */
 public final class CurrentLease {
 
     private static final ThreadLocal<@Nullable Held> CURRENT = new ThreadLocal<>();
@@ -26,11 +26,11 @@ public final class CurrentLease {
     /**
      * The lease of the method that the thread is in.
      *
-     * @throws IllegalStateException if it is in no {@link Locked} method, or in one that was called past its proxy
+     * @throws IllegalStateException if no {@link Locked} method runs on the thread, or it was called past its proxy
      */
     public static Lease get() {
         return find().orElseThrow(() -> new IllegalStateException(
-                "This thread is in no method with @Locked, or that was called past its proxy"));
+                "No method with @Locked runs on this thread, or it was called past its proxy"));
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.lockkeeper.spring;
 
-/** What to do about a use of {@link Locked} that works, but hardly as it was meant. */
+/** What to do about a use of {@link Locked} that works, but probably not as intended. */
 public enum Finding {
     IGNORE,
     /** Once in the log. */

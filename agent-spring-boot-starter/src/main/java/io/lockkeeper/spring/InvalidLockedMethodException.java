@@ -2,7 +2,7 @@ package io.lockkeeper.spring;
 
 import java.util.List;
 
-/** Methods are {@link Locked} that no lock would protect. Names all of them. */
+/** No lock would protect some methods with {@link Locked}. The message names all of them. */
 public final class InvalidLockedMethodException extends RuntimeException {
 
     private final List<String> problems;

@@ -1,6 +1,6 @@
 package io.lockkeeper.spring;
 
-/** The kinds of locks, as {@link io.lockkeeper.agent.LockRequest} has them. All who use a lock of one name must use one kind. */
+/** The kinds of locks, as {@link io.lockkeeper.agent.LockRequest} has them. All users of one name must use one kind. */
 public enum LockKind {
     /** One holder at a time. */
     EXCLUSIVE,
@@ -8,6 +8,6 @@ public enum LockKind {
     READING,
     /** Of a read-write lock, alone. */
     WRITING,
-    /** So many permits of a counting semaphore. */
+    /** Permits of a counting semaphore. */
     PERMITS
 }

@@ -19,8 +19,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.NativeDetector;
 
 /**
- * Looks at every bean once all are there: a method with {@link Locked} that no lock would protect is found when the service starts, not
- * when two of its instances meet.
+ * Checks every bean at the start, so that a method with {@link Locked} that no lock would protect is found before two instances
+ * collide.
  */
 public final class LockedMethodCheck implements SmartInitializingSingleton {
 

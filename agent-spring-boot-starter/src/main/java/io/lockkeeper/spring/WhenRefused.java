@@ -1,9 +1,9 @@
 package io.lockkeeper.spring;
 
-/** What becomes of a call whose lock was not granted. */
+/** What happens to a call whose lock is not granted. */
 public enum WhenRefused {
     /** {@link io.lockkeeper.agent.LockNotAcquiredException}, which names the holder. */
     THROW,
-    /** The method is not called, and the caller gets what {@link Locked#otherwise} says. */
+    /** Skips the method; the caller gets the result of {@link Locked#otherwise}. */
     SKIP
 }

@@ -56,17 +56,17 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
         this.store = open ? new OpenStore(memory) : memory;
     }
 
-    /** Locks by a clock that goes by itself and can be advanced. */
+    /** Locks by a running clock that you can advance. */
     public InMemoryLocks() {
         this(TestClock.running());
     }
 
-    /** Locks by that clock, which is theirs alone. */
+    /** Locks by that clock, which nothing else uses. */
     public InMemoryLocks(TestClock clock) {
         this(clock, false);
     }
 
-    /** Locks that are granted to whoever asks, at once, as if each were alone; see {@link DisableLocks}. */
+    /** Locks that grant every request at once, as if each caller were alone; see {@link DisableLocks}. */
     public static InMemoryLocks disabled() {
         return new InMemoryLocks(TestClock.running(), true);
     }
@@ -76,7 +76,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
         return agent(AgentOptions.forService(service));
     }
 
-    /** An agent. What concerns the server in the options is not regarded. Closed by {@link #reset()}. */
+    /** An agent. Options about the server are ignored. Closed by {@link #reset()}. */
     public LockAgent agent(AgentOptions options) {
         LockAgent agent = LockAgent.on(store, options, clock);
         agents.add(agent);
@@ -88,7 +88,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
         return clock;
     }
 
-    /** The lock as its document would tell it, also what has expired and was not settled; nothing if nobody has used it. */
+    /** The lock as its document would show it, with expired entries that are not settled yet; empty if it was never used. */
     public Optional<LockDocument> lock(String name) {
         return memory.documents().stream()
                 .filter(lock -> lock.name().equals(name))
@@ -124,7 +124,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
         operate(name, (lock, call) -> lock.evictNow(seen.acquirer(), seen.token(), by, reason, call));
     }
 
-    /** From now on no agent reaches the locks, as if MongoDB were away. Holders lose their leases when their time is over. */
+    /** Disconnects all agents, as if MongoDB were away. Holders lose their leases at their deadlines. */
     public void disconnect() {
         memory.out(true);
     }
@@ -134,7 +134,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
         memory.out(false);
     }
 
-    /** As if somebody had deleted all locks by hand: holders hear of it with the next renewal. */
+    /** Deletes all locks, as if by hand: holders are notified at their next renewal. */
     public void deleteAll() {
         memory.clear();
     }

@@ -32,13 +32,13 @@ public final class TestClock implements AgentTime {
         this.start = start;
     }
 
-    /** A clock that goes like any other, and can be advanced beside. */
+    /** A running clock that you can advance, too. */
     public static TestClock running() {
         long zero = System.nanoTime();
         return new TestClock(() -> System.nanoTime() - zero, Instant.now());
     }
 
-    /** A clock that stands still at that instant unless it is advanced. */
+    /** A clock that stands still at that instant until you advance it. */
     public static TestClock stoppedAt(Instant instant) {
         return new TestClock(() -> 0, instant);
     }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Alarms by a test's clock: a thread runs them while the clock goes by itself, and whoever advances it runs what comes due. */
+/** Alarms by a test's clock: a thread runs them while the clock runs, and the caller of {@code advance} runs what comes due. */
 final class TestTimer implements AgentTime.Timer {
 
     private static final Logger log = LoggerFactory.getLogger(TestTimer.class);
@@ -24,7 +24,7 @@ final class TestTimer implements AgentTime.Timer {
             Comparator.comparingLong((Task task) -> task.due).thenComparingLong(task -> task.number));
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
-    /** One action at a time, whoever runs it. */
+    /** One action at a time, on whichever thread. */
     private final ReentrantLock running = new ReentrantLock();
 
     private final Thread thread;

@@ -27,13 +27,13 @@ public final class Connection {
     @Option(
             names = "--database",
             paramLabel = "NAME",
-            description = "The database of the locks. Without it, the one that the URI names.")
+            description = "The database of the locks. Default: the one that the URI names.")
     private @Nullable String database;
 
     @Option(
             names = "--tls-ca-file",
             paramLabel = "FILE",
-            description = "Certificates to trust, as PEM, in place of those that Java brings. Turns TLS on.")
+            description = "Certificates to trust, as PEM, instead of Java's. Turns TLS on.")
     private @Nullable Path trusted;
 
     /** Either of two. */
@@ -42,7 +42,7 @@ public final class Connection {
                 names = "--mongodb",
                 paramLabel = "URI",
                 description =
-                        "Where MongoDB is, for example mongodb://host/app. Others on this machine see it in the list of processes: for a URI with a password use the next option, or the variable LOCKKEEPER_MONGODB_URI.")
+                        "Where MongoDB is, for example mongodb://host/app. Other users of this machine see it in the process list: for a URI with a password use the next option, or the variable LOCKKEEPER_MONGODB_URI.")
         private @Nullable String uri;
 
         @Option(
@@ -76,7 +76,7 @@ public final class Connection {
         if (name == null || name.isBlank()) {
             throw new FailedException(
                     ExitCode.USAGE,
-                    "The URI names no database: write it behind the hosts (mongodb://host/app), or give --database.");
+                    "The URI names no database: add it after the hosts (mongodb://host/app), or use --database.");
         }
         return name;
     }
@@ -89,7 +89,7 @@ public final class Connection {
         if (given == null || given.isBlank()) {
             throw new FailedException(
                     ExitCode.USAGE,
-                    "No MongoDB is given: set %s, or give --mongodb-file or --mongodb.".formatted(VARIABLE));
+                    "No MongoDB is named: set %s, or use --mongodb-file or --mongodb.".formatted(VARIABLE));
         }
         return given;
     }
@@ -110,7 +110,7 @@ public final class Connection {
         } catch (IllegalArgumentException e) {
             throw new FailedException(
                     ExitCode.USAGE,
-                    "The MongoDB URI is not understood. It looks like mongodb://user:password@host:27017/app?replicaSet=rs0; in user and password, percent-encode each of $ : / ? # [ ] @.");
+                    "The MongoDB URI is not valid. It should look like mongodb://user:password@host:27017/app?replicaSet=rs0; in user and password, percent-encode each of $ : / ? # [ ] @.");
         }
     }
 }

@@ -84,7 +84,7 @@ class EvictIT {
         try (Lease held = agent.acquire("invoices")) {
             Terminal evict = evict(held.token());
             assertThat(evict.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
-            assertThat(evict.err()).contains("Nothing was evicted, for it could not be recorded");
+            assertThat(evict.err()).contains("Nothing was evicted, because it could not be recorded");
             held.renew();
             assertThat(held.isHeld()).isTrue();
         }

@@ -142,7 +142,7 @@ class RunIT {
             long child = Long.parseLong(wordAfter("child ", run.out()));
             evict("job", "hangs");
             assertThat(run.exitCode()).isEqualTo(ExitCode.LOST);
-            assertThat(run.err()).contains("is lost: evicted by operator: hangs", "it is killed");
+            assertThat(run.err()).contains("is lost: evicted by operator: hangs", "killing it");
             await().atMost(PATIENCE).until(() -> !runs(command) && !runs(child));
             assertThat(lock("job").holders()).isEmpty();
         }
@@ -169,8 +169,8 @@ class RunIT {
             own.resume(0);
             assertThat(run.exitCode()).isEqualTo(ExitCode.LOST);
             assertThat(run.err())
-                    .contains("asked to end, for its lease ends soon")
-                    .doesNotContain("it is killed");
+                    .contains("Ending the command: its lease ends soon")
+                    .doesNotContain("killing it");
         }
     }
 

@@ -35,7 +35,7 @@ class FrontendBundleTest {
 
     private static final Path BUNDLES = Path.of("src", "main", "bundles");
     private static final String REBUILD =
-            "the committed bundle does not fit; with Node 24 and npm on the path, ./lockkeeper bundle builds it anew, and console/src/main/bundles is to be committed";
+            "the committed bundle does not fit; with Node 24 and npm on the path, ./lockkeeper bundle rebuilds it, and console/src/main/bundles is to be committed";
     private static final Set<String> FREE =
             Set.of("Apache-2.0", "MIT", "BSD-3-Clause", "(MPL-2.0 OR Apache-2.0)"); // of a choice, Apache-2.0 is taken
 

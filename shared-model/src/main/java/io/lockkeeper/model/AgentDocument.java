@@ -15,7 +15,7 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * One agent, as its document in the {@code agents} collection tells it. Written by the agent itself, for people: no lock depends
+ * One agent's document in the {@code agents} collection. The agent itself writes it, for people: no lock depends
  * on it.
  *
  * <pre>{@code
@@ -23,14 +23,14 @@ import org.bson.BsonValue;
  *   started: .., lastSeen: .., held: 3, waiting: 1 }
  * }</pre>
  *
- * An agent that is closed removes it; one that died leaves it, and the server purges it {@link #RETENTION} after its last write.
+ * A closed agent removes it. After an agent has died, the server purges it {@link #RETENTION} after its last write.
  *
  * @param id the agent's id, with which its acquirers begin and which its owners name
  * @param version of the library
  * @param started when the agent was opened, by the server's clock
  * @param lastSeen when it wrote this, by the server's clock
  * @param held how many leases it held then
- * @param waiting how many requests of it waited then
+ * @param waiting how many of its requests waited then
  */
 public record AgentDocument(
         String id,
@@ -47,7 +47,7 @@ public record AgentDocument(
     public static final String COLLECTION = "agents";
     /** How often an agent writes it. */
     public static final Duration BEAT = Duration.ofSeconds(10);
-    /** An agent that has not been seen for so long is taken for dead, or cut off. */
+    /** An agent without a heartbeat for so long counts as dead, or cut off. */
     public static final Duration MISSED = BEAT.multipliedBy(3);
 
     public static final String EXPIRY = "lockkeeper_agents_expiry";
@@ -63,7 +63,7 @@ public record AgentDocument(
     /**
      * The upsert by which an agent writes its document, under its id.
      *
-     * @param uptime for how long it has been open
+     * @param uptime how long it has been open
      */
     public static List<BsonDocument> beat(Owner self, String version, Duration uptime, int held, int waiting) {
         BsonDocument set = new BsonDocument("service", literal(self.service()))
@@ -84,7 +84,7 @@ public record AgentDocument(
     /**
      * Reads a stored document.
      *
-     * @throws IllegalArgumentException if it is no agent's
+     * @throws IllegalArgumentException if it is not an agent's document
      */
     public static AgentDocument fromBson(BsonDocument bson) {
         try {

@@ -14,7 +14,7 @@ public sealed interface Ask {
     sealed interface Combinable extends Ask {}
 
     /**
-     * Acquires: the request is granted if it is its turn, else it waits in the queue. Sent again by the same acquirer, it is a
+     * Acquires: the request is granted if nothing stands before it, else it waits in the queue. Sent again by the same acquirer, it is a
      * touch.
      *
      * @param behind how many of its agent stand behind it outside the document
@@ -43,11 +43,11 @@ public sealed interface Ask {
     record Touch(LockName lock, String acquirer) implements Combinable {}
 
     /**
-     * Releases, or gives up: the acquirer's entry is gone, and whoever is next is granted. Never upserts.
+     * Releases, or gives up: the acquirer's entry is removed, and the next waiter is granted. Never upserts.
      *
-     * @param waiting waiters of the same agent that are touched by the way, so that the one whose turn it is knows of it by
-     *     the answer
-     * @param releases whether it ends a lease, and the answer has to tell whether that was live until then
+     * @param waiting waiters of the same agent that the release also touches, so that its answer notifies
+     *     the one that is granted
+     * @param releases whether it ends a lease, and the answer must show whether that lease was live until then
      */
     record Remove(LockName lock, String acquirer, List<String> waiting, boolean releases) implements Combinable {
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a caller wants operators to know beside its note, as a few keys and values in the order given. Small, because a lock's
+ * Keys and values for operators, beside the note, in the order given. Small, because a lock's
  * document carries those of all its holders and waiters.
  *
  * @param values any text without control characters under any key, also keys with dots or dollars
@@ -46,7 +46,7 @@ public record Details(Map<String, String> values) {
         }
     }
 
-    /** These and one more, in place of another one under the same key. */
+    /** These and one more, which replaces another one under the same key. */
     public Details with(String key, String value) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.put(key, value);

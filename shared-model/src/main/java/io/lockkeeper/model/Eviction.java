@@ -8,6 +8,6 @@ import java.time.Instant;
  * @param by the operator
  * @param reason why, in the operator's words
  * @param at when, by the server's clock
- * @param until when the holder's agent ends the lease at the latest, if it hears of it: the quarantine's end
+ * @param until when the quarantine ends, at which the holder's agent removes the lease at the latest
  */
 public record Eviction(String by, String reason, Instant at, Instant until) {}

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when it ends unless it is touched again; of an evicted lease, when its quarantine ends
  * @param stamp the call that touched it last
  * @param owner who asked for it
- * @param stack what the holder's thread was doing when its agent looked, or null
+ * @param stack the stack of the holder's thread, or null
  * @param evicted the mark of an eviction, or null
  */
 public record Holder(

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lock, as its document in the {@code locks} collection tells it.
+ * One lock: its document in the {@code locks} collection.
  *
  * <pre>{@code
  * { _id: "send_sms",
@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * Timestamps are BSON dates of the server's clock, durations 64-bit milliseconds. Every change is made by {@link Settle}.
  *
  * <p>An owner is {@code { agent, service, instance, host, pid, thread, note, details: [ {k, v} ]? }}: pairs, for a key may contain
- * dots and dollars. A stack tells what the thread of a long holder was doing, where its agent was asked to attach it. Its 8 KB are
- * carried along by every change of the lock, so that at most {@value Settle#MAX_STACKS} leases of one lock have one: 64 KB.
+ * dots and dollars. A stack shows what the thread of a long holder was doing, if its agent is configured to attach it. Every change of the lock
+ * carries its 8 KB, so that at most {@value Settle#MAX_STACKS} leases of one lock have one: 64 KB.
  *
- * @param name the lock's name: a {@link LockName} unless somebody else wrote the document
+ * @param name the lock's name: a {@link LockName} unless another program wrote the document
  * @param capacity the weight that fits at once
  * @param token the last token granted, 0 if none ever was
- * @param holders the leases, also those whose expiry has passed and that nobody has settled yet
+ * @param holders the leases, also expired ones that are not settled yet
  * @param queue the waiters in the order in which they will be served
  * @param released the last lease that ended, or null
  * @param wake whom the last grant or eviction concerned, or null
@@ -66,7 +66,7 @@ public record LockDocument(
                 .findFirst();
     }
 
-    /** How many wait: in the queue, and behind those of it in their agents. */
+    /** How many wait: in the queue, and in the agents' local queues. */
     public int waiting() {
         Map<String, Integer> behind = new HashMap<>();
         queue.forEach(waiter -> behind.put(waiter.owner().agent(), waiter.behind()));

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The indexes of the {@code locks} collection. There is one beside {@code _id}, which every command of a lock goes by.
+ * The indexes of the {@code locks} collection. There is one beside {@code _id}, which every command of a lock uses.
  *
- * <p>{@value #PURGE}: read by the server's TTL monitor, which deletes the document of a lock that nobody has used for
- * {@link #RETENTION}. It is housekeeping alone: expiry of leases is decided by {@link Settle}, and tokens keep growing
+ * <p>{@value #PURGE}: read by the server's TTL monitor, which deletes the document of a lock that was not used for
+ * {@link #RETENTION}. It is housekeeping alone: {@link Settle} decides the expiry of leases, and tokens keep growing
  * over a purge.
  */
 public final class LockIndexes {

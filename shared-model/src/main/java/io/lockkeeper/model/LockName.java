@@ -6,7 +6,7 @@ import java.text.Normalizer.Form;
 /**
  * The name of a lock, which is the {@code _id} of its document: 1 to 256 bytes of UTF-8 in normal form NFC, without
  * control or bidirectional characters and without a space at either end. Two names that look alike but are stored
- * differently would be two locks, which is why other forms are refused and not mended.
+ * differently would be two locks, which is why other forms are refused and not normalized.
  */
 public record LockName(String value) {
 

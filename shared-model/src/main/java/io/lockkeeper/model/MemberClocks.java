@@ -11,7 +11,7 @@ import org.bson.BsonObjectId;
 import org.bson.types.ObjectId;
 
 /**
- * How far apart the clocks of the servers are that may decide about expiry, as far as their answers to {@code hello} tell.
+ * How far apart the clocks of the servers are that may decide about expiry, by their answers to {@code hello}.
  * Each answer gives a server's time at some instant between question and answer; two servers differ for certain by what
  * those uncertainties leave. Thread-safe.
  */
@@ -26,7 +26,7 @@ public final class MemberClocks {
      *
      * @param ahead the server whose clock is ahead
      * @param behind the other one
-     * @param least how far they are apart at least
+     * @param least the least difference that is certain
      */
     public record Difference(String ahead, String behind, Duration least) {
 
@@ -66,7 +66,7 @@ public final class MemberClocks {
                 .filter(difference -> difference.least().compareTo(allowance) > 0);
     }
 
-    /** Each server that was heard in the last ten minutes, by name. */
+    /** Each server that has answered in the last ten minutes, by name. */
     public List<Offset> offsets() {
         List<Sample> heard = List.copyOf(samples.values());
         long behind = heard.stream().mapToLong(Sample::offset).min().orElse(0);

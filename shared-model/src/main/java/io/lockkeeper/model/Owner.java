@@ -1,7 +1,7 @@
 package io.lockkeeper.model;
 
 /**
- * Who asked for a lock, as people will read it: never compared, never trusted.
+ * Who requested a lock, for people: never compared, never trusted.
  *
  * @param agent the unique id of the agent, new at every start
  * @param service the service that embeds the agent, at most 128 bytes of UTF-8
@@ -9,7 +9,7 @@ package io.lockkeeper.model;
  * @param host the machine's name, cut to 255 bytes
  * @param pid the process id on that machine
  * @param thread the name of the asking thread, cut to 128 bytes
- * @param note what the caller wants an operator to know, at most 512 bytes; empty for none
+ * @param note the caller's note for operators, at most 512 bytes; empty for none
  * @param details the same as keys and values
  */
 public record Owner(
@@ -27,7 +27,7 @@ public record Owner(
     public static final int MAX_NOTE_BYTES = 512;
 
     /**
-     * Checks what people chose, and makes the rest fit.
+     * Checks the names that people chose, and shortens the others.
      *
      * @throws IllegalArgumentException if service, instance or note are too long or contain control characters
      */
@@ -40,7 +40,7 @@ public record Owner(
         Texts.checked("Note", note, MAX_NOTE_BYTES);
     }
 
-    /** An owner who gives no details. */
+    /** An owner without details. */
     public Owner(String agent, String service, String instance, String host, long pid, String thread, String note) {
         this(agent, service, instance, host, pid, thread, note, Details.NONE);
     }

@@ -13,11 +13,11 @@ import java.time.Duration;
  */
 public record Request(String acquirer, int weight, int capacity, Duration ttl, Owner owner) {
 
-    /** The capacity of a lock that one holder has for itself. */
+    /** The capacity of an exclusive lock. */
     public static final int EXCLUSIVE = 1;
 
     /**
-     * Checks that the request can ever be granted, for another would block its lock for ever.
+     * Checks that the request can ever be granted; otherwise it would block its lock forever.
      *
      * @throws IllegalArgumentException if the weight is not from 1 to the capacity, or the ttl under 1 ms
      */

@@ -17,22 +17,22 @@ import org.bson.RawBsonDocument;
  * <ol>
  *   <li>drops holders and waiters whose expiry has passed by the server's {@code $$NOW},
  *   <li>applies the one thing asked: enqueue, touch, remove or evict,
- *   <li>promotes from the head of the queue while its weight fits what is left of the capacity,
+ *   <li>promotes from the head of the queue while its weight fits the remaining capacity,
  *   <li>takes a request that will not wait out of the queue again if it was not promoted.
  * </ol>
  *
  * The steps are constants; what a caller asks stands in the scratch field {@code ask}, written as one {@code $literal} (a
- * name such as {@code $foo} stays a name) and removed by the last stage. A document that is no lock's makes the change fail. A change that changes nothing
+ * name such as {@code $foo} stays a name) and removed by the last stage. A change of a document that is not a lock fails. A change that changes nothing
  * leaves the document as it was, byte for byte, so that the server writes nothing.
  *
- * <p>{@link UncontendedChange} does the same with less, for a lock in which there is nothing to weigh.
+ * <p>{@link UncontendedChange} does the same with less, for an uncontended lock.
  *
  * <p>No entry's time goes back: the server samples {@code $$NOW} before it reaches the document, so an older time can
  * be applied later. Hence {@code updatedAt = max(updatedAt + 1 ms, $$NOW)} at every touch and grant.
  */
 public final class Settle {
 
-    /** How many holders and waiters together one document takes. */
+    /** How many holders and waiters together fit into one document. */
     public static final int MAX_ENTRIES = 500;
     /** How many leases of one lock carry a stack: of 8 KB each at most. */
     public static final int MAX_STACKS = 8;
@@ -264,7 +264,7 @@ public final class Settle {
 
     /**
      * As {@link #together}, for an {@code updateMany} over the documents of many locks, each of which finds what is asked of
-     * it. A lock without a document is not changed, and what was asked of it not done.
+     * it. A lock without a document is not changed.
      */
     public static List<BsonDocument> togetherByLock(Map<LockName, List<Ask.Combinable>> asks, String stamp) {
         Map<String, BsonDocument> fields = new LinkedHashMap<>();
@@ -324,7 +324,7 @@ public final class Settle {
 
     /**
      * Ends exactly the lease that an operator saw at once, marked already or not. Only for a process known to be dead: a
-     * holder that lives still believes, and only its token keeps it out.
+     * live holder still believes, and only its token keeps it out.
      */
     public static Change evictNow(String name, Holder seen, String by, String reason, String stamp) {
         BsonDocument ask = AskedFields.evictionNow(seen, by, reason, stamp);

@@ -5,18 +5,18 @@ import java.time.Instant;
 import java.util.stream.Stream;
 
 /**
- * A lock as one answer of the server showed it, with the server's time in the same answer, so that what is left of an
+ * A lock as one answer of the server showed it, with the server's time in the same answer, so that the remaining time of an
  * entry is a difference of two times of one clock.
  */
 public record Snapshot(LockDocument lock, Instant serverTime) {
 
-    /** What is left of the lease; zero once its expiry has passed. */
+    /** The remaining time of the lease; zero once it has expired. */
     public Duration remaining(Holder holder) {
         Duration left = Duration.between(serverTime, holder.expiresAt());
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** Whether a change would refuse a try of that weight: others hold too much of the lock, or wait, and all of them live. */
+    /** Whether a change would refuse a try of that weight: others hold too much of the lock, or wait, and all of their entries are live. */
     public boolean isTaken(int weight) {
         boolean allLive = Stream.concat(
                         lock.holders().stream().map(Holder::expiresAt),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the thread that acquired a lease was doing when its agent looked, because the lease had been held for long. Names of
+ * The stack of the thread that acquired a lease, taken because the lease had been held for long. Names of
  * classes and methods, no data.
  *
  * @param at when it was attached, by the server's clock

@@ -18,11 +18,11 @@ import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
 /**
- * The fast path through {@link Settle} where it has nothing to weigh: a grant of a lock that nobody holds, or the release by the
- * one that holds it, while nobody waits. It does what Settle would do, if the lock is still as it was seen, and nothing
- * otherwise. So what it left is known beforehand, and that it was done is told by a count: no document needs to come back.
+ * The fast path around {@link Settle} for an uncontended lock: a grant of a lock that nobody holds, or the release by its only
+ * holder, while nobody waits. It does what Settle would do if the lock still is as it was seen, and nothing
+ * otherwise. So its result is known beforehand, and a count proves it: no document needs to come back.
  *
- * <p>For that a grant's token is the next after the last, where Settle takes the time if that is more.
+ * <p>For that a grant's token is the next after the last; Settle takes the time if that is more.
  *
  * @param seen the lock when it was seen last
  * @param request who is to be granted; nobody for a release

@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param ttl the lease's ttl once it is granted
  * @param since when it joined the queue
  * @param updatedAt when it was touched last
- * @param expiresAt when it drops out unless it is touched again
+ * @param expiresAt when it leaves the queue unless it is touched again
  * @param stamp the call that touched it last
  * @param owner who asks
  * @param behind how many of its agent stand behind it outside the document, as of its last touch; only what the last of an

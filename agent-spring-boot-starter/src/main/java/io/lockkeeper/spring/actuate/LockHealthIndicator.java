@@ -17,8 +17,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Whether the service can take and keep locks. Up: a majority of the members answers. Degraded: somebody should look, because locks work but not as they
- * should, or because no majority answers at the moment. Down: no majority has answered for some time, so leases have been lost and none can be had.
+ * Whether the service can acquire and keep locks. Up: a majority of the members answers. Degraded: locks work but not as they
+ * should, or because no majority answers at the moment. Down: no majority has answered for some time, so leases have been lost and no lock can be acquired.
  */
 public final class LockHealthIndicator implements HealthIndicator {
 
@@ -43,8 +43,8 @@ public final class LockHealthIndicator implements HealthIndicator {
 
     /**
      * @param ttl of most leases: a renewal that is late by a third of it is a sign
-     * @param timeout how long one look at the server takes at most
-     * @param downAfter for how long a majority must have been out of reach to be down
+     * @param timeout the longest wait for the server
+     * @param downAfter how long a majority must be out of reach to be down
      */
     public LockHealthIndicator(AgentMonitor agent, Duration ttl, Duration timeout, Duration downAfter) {
         this(agent, ttl, timeout, downAfter, System::nanoTime);
@@ -100,7 +100,7 @@ public final class LockHealthIndicator implements HealthIndicator {
                             timeout));
         }
         if (withoutStream.is(status.stream() == StreamState.CLOSED).compareTo(STREAM_OPENS_WITHIN) >= 0) {
-            troubles.add("The change stream cannot be opened: waiters learn late that it is their turn");
+            troubles.add("The change stream cannot be opened: waiters are notified late of their turn");
         }
         if (status.renewalLag().compareTo(ttl.dividedBy(3)) >= 0) {
             troubles.add(

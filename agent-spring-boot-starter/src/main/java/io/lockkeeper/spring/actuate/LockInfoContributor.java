@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** What the agent is called, and by which rules it keeps its leases. */
+/** The agent's names and times. */
 public final class LockInfoContributor implements InfoContributor {
 
     private final AgentOptions options;

@@ -17,8 +17,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * What this instance holds and waits for. To end a lease has to be allowed by {@code management.endpoint.locks.access=unrestricted}; who may is
- * decided by the service's own security, as for all of its endpoints.
+ * The locks that this instance holds and waits for. Ending a lease requires {@code management.endpoint.locks.access=unrestricted}; the service's
+ * security decides who may, as for all of its endpoints.
  */
 @Endpoint(id = "locks", defaultAccess = Access.READ_ONLY)
 public final class LocksEndpoint {

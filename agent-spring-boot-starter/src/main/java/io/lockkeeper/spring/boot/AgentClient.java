@@ -3,10 +3,10 @@ package io.lockkeeper.spring.boot;
 import com.mongodb.client.MongoClient;
 
 /**
- * The client through which the agent reaches its locks. A bean, so that it is closed after the agent, if it is the agent's own.
+ * The client of the agent. It is a bean so that Spring closes it after the agent, if it is the agent's own.
  *
  * @param database where the locks are
- * @param own whether nobody else uses it
+ * @param own whether the agent alone uses it, so that Spring closes it
  */
 public record AgentClient(MongoClient client, String database, boolean own) implements AutoCloseable {
 

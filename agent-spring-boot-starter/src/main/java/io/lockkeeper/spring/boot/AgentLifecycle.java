@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Ends the agent when the service stops: after the web server and the schedulers have come to rest, as far as they do in their own time,
+ * Closes the agent when the service stops: after the web server and the schedulers, within their own time-outs,
  * and before the MongoDB client is closed. It then refuses new requests, wakes waiters, and gives holders some time to release.
  */
 public final class AgentLifecycle implements SmartLifecycle {
@@ -21,7 +21,7 @@ public final class AgentLifecycle implements SmartLifecycle {
     private final Duration grace;
     private volatile boolean running;
 
-    /** @param grace how long the holders have to release at most */
+    /** @param grace how long holders have to release */
     public AgentLifecycle(LockAgent agent, Duration grace) {
         this.agent = agent;
         this.grace = grace;
@@ -50,7 +50,7 @@ public final class AgentLifecycle implements SmartLifecycle {
         boolean drained = agent.close(grace);
         if (!drained) {
             log.warn(
-                    "Not all of {} leases were released within {}; their holders were told, and their locks are free",
+                    "Not all of {} leases were released within {}; their holders were notified, and their locks are free",
                     held,
                     grace);
         }

@@ -91,7 +91,7 @@ final class AgentTerms {
             return options.get();
         } catch (IllegalArgumentException e) {
             throw new RefusedStartException(
-                    "The options of the agent break a rule. %s.".formatted(e.getMessage()),
+                    "The agent's options are invalid. %s.".formatted(e.getMessage()),
                     "Correct the property lockkeeper.* that sets the value, or the AgentOptions or AgentOptionsCustomizer bean.",
                     e);
         }

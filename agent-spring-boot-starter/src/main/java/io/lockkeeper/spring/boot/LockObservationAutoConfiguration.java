@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Metrics and traces, where the service has them. */
+/** Metrics and traces, if the service has them. */
 @AutoConfiguration(
         before = LockkeeperAutoConfiguration.class,
         afterName = {
@@ -49,7 +49,7 @@ public final class LockObservationAutoConfiguration {
                     properties.observations().maxGroups());
         } catch (IllegalArgumentException e) { // also of a pattern that is none
             throw new RefusedStartException(
-                    "The groups under which locks are counted, lockkeeper.observations, are wrong. %s."
+                    "The groups under which locks are counted, lockkeeper.observations, are invalid. %s."
                             .formatted(e.getMessage()),
                     "Give at least one group, and to each a regular expression that matches whole names of locks.",
                     e);

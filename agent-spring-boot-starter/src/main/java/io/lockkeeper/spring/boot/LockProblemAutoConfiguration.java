@@ -16,7 +16,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
-/** An HTTP status for a request that was refused its lock, where the application itself does not map the exception. */
+/** The HTTP status of a request whose lock was refused, unless the application maps the exception. */
 @AutoConfiguration(beforeName = "org.springframework.boot.webflux.autoconfigure.error.ErrorWebFluxAutoConfiguration")
 @ConditionalOnBooleanProperty(
         name = {"lockkeeper.enabled", "lockkeeper.web.problems"},

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
-/** An agent for a service that has a MongoDB. A bean of the service's own takes the place of any of these. */
+/** An agent for a service that has a MongoDB. Each bean gives way to one of the service. */
 @AutoConfiguration(after = MongoAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "lockkeeper.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LockkeeperProperties.class)

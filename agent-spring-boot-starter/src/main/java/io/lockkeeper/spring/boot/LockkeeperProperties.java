@@ -9,26 +9,26 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What a service may say of its agent. What it leaves out is as the agent itself has it.
+ * The properties of a service's agent.
  *
- * @param enabled whether there is an agent at all
- * @param service the service's name, as operators know it; spring.application.name unless given
- * @param instance this instance's name; the host's unless given
- * @param database the database in which all services that share locks, and their console, find them; the service's own unless given
- * @param uri a MongoDB of its own for the locks; the agent then has a client of its own
- * @param ownClient whether the agent has a client of its own for the service's MongoDB, with connections that nobody else uses up
+ * @param enabled whether the service has an agent
+ * @param service the service's name, for operators; spring.application.name by default
+ * @param instance this instance's name; the host's by default
+ * @param database the database that services that share locks, and their console, use; the service's own by default
+ * @param uri another MongoDB for the locks, with a client of its own
+ * @param ownClient whether the agent has a client of its own for the service's MongoDB, with its own connections
  * @param ttl how long a lease lasts without a renewal
- * @param clockSkewAllowance bounds the difference of the clocks of any two members that can be primary, and the drift over a ttl
- * @param answerTimeout how long a call that does not wait for its turn keeps asking while the server does not answer
+ * @param clockSkewAllowance bounds the difference between the clocks of any two members that can be primary, plus the drift over a ttl
+ * @param answerTimeout how long a call that does not wait for its turn is retried while the server does not answer
  * @param indexes what to do about the indexes of the locks collection
- * @param slowHoldThreshold how long a lease is held before the agent attaches to it the stack of its thread, for operators; never unless given
- * @param presence whether the agent keeps a document of itself, by which the console lists it
- * @param startup what to do while the server is not there
- * @param shutdownGrace how long holders have to release when the service stops, before their leases are taken from them
- * @param locked what the annotation Locked does beside locking
- * @param health when the health is what
- * @param observations how locks appear in metrics and traces
- * @param web how a web application answers a request that was refused its lock
+ * @param slowHoldThreshold how long a lease is held before the agent attaches the stack of its thread, for operators; never by default
+ * @param presence whether the agent maintains a document about itself, which the console lists
+ * @param startup what to do while the server is unavailable at the start
+ * @param shutdownGrace how long holders have to release when the service stops, before the agent releases their leases
+ * @param locked the annotation Locked
+ * @param health the health indicator
+ * @param observations metrics and traces
+ * @param web answers to requests whose lock was refused
  */
 @ConfigurationProperties("lockkeeper")
 public record LockkeeperProperties(
@@ -52,10 +52,10 @@ public record LockkeeperProperties(
         @DefaultValue Web web) {
 
     /**
-     * What the annotation Locked does beside locking.
+     * The annotation Locked.
      *
      * @param enabled whether methods with it are locked
-     * @param selfInvocation what to do when the service starts about a class that calls its own locked methods, past the proxy
+     * @param selfInvocation what to do at the start about a class that calls its own locked methods, past the proxy
      * @param insideTransaction what to do about a call inside a transaction, which may have read before it had the lock
      */
     public record Locked(
@@ -64,21 +64,21 @@ public record LockkeeperProperties(
             @DefaultValue("warn") Finding insideTransaction) {}
 
     /**
-     * When the health is what.
+     * The health indicator.
      *
-     * @param timeout how long to wait for the server at most
-     * @param downAfter for how long the server must have been out of reach to be down; until then the health is degraded
+     * @param timeout the longest wait for the server
+     * @param downAfter how long the server must be out of reach to be down; until then the health is degraded
      */
     public record Health(
             @DefaultValue("2s") Duration timeout,
             @DefaultValue("30s") Duration downAfter) {}
 
     /**
-     * How locks appear in metrics and traces.
+     * Metrics and traces.
      *
      * @param enabled whether the agent is observed
      * @param groups regular expressions for whole lock names, by the group under which they are counted
-     * @param maxGroups how many groups there are at most; further names are counted as "other"
+     * @param maxGroups the greatest number of groups; further names are counted as "other"
      */
     public record Observations(
             @DefaultValue("true") boolean enabled,
@@ -86,7 +86,7 @@ public record LockkeeperProperties(
             @DefaultValue("100") int maxGroups) {}
 
     /**
-     * How a web application answers a request that was refused its lock.
+     * Answers to requests whose lock was refused.
      *
      * @param problems whether a refusal that the application does not handle is answered with 423 (Locked) or 503, and not with 500
      */

@@ -1,10 +1,10 @@
 package io.lockkeeper.spring.boot;
 
-/** What a service does that starts while its MongoDB is not there. */
+/** What a service does if MongoDB is unavailable at its start. */
 public enum StartupMode {
-    /** It starts; the first lock asks the server, and fails while that is not there. */
+    /** It starts. The first lock connects, and fails while MongoDB is unavailable. */
     GO_ON,
-    /** It waits for the server, however long. One that is not fit for locks ends the start. */
+    /** It waits for the server without limit. A server that cannot keep locks ends the start. */
     WAIT,
     /** It does not start. */
     FAIL

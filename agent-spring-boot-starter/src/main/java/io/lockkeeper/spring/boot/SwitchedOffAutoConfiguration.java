@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Says so where the service has switched its locks off. */
+/** Logs a warning if the service has switched its locks off. */
 @AutoConfiguration
 public final class SwitchedOffAutoConfiguration {
 

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** How the agent fares now. */
+/** Gauges of the agent's present state. */
 public final class AgentGauges implements MeterBinder {
 
     private final Supplier<AgentMonitor> agent;
 
-    /** The agent is asked for with the first reading: whoever observes it may need what this is bound to. */
+    /** Resolves the agent with the first reading, because its observers may need what this is bound to. */
     public AgentGauges(Supplier<AgentMonitor> agent) {
         this.agent = agent;
     }
@@ -26,7 +26,7 @@ public final class AgentGauges implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         gauge(registry, "lockkeeper.leases", "Leases that the agent holds", Status::leases);
-        gauge(registry, "lockkeeper.waiters", "Requests that wait for their turn", Status::waiters);
+        gauge(registry, "lockkeeper.waiters", "Requests that wait for a lock", Status::waiters);
         gauge(
                 registry,
                 "lockkeeper.stream.missing",
@@ -35,14 +35,14 @@ public final class AgentGauges implements MeterBinder {
         time(
                 registry,
                 "lockkeeper.renewal.overdue",
-                "For how long the most overdue renewal has been due",
+                "How long the most overdue renewal has been due",
                 status -> status.renewalLag().toNanos());
         time(
                 registry,
                 "lockkeeper.server.silent",
-                "For how long the agent's commands have been unanswered",
+                "How long the agent's commands have been unanswered",
                 status -> status.silentFor().map(Duration::toNanos).orElse(0L));
-        time(registry, "lockkeeper.clocks.apart", "By how much the members' clocks differ", AgentGauges::apart);
+        time(registry, "lockkeeper.clocks.apart", "How far apart the members' clocks are", AgentGauges::apart);
     }
 
     private static double apart(Status status) {

@@ -1,7 +1,7 @@
 package io.lockkeeper.spring.observe;
 
 /**
- * Under which group a lock is counted. Lock names may be as many as there are orders; time series must not. A bean of this type replaces
+ * The group under which a lock is counted. There may be as many lock names as orders; there must not be as many time series. A bean of this type replaces
  * the rule that the properties give.
  */
 @FunctionalInterface

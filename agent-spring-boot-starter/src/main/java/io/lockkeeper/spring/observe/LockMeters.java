@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** What is counted beside the observations of single requests and leases. */
+/** Meters beside the observations of single requests and leases. */
 public final class LockMeters {
 
     private final MeterRegistry registry;
@@ -17,13 +17,13 @@ public final class LockMeters {
     public LockMeters(MeterRegistry registry) {
         this.registry = registry;
         renewalLag = Timer.builder("lockkeeper.renewal.lag")
-                .description("How late the latest of the leases and waiters was that were touched together")
+                .description("How late the most overdue lease or waiter of a renewal was")
                 .register(registry);
         unknown = Counter.builder("lockkeeper.outcome.unknown")
-                .description("Commands that were left without an answer; each is asked again, or undone")
+                .description("Commands without an answer; each is repeated or undone")
                 .register(registry);
         batch = DistributionSummary.builder("lockkeeper.batch.size")
-                .description("How many calls that arrived together were sent together")
+                .description("Calls that were sent in one batch")
                 .baseUnit("calls")
                 .register(registry);
     }

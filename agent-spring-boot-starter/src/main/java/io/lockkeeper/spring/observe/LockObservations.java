@@ -182,7 +182,7 @@ public final class LockObservations implements LockObserver {
         };
     }
 
-    /** What traces add: they go from a waiter to the holder that it waited for. */
+    /** Links from a waiter's trace to the holder that it waited for. */
     public interface WaitLinks {
 
         /** Where there are no traces. */

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The rule unless another is given: the first of the service's own patterns that matches the name, or else the name with a star for whatever
+ * The default rule: the first of the service's patterns that matches the name, else the name with a star for everything that
  * looks like an id (UUIDs, object ids and other hexadecimal numbers of eight digits and more, numbers). Once there are as many groups as may be, further names are
  * counted together.
  */
@@ -26,7 +26,7 @@ public final class NamesWithoutIds implements LockGroups {
 
     /**
      * @param own regular expressions for whole names, by group
-     * @param most how many groups there are at most, 1 or more
+     * @param most the greatest number of groups, 1 or more
      */
     public NamesWithoutIds(Map<String, String> own, int most) {
         if (most < 1) {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a span of each wait, with links to the traces of those that it waited for. A holder's trace travels with its entry in the lock, as the detail
+ * Makes a span of each wait, with links to the traces of the holders that it waited for. A holder's trace travels with its entry in the lock, as the detail
  * {@code traceparent} in the form that the W3C gives it, so that it is found across services.
  */
 public final class TracedWaits implements WaitLinks {

@@ -12,8 +12,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * An agent for code that must not block: whatever waits for the network does so on virtual threads. Nothing is asked of the server before
- * somebody subscribes; to cancel gives the request up, or the lease back.
+ * An agent for code that must not block: virtual threads wait for the network. Nothing is sent before a subscription; cancelling
+ * withdraws the request, or releases the lease.
  */
 public final class ReactiveLocks {
 
@@ -26,7 +26,7 @@ public final class ReactiveLocks {
         this.agent = agent;
     }
 
-    /** The lease, when it is one's turn; to be released by {@link #release}. Errors are those of {@link LockAgent#acquire(LockRequest)}. */
+    /** The lease, when the lock is granted; release it with {@link #release}. Errors are those of {@link LockAgent#acquire(LockRequest)}. */
     public Mono<Lease> acquire(LockRequest request) {
         return Mono.fromFuture(() -> agent.acquireAsync(request));
     }
@@ -45,7 +45,7 @@ public final class ReactiveLocks {
     /**
      * Does the work under the lock, and releases when it has completed, failed or been cancelled.
      *
-     * @return what the work gives, or a {@link LeaseLostException} if it completed, but the lease had been lost before
+     * @return the work's result, or a {@link LeaseLostException} if the lease was lost before the work completed
      */
     public <T> Mono<T> withLock(LockRequest request, Function<Lease, Mono<T>> work) {
         return Mono.usingWhen(

@@ -10,8 +10,6 @@ final class InvalidLockedMethodAnalyzer extends AbstractFailureAnalyzer<InvalidL
     @Override
     protected FailureAnalysis analyze(Throwable failure, InvalidLockedMethodException invalid) {
         return new FailureAnalysis(
-                String.valueOf(invalid.getMessage()),
-                "Change the methods as said above. The service starts when each of them takes its lock.",
-                invalid);
+                String.valueOf(invalid.getMessage()), "Change the methods as described above.", invalid);
     }
 }

@@ -2,7 +2,7 @@ package io.lockkeeper.spring.startup;
 
 import org.jspecify.annotations.Nullable;
 
-/** The service must not start as it is set up. Spring Boot prints what is wrong and what to do, without a stack trace. */
+/** The service must not start with this configuration. Spring Boot prints what is wrong and what to do, without a stack trace. */
 public final class RefusedStartException extends RuntimeException {
 
     private final String description;

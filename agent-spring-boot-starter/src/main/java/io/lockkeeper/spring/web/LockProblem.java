@@ -14,7 +14,7 @@ import org.springframework.http.ProblemDetail;
 
 /**
  * What is answered in place of an exception of the agent. Says nothing of who holds the lock, nor its name: that is for the service's people, in its log,
- * and not for whoever sent the request.
+ * and not for the sender of the request.
  */
 final class LockProblem {
 
@@ -52,6 +52,6 @@ final class LockProblem {
     private static ProblemDetail unavailable() {
         return ProblemDetail.forStatusAndDetail(
                 HttpStatus.SERVICE_UNAVAILABLE,
-                "Whether something that this request works on is in use cannot be told now. Try again later.");
+                "The service cannot check now whether what this request needs is in use. Try again later.");
     }
 }

@@ -31,7 +31,7 @@ class StartupFailuresIT {
         assertThat(refusal(output, Careless.class))
                 .contains("APPLICATION FAILED TO START", "Description:")
                 .contains("Careless.book() is called by bookAll() of the same class")
-                .contains("Action:", "Change the methods as said above");
+                .contains("Action:", "Change the methods as described above");
     }
 
     @Test
@@ -51,7 +51,7 @@ class StartupFailuresIT {
     @Test
     void anOptionThatBreaksARuleIsExplained(CapturedOutput output) {
         assertThat(refusal(output, Empty.class, "--lockkeeper.ttl=1ms"))
-                .contains("The options of the agent break a rule. Ttl PT0.001S is out of bounds")
+                .contains("The agent's options are invalid. Ttl PT0.001S is out of bounds")
                 .contains("Correct the property lockkeeper.*");
     }
 

@@ -4,7 +4,7 @@ import io.lockkeeper.agent.Lease;
 import java.util.Optional;
 import org.springframework.integration.leader.Context;
 
-/** What a candidate sees of its leadership, with the lease under it: its token is what a resource should see. */
+/** A candidate's leadership, with its lease: pass the lease's token to the resources that check it. */
 public interface LeaseContext extends Context {
 
     /** The lease of the term, if this candidate leads now. */

@@ -16,8 +16,8 @@ import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;
 
 /**
- * Stands for election as long as the application context runs, and tells the candidate and the context's listeners, by
- * {@link OnGrantedEvent} and {@link OnRevokedEvent}, of each term. The lock's name is the candidate's role.
+ * Stands for election while the application context runs, and notifies the candidate and the context's listeners of each term, by
+ * {@link OnGrantedEvent} and {@link OnRevokedEvent}. The lock's name is the candidate's role.
  *
  * <pre>{@code
  * @Bean
@@ -26,8 +26,8 @@ import org.springframework.integration.leader.event.OnRevokedEvent;
  * }
  * }</pre>
  *
- * <p>Nothing polls: whoever waits longest leads next, some milliseconds after the leader before has yielded or stopped. So there are
- * no events of failed attempts. A term that is lost without one's doing is revoked when its lease's deadline passes, whether or
+ * <p>Nothing polls: the longest waiter leads next, some milliseconds after the leader before has yielded or stopped. So there are
+ * no events of failed attempts. A lost term is revoked when its lease's deadline passes, whether or
  * not MongoDB can be reached; {@link LeaseContext#lease()} has the token that keeps a late leader out.
  *
  * <p>{@code onGranted} runs on a thread of its own, which is interrupted when the term ends; the event follows when it has
@@ -48,7 +48,7 @@ public final class LockkeeperLeaderInitiator implements SmartLifecycle, Applicat
         this(agent, candidate, UnaryOperator.identity());
     }
 
-    /** As the other, with a request that is changed before use: {@code as -> as.withLongestHold(…)} is the longest term. */
+    /** As the other constructor, with a request that is changed before use: {@code as -> as.withLongestHold(…)} is the longest term. */
     public LockkeeperLeaderInitiator(LockAgent agent, Candidate candidate, UnaryOperator<LockRequest> as) {
         this.agent = agent;
         this.candidate = candidate;
@@ -84,7 +84,7 @@ public final class LockkeeperLeaderInitiator implements SmartLifecycle, Applicat
         }
     }
 
-    /** Revokes leadership, if this one leads, and then leaves it to the next. Returns when the candidate has been told. */
+    /** Revokes leadership, if this one leads, and then leaves it to the next. Returns when the candidate has been notified. */
     @Override
     public void stop() {
         guard.lock();

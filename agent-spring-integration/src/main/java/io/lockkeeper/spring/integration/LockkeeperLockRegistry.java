@@ -23,12 +23,12 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  * }
  * }</pre>
  *
- * <p>A lock renews itself until it is unlocked: it needs no scheduler for that. Where a time to live is given, that is its
- * longest hold: unless {@link #renewLock} gives it more time, the lock is lost then, and others have it. A lost lock says so in
- * {@code unlock}, by a {@link java.util.ConcurrentModificationException}, and to {@link OwnershipEntry#onLoss}. What MongoDB does not
- * answer in time is a {@link org.springframework.dao.CannotAcquireLockException}.
+ * <p>A lock renews itself until it is unlocked: it needs no scheduler for that. A time to live is its
+ * longest hold: the lock is lost then, unless {@link #renewLock} moves it. A loss is reported by
+ * {@code unlock}, with a {@link java.util.ConcurrentModificationException}, and to {@link OwnershipEntry#onLoss}. If MongoDB does not
+ * answer in time, that is a {@link org.springframework.dao.CannotAcquireLockException}.
  *
- * <p>A registry keeps nothing of a lock that nobody holds, so there is nothing to expire. Safe for use by any number of threads.
+ * <p>A registry keeps nothing of a lock that is not held, so there is nothing to expire. Safe for use by any number of threads.
  */
 public final class LockkeeperLockRegistry
         implements RenewableLockRegistry<DistributedLock>, ExpirableLockRegistry<DistributedLock> {
@@ -41,13 +41,13 @@ public final class LockkeeperLockRegistry
 
     /**
      * Locks whose names are their keys: strings, UUIDs, numbers or enum constants. Any other key is an
-     * {@link IllegalArgumentException}, for nobody knows how another process would write it.
+     * {@link IllegalArgumentException}, because another process might write it differently.
      */
     public LockkeeperLockRegistry(LockAgent agent) {
         this(agent, key -> LockRequest.of(nameOf(key)));
     }
 
-    /** Locks that are asked for as the function says: {@code key -> LockRequest.of("files:" + key).withTtl(…)}. */
+    /** Locks requested as the function says: {@code key -> LockRequest.of("files:" + key).withTtl(…)}. */
     public LockkeeperLockRegistry(LockAgent agent, Function<Object, LockRequest> requests) {
         this.locks = ThreadLocks.of(agent);
         this.requests = requests;
@@ -81,12 +81,12 @@ public final class LockkeeperLockRegistry
         entry(lockKey).orElseThrow(() -> notHeld(lockKey)).holdAtMost(ttl);
     }
 
-    /** The calling thread's entry into the lock, if it is inside: for the fencing token, or to hear of a loss. */
+    /** The calling thread's entry into the lock, if it is inside: for the fencing token, or a notice of its loss. */
     public Optional<OwnershipEntry> entry(Object lockKey) {
         return locks.entry(requests.apply(lockKey).name().value());
     }
 
-    /** Does nothing: what nobody holds is not kept. */
+    /** Does nothing: unused locks are not kept. */
     @Override
     public void expireUnusedOlderThan(long age) {
         // nothing unused is there

@@ -75,7 +75,7 @@ final class Clocks {
                 .map(
                         difference -> Finding.failed(
                                 "clocks",
-                                "%s, more than the %d ms that agents allow for unless told otherwise"
+                                "%s, more than the %d ms that agents allow by default"
                                         .formatted(difference, ALLOWANCE.toMillis()),
                                 "Let NTP or chrony keep the members' clocks; until then two holders may hold one lock after a failover."))
                 .orElseGet(() -> Finding.ok("clocks", offsets(clocks)));

@@ -57,7 +57,7 @@ public final class DoctorCommand implements Callable<Integer> {
             report(Finding.warning(
                     name,
                     "could not be checked. " + Trouble.of(e),
-                    "Grant what is missing, or look as a user who may."));
+                    "Grant what is missing, or run doctor as a user who has it."));
         }
     }
 

@@ -82,7 +82,7 @@ final class BreakGlass {
             audit.intend(id, at, operator, lock, holder, reason);
         } catch (MongoException e) {
             throw new FailedException(
-                    ExitCode.UNAVAILABLE, "Nothing was evicted, for it could not be recorded. " + Trouble.of(e));
+                    ExitCode.UNAVAILABLE, "Nothing was evicted, because it could not be recorded. " + Trouble.of(e));
         }
     }
 
@@ -94,7 +94,7 @@ final class BreakGlass {
                     answer == null
                             ? new Outcome(
                                     Result.GONE,
-                                    "The lock has no document any more, or MongoDB took longer than 30 s.",
+                                    "The lock no longer has a document, or MongoDB took longer than 30 s.",
                                     id)
                             : outcome(Change.answer(answer).lock(), seen, id),
                     "");

@@ -38,19 +38,19 @@ public final class EvictCommand implements Callable<Integer> {
             names = "--reason",
             required = true,
             paramLabel = "TEXT",
-            description = "Why; the holder and the audit get it.")
+            description = "Why, for the holder and the audit.")
     private String reason = "";
 
     @Option(
             names = "--break-glass",
-            description = "You know that the console is the usual way, and have a reason to go past it.")
+            description = "Confirms that you have a reason to bypass the console, which is the usual way.")
     private boolean breakGlass;
 
     @Option(
             names = "--console-database",
             paramLabel = "NAME",
             description =
-                    "The console's own database, where the audit is. Without it: LOCKKEEPER_CONSOLE_DATABASE, else that of the locks with _console behind it.")
+                    "The console's own database, which has the audit. Default: LOCKKEEPER_CONSOLE_DATABASE, else the locks' database followed by _console.")
     private @Nullable String consoleDatabase;
 
     @Mixin
@@ -64,7 +64,7 @@ public final class EvictCommand implements Callable<Integer> {
         if (!breakGlass) {
             throw new FailedException(
                     ExitCode.USAGE,
-                    "Nothing was evicted. Evict in the console, where roles hold; or, where that cannot be, repeat this with --break-glass.");
+                    "Nothing was evicted. Evict in the console, where roles hold; if you cannot, repeat this with --break-glass.");
         }
         String why = Reason.checked(reason);
         try (Database database = connection.open()) {

@@ -16,8 +16,7 @@ final class Reason {
     static String checked(String given) {
         String reason = given.strip();
         if (reason.isEmpty()) {
-            throw new FailedException(
-                    ExitCode.USAGE, "The reason is empty; it is kept in the audit, and told to the holder.");
+            throw new FailedException(ExitCode.USAGE, "The reason is empty: the audit and the holder need one.");
         }
         if (reason.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
             throw new FailedException(ExitCode.USAGE, "The reason is longer than %d bytes.".formatted(MAX_BYTES));
@@ -25,7 +24,7 @@ final class Reason {
         if (!Plain.text(reason).equals(reason)) {
             throw new FailedException(
                     ExitCode.USAGE,
-                    "The reason contains control characters; services log it, so that plain text alone is taken.");
+                    "The reason contains control characters; services log it, so only plain text is accepted.");
         }
         return reason;
     }

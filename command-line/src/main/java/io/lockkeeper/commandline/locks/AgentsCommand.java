@@ -32,7 +32,7 @@ public final class AgentsCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "At most so many: ${DEFAULT-VALUE} unless given.")
+            description = "The longest list to print. Default: ${DEFAULT-VALUE}.")
     private int limit = 1000;
 
     @Mixin

@@ -57,7 +57,7 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
         }
         messages.tell(lease.loss()
                 .map(loss ->
-                        "The lease of \"%s\" was lost while the command ran: %s. Somebody else may have held the lock meanwhile"
+                        "The lease of \"%s\" was lost while the command ran: %s. Another process may have held the lock meanwhile"
                                 .formatted(lease.name(), Plain.text(loss.toString())))
                 .orElse("The command was ended before its lease of \"%s\" was".formatted(lease.name())));
         return ExitCode.LOST;

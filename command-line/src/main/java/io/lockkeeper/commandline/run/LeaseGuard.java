@@ -111,11 +111,11 @@ final class LeaseGuard {
 
     private void end() throws InterruptedException {
         LeaseLoss loss = lease.loss().orElse(null);
-        messages.tell("The command is asked to end, for its lease %s"
+        messages.tell("Ending the command: its lease %s"
                 .formatted(loss == null ? "ends soon" : "is lost: " + Plain.text(loss.toString())));
         command.terminate();
         if (!command.endsWithin(limits.untilKill(lease.remaining(), heldFor(), loss))) {
-            messages.tell("The command has not ended: it is killed");
+            messages.tell("The command has not ended: killing it");
             command.kill();
         }
     }

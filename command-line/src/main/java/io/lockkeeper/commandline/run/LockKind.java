@@ -16,11 +16,10 @@ final class LockKind {
     static final class Choice {
         @Option(
                 names = "--shared",
-                description =
-                        "To read: together with others that hold it with --shared, never beside one with --write.")
+                description = "To read: together with other --shared holders, never with a --write holder.")
         private boolean shared;
 
-        @Option(names = "--write", description = "The other side of --shared: alone.")
+        @Option(names = "--write", description = "To write: alone, for the locks of --shared readers.")
         private boolean write;
 
         @ArgGroup(exclusive = false)
@@ -29,14 +28,14 @@ final class LockKind {
 
     /** Both or none. */
     static final class Semaphore {
-        @Option(names = "--permits", required = true, paramLabel = "N", description = "So many permits of a semaphore.")
+        @Option(names = "--permits", required = true, paramLabel = "N", description = "Hold N permits of a semaphore.")
         private int permits;
 
         @Option(
                 names = "--capacity",
                 required = true,
                 paramLabel = "M",
-                description = "How many permits there are; the same for all who use the name.")
+                description = "How many permits there are; the same for all users of the name.")
         private int capacity;
     }
 

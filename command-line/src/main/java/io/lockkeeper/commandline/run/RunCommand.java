@@ -44,17 +44,17 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--wait",
             paramLabel = "TIME",
-            description = "How long to wait for the lock, for example 30s. Without it: as long as it takes.")
+            description = "How long to wait for the lock, for example 30s. Default: no limit.")
     private @Nullable Duration wait;
 
-    @Option(names = "--no-wait", description = "Do not wait: end with the code for busy.")
+    @Option(names = "--no-wait", description = "Do not wait: exit with the code for busy.")
     private boolean noWait;
 
     @Option(
             names = "--ttl",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "How long the lock outlives this process if it is killed: ${DEFAULT-VALUE} unless given.")
+            description = "How long the lock outlives this process if it is killed. Default: ${DEFAULT-VALUE}.")
     private Duration ttl = AgentOptions.DEFAULT_TTL;
 
     @Option(
@@ -67,28 +67,27 @@ public final class RunCommand implements Callable<Integer> {
             names = "--grace",
             paramLabel = "TIME",
             defaultValue = "10s",
-            description =
-                    "Between TERM and KILL, when the lease ends before the command: ${DEFAULT-VALUE} unless given.")
+            description = "Time between TERM and KILL if the lease ends before the command. Default: ${DEFAULT-VALUE}.")
     private Duration grace = Duration.ofSeconds(10);
 
     @Option(
             names = "--busy-exit-code",
             paramLabel = "CODE",
             defaultValue = "75",
-            description = "What to end with if the lock is busy; 0 for a cron job that is to skip in silence.")
+            description = "The exit code if the lock is busy; 0 for a cron job that should skip in silence.")
     private int busyExitCode = ExitCode.BUSY;
 
     @Option(
             names = "--service",
             paramLabel = "NAME",
             defaultValue = "lockkeeper-run",
-            description = "Who holds the lock, as the console shows it: ${DEFAULT-VALUE} unless given.")
+            description = "The holder's name in the console. Default: ${DEFAULT-VALUE}.")
     private String service = "";
 
     @Option(
             names = "--note",
             paramLabel = "TEXT",
-            description = "What operators should know. Without it: the command's name, without its arguments.")
+            description = "What operators should know. Default: the command's name, without its arguments.")
     private @Nullable String note;
 
     @Mixin

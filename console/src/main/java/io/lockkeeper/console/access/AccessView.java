@@ -38,7 +38,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private static final int PAGE = 50;
     private static final String REFUSED = "refused";
-    private static final List<String> COLUMNS = List.of("Time, UTC", "User", "What happened", "By", "From");
+    private static final List<String> COLUMNS = List.of("Time, UTC", "User", "Event", "By", "From");
 
     private final AccessEntries entries;
     private final Background background;
@@ -81,7 +81,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private Header head() {
-        Span what = new Span("Who logged in or was refused, and what was changed about users; kept for a year");
+        Span what = new Span("Logins, refused logins and changes of users, kept for a year");
         what.addClassName("summary");
         Div title = new Div(new H1("Logins"), what);
         title.addClassName("page-title");
@@ -114,8 +114,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private void unreadable() {
         list.removeAll();
-        list.add(
-                message("The logins could not be read.", "Nothing is lost. Load the page again when MongoDB answers."));
+        list.add(message("The logins could not be read.", "Nothing is lost. Reload the page when MongoDB answers."));
     }
 
     private void show(Slice<AccessEntry> found) {
@@ -124,7 +123,9 @@ final class AccessView extends Div implements BeforeEnterObserver {
         older.setEnabled(found.hasNext());
         list.add(
                 found.isEmpty()
-                        ? message("Nobody was refused.", "Wrong passwords and pauses after too many of them show here.")
+                        ? message(
+                                "No login was refused.",
+                                "Wrong passwords, and pauses after too many of them, appear here.")
                         : table(found));
     }
 

@@ -116,7 +116,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         Draw.text(summary, roster.isRead() ? JudgedAgent.summary(judged) : "");
         notice.setVisible(roster.failed());
         notice.setText(
-                "The agents could not be read anew. %s It is tried again; the locks are not concerned by what this page shows."
+                "The agents could not be read again. %s The console retries; the locks are not affected."
                         .formatted(roster.failure()));
         Draw.text(updated, roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
         setClassName("stale", roster.failed());

@@ -71,7 +71,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
         entries.addClassName("entries");
         add(head(), entries, foot());
         LiveBoard.follow(this, publisher, snapshot -> keeping.whyNobodyEvicts(), why -> {
-            notice.show(why.map(it -> "Nothing can be recorded here, so nobody can evict: %s.".formatted(it)));
+            notice.show(why.map(it -> "Evictions cannot be recorded, so nobody can evict: %s.".formatted(it)));
             refreshOutcomes();
         });
     }
@@ -85,7 +85,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
     }
 
     private Header head() {
-        Span what = new Span("Who evicted whom, why, and what came of it");
+        Span what = new Span("Who evicted whom, why, and the outcome");
         what.addClassName("summary");
         Div title = new Div(new H1("Audit"), what);
         title.addClassName("page-title");
@@ -128,7 +128,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
                     found -> came(asked, () -> show(found)),
                     e -> came(asked, () -> unreadable(e)));
         } catch (IllegalArgumentException e) {
-            replace(message("This cannot be searched for.", String.valueOf(e.getMessage())));
+            replace(message("The search is not valid.", String.valueOf(e.getMessage())));
         }
     }
 
@@ -142,8 +142,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
         String why = e instanceof DataAccessException && e.getCause() instanceof MongoException trouble
                 ? MongoTrouble.sentence(trouble)
                 : "The console is busy.";
-        replace(message(
-                "The audit could not be read.", why + " Nothing is lost; load this page again when that is mended."));
+        replace(message("The audit could not be read.", why + " Nothing is lost; reload the page when this is fixed."));
     }
 
     private void replace(Div message) {
@@ -182,8 +181,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
         return filter.equals(AuditFilter.NONE)
                 ? message(
                         "Nobody has evicted a holder yet.",
-                        "Each eviction is kept here, with who asked for it and why.")
-                : message("No entry matches.", "The filters look for a part of the lock’s and of the operator’s name.");
+                        "Each eviction is recorded here, with its operator and reason.")
+                : message("No entry matches.", "The filters match parts of the lock’s and the operator’s name.");
     }
 
     private static Div message(String what, String next) {

@@ -132,7 +132,7 @@ public class EvictionFollower implements SmartLifecycle {
         return ticks != null && !timer.isShutdown();
     }
 
-    /** What only a look at the lock itself may tell, that nothing can be told any more, waits for that. */
+    /** Where only the lock itself can tell the outcome, even that it is unknown, the end waits for a read of the lock. */
     private void changed(LockView lock) {
         LockDocument document = lock.lock();
         if (document == null || followed.isEmpty()) {
@@ -176,7 +176,7 @@ public class EvictionFollower implements SmartLifecycle {
         }
     }
 
-    /** Whoever records the end first has decided it, here as at any other console. */
+    /** The console that records the end first decides it. */
     private void end(Course course, Instant now) {
         AuditEntry.End ours = course.end(now);
         AuditEntry.End recorded = log.end(course.entry(), ours);

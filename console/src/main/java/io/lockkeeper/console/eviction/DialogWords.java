@@ -39,7 +39,7 @@ final class DialogWords {
     static String sentence(EvictionState state) {
         return switch (state) {
             case Sent sent ->
-                "The request is recorded in the audit first, then the lease is marked. You can close this; it goes on.";
+                "The request is recorded in the audit first, then the lease is marked. You can close this dialog; the eviction continues.";
             case Quarantine quarantine -> marked(quarantine.mark());
             case NothingChanged nothing -> nothing(nothing.why());
             case Unconfirmed unconfirmed ->

@@ -30,8 +30,8 @@ final class DismissDialog extends Dialog {
         problem.addClassName("problem");
         problem.getElement().setAttribute("role", "alert");
         add(
-                new Paragraph("It stays listed below and counts no more until the time is over. Nothing changes for the"
-                        + " lock."),
+                new Paragraph("The finding stays listed below, and is not counted until then. The lock is not"
+                        + " affected."),
                 reason,
                 problem);
         Div choices = new Div(
@@ -51,7 +51,7 @@ final class DismissDialog extends Dialog {
     private void dismiss(Duration howLong) {
         String why = reason.getValue().strip();
         if (why.isEmpty()) {
-            problem.setText("Say why: the next person on call reads it.");
+            problem.setText("Enter a reason: the next person on call reads it.");
             reason.focus();
             return;
         }
@@ -62,6 +62,6 @@ final class DismissDialog extends Dialog {
                     return true;
                 },
                 done -> close(),
-                failed -> problem.setText("It could not be dismissed: MongoDB did not confirm it. Try again."));
+                failed -> problem.setText("The finding is not dismissed: MongoDB did not confirm it. Try again."));
     }
 }

@@ -12,7 +12,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Looks for findings again and again, on a thread of its own, and hands them to whoever subscribed. */
+/** Looks for findings again and again, on a thread of its own, and hands them to the subscribers. */
 @Component
 public class FindingsFeed implements SmartLifecycle {
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is wrong now, and needs somebody. */
+/** What is wrong now and needs attention. */
 @Route("findings")
 @PageTitle("Findings · Lockkeeper")
 @PermitAll
@@ -87,7 +87,7 @@ final class FindingsView extends Div {
         notice.setVisible(snapshot.asOf() != null && !snapshot.current());
         Draw.text(
                 notice,
-                "The console does not know the present state of the locks. Findings of locks are as of the last time"
+                "The console does not know the present state of the locks. Findings about locks are from the last time"
                         + " that it did.");
         rows.show(findings.subList(0, more.of(findings.size())));
         dismissedRows.show(snapshot.dismissed().stream().limit(SHOWN).toList());
@@ -106,10 +106,9 @@ final class FindingsView extends Div {
                     snapshot.asOf() == null
                             ? new H2("Looking …")
                             : new Div(
-                                    new H2("Nothing needs you."),
-                                    new Paragraph(
-                                            "Every lock is held and waited for as usual, as far as the console can"
-                                                    + " tell.")));
+                                    new H2("Nothing needs your attention."),
+                                    new Paragraph("As far as the console can tell, every lock is held and waited for as"
+                                            + " usual.")));
         }
     }
 

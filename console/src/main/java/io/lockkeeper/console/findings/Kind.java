@@ -5,8 +5,8 @@ public enum Kind {
     SILENT_HOLDER(
             Severity.URGENT,
             "The holder's agent is silent",
-            "Its process died, hangs or is cut off. The lock is handed on when the lease expires; if the process is"
-                    + " known to be dead, an operator may evict it now.",
+            "Its process died, hangs or is cut off. The lock is handed to the next waiter when the lease expires. If"
+                    + " you know that the process is dead, evict it now.",
             Step.LOCK),
     UNANSWERED(
             Severity.URGENT,
@@ -38,19 +38,19 @@ public enum Kind {
             Step.LOCK),
     EXPIRED_WANTED(
             Severity.WARNING,
-            "Expired, and not handed on",
-            "The lease ran out and nobody settled the lock since. The first waiter's agent should have done so within"
-                    + " seconds: it may be gone too.",
+            "Expired, and not granted to the next waiter",
+            "The lease expired, and no agent has settled the lock since. The first waiter's agent should have done so"
+                    + " within seconds: it may be dead, too.",
             Step.LOCK),
     QUEUE_NEAR_BOUND(
             Severity.WARNING,
             "The queue is nearly full",
-            "A lock's document takes 500 holders and waiters. Past that, requests are refused with an error.",
+            "A lock's document has room for 500 holders and waiters. Further requests are refused with an error.",
             Step.LOCK),
     DAMAGED(
             Severity.WARNING,
             "The document is damaged",
-            "Somebody else wrote this document. Agents refuse the lock until it is mended or removed in MongoDB.",
+            "Another program wrote this document. Agents refuse the lock until you repair or delete it in MongoDB.",
             Step.LOCK),
     ALWAYS_EXPIRES(
             Severity.WARNING,
@@ -61,31 +61,30 @@ public enum Kind {
     HOT_LOCK(
             Severity.NOTE,
             "Many grants a second",
-            "The lock is taken so often that its document is the bottleneck. Lock something smaller, or hold it for"
-                    + " several pieces of work.",
+            "The lock is acquired so often that its document is the bottleneck. Lock something smaller, or do several"
+                    + " pieces of work under one lease.",
             Step.LOCK),
     CLOCKS_DIFFER(
             Severity.URGENT,
             "The clocks of MongoDB's members differ",
-            "After a failover leases could end early or late. Set the clocks right.",
+            "After a failover leases could end early or late. Correct the clocks.",
             Step.NONE),
     STREAM_BEHIND(
             Severity.WARNING,
             "The console is behind",
-            "What the pages show is older than it should be, and nobody is judged by it meanwhile. Look at MongoDB's"
-                    + " load and at the connection.",
+            "The pages show an older state than they should, and no holder is judged by it. Check MongoDB's load and"
+                    + " the connection.",
             Step.LOCKS),
     NOT_RECORDED(
             Severity.WARNING,
             "The history is not recorded",
-            "What happens meanwhile is recorded later, as long as MongoDB's oplog reaches back. Locks are not"
-                    + " concerned.",
+            "The console records it later, as long as MongoDB's oplog reaches back. Locks are not affected.",
             Step.NONE),
     INDEX_MISSING(
             Severity.WARNING,
             "The index that purges old locks is missing",
-            "Documents of locks that nobody uses stay for ever, and the collection grows. Run docker/roles.js, or let"
-                    + " an agent prepare the indexes.",
+            "Documents of unused locks stay forever, and the collection grows. Run docker/roles.js, or let an agent"
+                    + " create the indexes.",
             Step.NONE);
 
     /** What the finding's button does. */

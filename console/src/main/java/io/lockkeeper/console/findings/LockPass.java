@@ -75,7 +75,7 @@ final class LockPass {
                     Kind.EXPIRED_WANTED,
                     lock,
                     token(lock.holders().getFirst()),
-                    "The lease of %s ran out %s ago, and %s."
+                    "The lease of %s expired %s ago; %s."
                             .formatted(name(lock.holders().getFirst()), since(end), waiting(lock)));
         }
     }
@@ -109,7 +109,7 @@ final class LockPass {
                 Kind.SILENT_HOLDER,
                 lock,
                 token(holder),
-                "The agent of %s has written nothing for %s. Its lease expires in %s; %s."
+                "The agent of %s has sent no heartbeat for %s. Its lease expires in %s; %s."
                         .formatted(
                                 name(holder),
                                 since(gone.lastWord()),
@@ -137,7 +137,7 @@ final class LockPass {
                     Kind.ALWAYS_EXPIRES,
                     lock,
                     "",
-                    "Of the last %d leases %d ran out.".formatted(usual.leases(), usual.ranOut()));
+                    "Of the last %d leases, %d expired.".formatted(usual.leases(), usual.ranOut()));
         }
     }
 

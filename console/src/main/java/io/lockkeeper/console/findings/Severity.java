@@ -2,7 +2,7 @@ package io.lockkeeper.console.findings;
 
 import java.util.Locale;
 
-/** How much a finding needs somebody. The most urgent stands first. */
+/** How urgent a finding is. The most urgent comes first. */
 public enum Severity {
     /** Work stands still, or exclusion is at risk. */
     URGENT("urgent"),

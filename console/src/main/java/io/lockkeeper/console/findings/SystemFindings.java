@@ -45,7 +45,8 @@ class SystemFindings {
         Freshness freshness = pulse.freshness();
         if (freshness.state() == Freshness.State.BEHIND) {
             found.add(Detected.ofAll(
-                    Kind.STREAM_BEHIND, "The board is behind by %s.".formatted(Words.duration(freshness.behind()))));
+                    Kind.STREAM_BEHIND,
+                    "The console is %s behind MongoDB.".formatted(Words.duration(freshness.behind()))));
         }
         String clocks = board.clockNotice();
         if (!clocks.isEmpty()) {
@@ -66,7 +67,7 @@ class SystemFindings {
                 && recording.recordedTo().plus(LAGGING).isBefore(clock.now())) {
             found.add(Detected.ofAll(
                     Kind.NOT_RECORDED,
-                    "The history lags behind by %s."
+                    "The history is %s behind."
                             .formatted(Words.duration(Duration.between(recording.recordedTo(), clock.now())))));
         }
     }

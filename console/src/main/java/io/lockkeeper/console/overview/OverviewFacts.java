@@ -158,6 +158,6 @@ record OverviewFacts(
         if (!freshness.isLive() || !judged || !agentsKnown || !findings.isEmpty()) {
             return "";
         }
-        return silent.isEmpty() ? "Nothing needs you." : "No findings. Some agents have gone silent.";
+        return silent.isEmpty() ? "Nothing needs your attention." : "No findings. Some agents have gone silent.";
     }
 }

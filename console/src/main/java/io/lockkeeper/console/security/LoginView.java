@@ -46,7 +46,7 @@ final class LoginView extends Main implements BeforeEnterObserver {
     }
 
     static String tooMany(long seconds) {
-        return "Too many failed logins. Try again in %d s; until then no password is compared.".formatted(seconds);
+        return "Too many failed logins. Try again in %d s; until then every password is refused.".formatted(seconds);
     }
 
     @Override

@@ -29,7 +29,7 @@ public class PasswordConfirmation {
         } catch (InternalAuthenticationServiceException e) {
             return Optional.of("MongoDB does not answer. The password was not compared; try again in a moment.");
         } catch (AuthenticationException e) {
-            return Optional.of("The present password is not the one you typed.");
+            return Optional.of("The current password is wrong.");
         }
     }
 }

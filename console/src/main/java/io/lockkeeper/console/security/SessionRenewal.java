@@ -12,7 +12,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
 import org.springframework.stereotype.Component;
 
-/** Lets a page's session go on for a user who has changed, under a new id, and ends the user's others. */
+/** Continues a page's session under a new id for a user who has changed, and ends the user's others. */
 @Component
 public class SessionRenewal {
 

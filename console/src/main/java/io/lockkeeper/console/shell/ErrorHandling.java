@@ -35,7 +35,7 @@ class ErrorHandling implements VaadinServiceInitListener {
             case AccessDeniedException denied -> "That is for operators. Nothing was changed.";
             case MongoException trouble ->
                 MongoTrouble.sentence(trouble)
-                        + " No lock was changed by this page; try again when that is mended and the badge says live.";
+                        + " No lock was changed by this page; try again when this is fixed and the badge says live.";
             default ->
                 "Something went wrong on this page. The locks are not affected; reload the page, and see the console's log.";
         };

@@ -51,7 +51,7 @@ class Administrators {
     void ready(StoreReady ready) {
         if (!reset.isEmpty()) {
             letIn(reset);
-            LOG.warn("Take LOCKKEEPER_USERS_RESET_ADMIN out again: with it, each start makes another password");
+            LOG.warn("Remove LOCKKEEPER_USERS_RESET_ADMIN: with it, each start creates another password");
         }
     }
 
@@ -67,7 +67,7 @@ class Administrators {
             changes.change(name, update, Author.CONSOLE, "password reset at a start, as administrator");
         }
         LOG.warn(
-                "Log in as the administrator {} with the password {} and choose one of your own. It is shown this once.",
+                "Log in as the administrator {} with the password {} and choose your own. It is shown only once.",
                 name,
                 password);
     }

@@ -57,8 +57,8 @@ final class Confirmation<T> extends Dialog {
     private static String sentence(Exception why) {
         return switch (why) {
             case RefusedException refused -> String.valueOf(refused.getMessage());
-            case AccessDeniedException denied -> "You are no administrator any more. Nothing was changed.";
-            default -> "MongoDB did not confirm it. Close this and load the page again to see how things are.";
+            case AccessDeniedException denied -> "You are no longer an administrator. Nothing was changed.";
+            default -> "MongoDB did not confirm the change. Reload the page to see whether it was made.";
         };
     }
 }

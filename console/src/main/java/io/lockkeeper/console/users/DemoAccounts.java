@@ -30,7 +30,7 @@ class DemoAccounts {
             PasswordEncoder encoder) {
         if (demo && !isLoopback(address)) {
             throw new StartRefusedException(
-                    "LOCKKEEPER_USERS_DEMO makes accounts whose passwords everybody knows, and the console would listen on %s. Let it listen on 127.0.0.1 (SERVER_ADDRESS), or leave the demo's accounts out."
+                    "LOCKKEEPER_USERS_DEMO creates accounts with well-known passwords, and the console would listen on %s. Set SERVER_ADDRESS to 127.0.0.1, or do not create the demo's accounts."
                             .formatted(address.isBlank() ? "every address" : address));
         }
         users = demo

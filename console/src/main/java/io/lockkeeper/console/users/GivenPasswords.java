@@ -51,12 +51,12 @@ class GivenPasswords {
         taken = true;
     }
 
-    /** Whoever changed a password in the environment would wait in vain for the new one to work. */
+    /** A password that was changed in the environment would otherwise never work, and nothing would say why. */
     @EventListener
     void ready(StoreReady ready) {
         if (!taken && !given.isEmpty()) {
             LOG.warn(
-                    "{} ignored: the users are in the database since an earlier start. Change passwords on the page Users, and take this out of the environment",
+                    "{} ignored: the users have been in the database since an earlier start. Change passwords on the page Users, and remove this from the environment",
                     given.keySet().stream()
                             .map(role -> "LOCKKEEPER_USERS_%s_PASSWORD".formatted(role))
                             .collect(Collectors.joining(" and ", "", given.size() == 1 ? " is" : " are")));

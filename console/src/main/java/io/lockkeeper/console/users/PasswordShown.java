@@ -26,7 +26,7 @@ final class PasswordShown extends Dialog {
         line.addClassName("password-line");
         Div body = new Div(
                 new Paragraph(
-                        "It is shown this once and good for one login, at which a new one is chosen. Hand it over in person or by a channel that you trust."),
+                        "It is shown only once and valid for one login, at which its user chooses another. Hand it over in person or by a channel that you trust."),
                 line);
         body.addClassName("content");
         add(body);

@@ -22,15 +22,15 @@ import java.util.Objects;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** Where users choose their own password; whoever has one for a single login sees no other page before. */
+/** Where users choose their own password. A user with a password for one login sees no other page before. */
 @Route(value = "password", autoLayout = false)
 @PageTitle("Password · Lockkeeper")
 @PermitAll
 final class PasswordView extends Main {
 
-    private final PasswordField current = field("Present password", "current-password");
+    private final PasswordField current = field("Current password", "current-password");
     private final PasswordField next = field("New password", "new-password");
-    private final PasswordField again = field("New password, once more", "new-password");
+    private final PasswordField again = field("Repeat the new password", "new-password");
     private final Paragraph fault = new Paragraph();
     private final Button change = new Button("Change password", click -> change());
     private final Users users;
@@ -46,7 +46,7 @@ final class PasswordView extends Main {
                 .isPresent();
         addClassName("login");
         next.setHelperText(
-                "At least %d characters; a few words in a row are easy to keep.".formatted(PasswordRule.SHORTEST));
+                "At least %d characters; a few words in a row are easy to remember.".formatted(PasswordRule.SHORTEST));
         fault.addClassName("fault");
         fault.getElement().setAttribute("role", "alert");
         fault.setVisible(false);
@@ -55,8 +55,8 @@ final class PasswordView extends Main {
         change.addClickShortcut(Key.ENTER);
         Paragraph why = new Paragraph(
                 must
-                        ? "The password that you logged in with is good for this once. Choose one of your own."
-                        : "Your other sessions end; this one goes on.");
+                        ? "The password that you logged in with is valid for one login. Choose your own."
+                        : "Your other sessions end; this one continues.");
         Div card = new Div(
                 new H1(must ? "Choose your password" : "Change your password"),
                 why,
@@ -99,7 +99,7 @@ final class PasswordView extends Main {
         failed(
                 why instanceof RefusedException
                         ? String.valueOf(why.getMessage())
-                        : "MongoDB did not confirm it. If your present password is refused from now on, the new one is in force.");
+                        : "MongoDB did not confirm the change. If your current password is refused from now on, use the new one.");
     }
 
     private void failed(String sentence) {

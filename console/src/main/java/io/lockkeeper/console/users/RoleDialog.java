@@ -22,9 +22,9 @@ final class RoleDialog {
     }
 
     void open() {
-        Div fields = new Div(role, new Paragraph("Sessions that are open end at once."));
+        Div fields = new Div(role, new Paragraph("Open sessions end at once."));
         fields.addClassName("fields");
-        String title = "What may %s do?".formatted(account.name());
+        String title = "Change the role of %s".formatted(account.name());
         new Confirmation<>(title, fields, "Change role", background, this::change, done -> changed.run()).open();
     }
 

@@ -9,7 +9,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Ends the sessions of users who were changed by another console. While MongoDB does not answer they go on: an operator
+ * Ends the sessions of users who were changed by another console. While MongoDB does not answer they continue: an operator
  * should see the last known state then, and can change nothing.
  */
 @Component

@@ -50,7 +50,7 @@ class UserChanges {
         inTransaction(() -> {
             mayStill(author, "");
             if (accounts.findById(account.name()).isPresent()) {
-                throw new RefusedException("There is a user %s already.".formatted(account.name()));
+                throw new RefusedException("The user %s already exists.".formatted(account.name()));
             }
             accounts.insert(account);
             log.changed(
@@ -70,7 +70,7 @@ class UserChanges {
 
     /**
      * Changes the user's own password, if the account is as it was when the old one was confirmed; answers the new stamp, with
-     * which the present session goes on.
+     * which the present session continues.
      */
     String changeOwn(UserAccount account, Update update, String ip) {
         Query unchanged = query(where("_id").is(account.name()).and("stamp").is(account.stamp()));
@@ -88,7 +88,8 @@ class UserChanges {
             }
             if (accounts.countByRoleAndDisabled(Role.ADMIN, false) == 0) {
                 throw new RefusedException(
-                        "%s is the last administrator who can log in. Make somebody else one first.".formatted(name));
+                        "%s is the last administrator who can log in. Make another user an administrator first."
+                                .formatted(name));
             }
             log.changed(name, author.name(), author.ip(), what);
             return stamp;

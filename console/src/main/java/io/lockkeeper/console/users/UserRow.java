@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** One user, with what an administrator may do about it. */
 final class UserRow extends NativeTableRow {
 
-    private static final String ENDS = " Sessions that are open end at once.";
+    private static final String ENDS = " Open sessions end at once.";
 
     private final UserAccount account;
     private final Users users;
@@ -99,7 +99,7 @@ final class UserRow extends NativeTableRow {
     }
 
     private void reset() {
-        String what = "The present password stops working, and you get a new one, good for one login." + ENDS;
+        String what = "The current password stops working. You get a new one, valid for one login." + ENDS;
         confirm(
                 "Reset the password of %s?",
                 what,
@@ -109,12 +109,12 @@ final class UserRow extends NativeTableRow {
     }
 
     private void disable() {
-        String what = "%s can no longer log in, until you enable the user again.".formatted(account.name()) + ENDS;
+        String what = "%s cannot log in until you enable the user again.".formatted(account.name()) + ENDS;
         confirm("Disable %s?", what, "Disable", () -> users.disable(account.name()), done -> {});
     }
 
     private void enable() {
-        String what = "%s can log in again, with the password as it was.".formatted(account.name());
+        String what = "%s can log in again, with the old password.".formatted(account.name());
         confirm("Enable %s?", what, "Enable", () -> users.enable(account.name()), done -> {});
     }
 

@@ -94,11 +94,11 @@ class Users {
             refuse("The demo's accounts keep their passwords.");
         }
         UserAccount account = accounts.findById(user.name())
-                .orElseThrow(() -> new RefusedException("There is no user %s any more.".formatted(user.name())));
+                .orElseThrow(() -> new RefusedException("The user %s no longer exists.".formatted(user.name())));
         confirmation.fault(user.name(), current, ip()).ifPresent(Users::refuse);
         PasswordRule.fault(user.name(), next).ifPresent(Users::refuse);
         if (current.equals(next)) {
-            refuse("The new password is the present one. Choose another.");
+            refuse("The new password is the current one. Choose another.");
         }
         Update update = new Update().set("hash", hash(next)).set("mustChangePassword", false);
         String stamp = changes.changeOwn(account, update, ip());
@@ -109,11 +109,12 @@ class Users {
         return String.valueOf(encoder.encode(password));
     }
 
-    /** Whoever could demote or disable themselves would lock themselves out by a slip of the hand. */
+    /** Administrators who could demote or disable themselves would lock themselves out by mistake. */
     private Author notOneself(String name) {
         Author author = administrator();
         if (author.name().equals(name)) {
-            refuse("That is you. Another administrator can do it; your own password you change on its page.");
+            refuse(
+                    "You cannot do this to your own account. Ask another administrator; change your own password on its page.");
         }
         return author;
     }

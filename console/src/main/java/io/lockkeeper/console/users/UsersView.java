@@ -65,7 +65,7 @@ final class UsersView extends Div {
 
     private void load() {
         Optional<String> why = keeping.whyNoUserIsChanged();
-        notice.show(why.map(it -> "Users can be looked at, and not changed: %s.".formatted(it)));
+        notice.show(why.map(it -> "You can look at users, but not change them: %s.".formatted(it)));
         add.setEnabled(why.isEmpty());
         background.read(users::list, this::show, e -> unreadable());
     }
@@ -74,7 +74,7 @@ final class UsersView extends Div {
         summary.setText("");
         Div message = new Div(
                 new H2("The users could not be read."),
-                new Paragraph("Nothing was changed. Load the page again when that is mended."));
+                new Paragraph("Nothing was changed. Reload the page when this is fixed."));
         message.addClassName("message");
         list.removeAll();
         list.add(message);

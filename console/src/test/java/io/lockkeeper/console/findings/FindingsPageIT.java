@@ -56,7 +56,7 @@ class FindingsPageIT {
     @Test
     void aHangIsFoundShownDismissedAndGoneOnceItIsOver() {
         Page page = chromium.page(console, Console.OPERATOR, "/findings");
-        assertThat(page.getByText("Nothing needs you.")).isVisible();
+        assertThat(page.getByText("Nothing needs your attention.")).isVisible();
         shootAll("findings-empty");
 
         usualLeases();
@@ -161,7 +161,7 @@ class FindingsPageIT {
     private static void dismiss(Page page, Locator finding) {
         finding.getByText("Dismiss…").click();
         page.getByText("For a day").click();
-        assertThat(page.locator(".problem")).containsText("Say why");
+        assertThat(page.locator(".problem")).containsText("Enter a reason");
         page.getByLabel("Reason").fill("known, ticket 7");
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("For a day"))
                 .click();

@@ -40,7 +40,7 @@ class OverviewPageIT {
             assertThat(page.locator("h1")).hasText("Overview");
             assertThat(page.locator("nav a").first()).hasText("Overview");
             assertThat(page.locator("nav a[aria-current=page]")).hasCount(1);
-            assertSoon(page.locator(".calm"), "Nothing needs you.");
+            assertSoon(page.locator(".calm"), "Nothing needs your attention.");
             assertThat(page.locator(".needs")).isHidden();
             shoot(page, "overview-calm-1280-light");
 
@@ -62,7 +62,7 @@ class OverviewPageIT {
             page.navigate(console.address("/"));
             assertSoon(page.locator(".calm"), "No findings. Some agents have gone silent.");
             new Agents(console.database()).close(GONE);
-            assertSoon(page.locator(".calm"), "Nothing needs you.");
+            assertSoon(page.locator(".calm"), "Nothing needs your attention.");
             assertThat(page.locator(".needs")).isHidden();
             assertThat(chromium.errors()).isEmpty();
         }

@@ -118,7 +118,7 @@ class UsersIT {
     void namesThatExistOrCannotBeAreRefusedWithASentence() {
         actAsAdmin();
         users.add("twice", Role.VIEWER);
-        assertThatThrownBy(() -> users.add("TWICE", Role.ADMIN)).hasMessage("There is a user twice already.");
+        assertThatThrownBy(() -> users.add("TWICE", Role.ADMIN)).hasMessage("The user twice already exists.");
         assertThatThrownBy(() -> users.add("a b", Role.VIEWER)).hasMessageContaining("letters, digits");
         assertThatThrownBy(() -> users.add("viewer", Role.ADMIN)).hasMessageContaining("The demo has an account");
         assertThat(user("twice").role()).isEqualTo(Role.VIEWER);
@@ -217,7 +217,7 @@ class UsersIT {
         String password = users.add("petra", Role.OPERATOR);
         actAs("petra", Role.OPERATOR);
         assertThatThrownBy(() -> users.changeOwnPassword("wrong", OWN_PASSWORD))
-                .hasMessage("The present password is not the one you typed.");
+                .hasMessage("The current password is wrong.");
         assertThatThrownBy(() -> users.changeOwnPassword(password, "short")).hasMessageContaining("at least 12");
         assertThatThrownBy(() -> users.changeOwnPassword(password, "x".repeat(73)))
                 .hasMessageContaining("73 bytes");

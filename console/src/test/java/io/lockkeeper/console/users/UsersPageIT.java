@@ -75,7 +75,7 @@ class UsersPageIT {
         shoot(page, "password-first", ColorScheme.LIGHT);
 
         change(page, "wrong", OWN, OWN);
-        assertThat(page.locator(".fault")).hasText("The present password is not the one you typed.");
+        assertThat(page.locator(".fault")).hasText("The current password is wrong.");
         change(page, ONCE, "too short", "too short");
         assertThat(page.locator(".fault")).containsText("it needs at least 12");
         shoot(page, "password-short", ColorScheme.LIGHT);

@@ -28,7 +28,7 @@ final class Moments {
     private static Moment halted() {
         return new Moment(
                 "halted",
-                "two others count under a lock, whose holder is halted between its read and its write and goes on after 3 ttls",
+                "two others count under a lock, whose holder is halted between its read and its write and resumes after 3 ttls",
                 Needs.NOTHING,
                 scene -> {
                     scene.clients("a", "b", "c");
@@ -52,16 +52,16 @@ final class Moments {
                 },
                 List.of(
                         new Question(
-                                "Halted for 3 ttls, a holder that goes on does not believe beside another",
+                                "Halted for 3 ttls, a resumed holder does not believe beside another",
                                 Answers::stopsBelieving),
-                        new Question("… and is told of its loss", Answers::isTold),
+                        new Question("… and is notified of its loss", Answers::isTold),
                         new Question("… and its late write is refused", Answers::lateWriteIsRefused)));
     }
 
     private static Moment lateRelease() {
         return new Moment(
                 "late-release",
-                "a halted holder goes on when another holds, and lets go",
+                "a halted holder resumes when another holds, and releases",
                 Needs.NOTHING,
                 scene -> {
                     scene.clients("a", "b", "c");
@@ -119,7 +119,7 @@ final class Moments {
                     scene.released("b", next);
                 },
                 List.of(new Question(
-                        "Cut from the servers, a holder is told before another is granted", Answers::isToldInTime)));
+                        "Cut from the servers, a holder is notified before another is granted", Answers::isToldInTime)));
     }
 
     private static Moment waiters() {

@@ -55,7 +55,7 @@ final class Asking {
                         }),
                 new Scenario(
                         "request-is-used-up",
-                        "a grant is known too late, and the caller asks anew",
+                        "a grant is known too late, and the caller asks again",
                         ofSeconds(3),
                         stage -> {
                             stage.hastyClients(ofSeconds(12), "b");
@@ -90,7 +90,7 @@ final class Asking {
                         }),
                 new Scenario(
                         "waiter-comes-unseen",
-                        "a holder that was alone when it was granted lets go, and one has come to wait since",
+                        "a holder that was alone when it was granted releases, and a waiter has come since",
                         ofSeconds(12),
                         stage -> {
                             stage.clients("a", "b");

@@ -25,7 +25,7 @@ final class Losing {
                         }),
                 new Scenario(
                         "holder-is-halted",
-                        "a holder is halted past its ttl, goes on and lets go",
+                        "a holder is halted past its ttl, resumes and releases",
                         ofSeconds(2),
                         stage -> {
                             stage.clients("a", "b", "c");

@@ -18,7 +18,7 @@ final class Waking {
         return List.of(
                 new Scenario(
                         "small-document-wakes",
-                        "a grant is told as the replacement of a small document",
+                        "a grant arrives as the replacement of a small document",
                         ofSeconds(30),
                         stage -> {
                             stage.clients("a", "b", "c");
@@ -36,7 +36,7 @@ final class Waking {
                         }),
                 new Scenario(
                         "large-document-wakes",
-                        "a grant is told as the update of a large document",
+                        "a grant arrives as the update of a large document",
                         ofSeconds(30),
                         stage -> {
                             stage.clients("a", "b");
@@ -54,7 +54,7 @@ final class Waking {
                         }),
                 new Scenario(
                         "stream-is-broken",
-                        "a grant is told while a waiter's stream cannot be opened",
+                        "a grant happens while a waiter's stream cannot be opened",
                         ofSeconds(30),
                         stage -> {
                             stage.clients("a", "b");
