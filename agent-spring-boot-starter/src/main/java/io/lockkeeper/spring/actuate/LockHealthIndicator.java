@@ -17,8 +17,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Whether the service can acquire and keep locks. Up: a majority of the members answers. Degraded: locks work but not as they
- * should, or because no majority answers at the moment. Down: no majority has answered for some time, so leases have been lost and no lock can be acquired.
+ * Whether the service can acquire and keep locks. Up: a majority of the members answers. Degraded: locks work, but not as they
+ * should, or no majority answers at the moment. Down: no majority has answered for some time, so leases have been lost and no lock can be acquired.
  */
 public final class LockHealthIndicator implements HealthIndicator {
 

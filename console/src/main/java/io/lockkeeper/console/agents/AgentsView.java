@@ -115,9 +115,8 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         List<JudgedAgent> judged = JudgedAgent.of(roster, lives);
         Draw.text(summary, roster.isRead() ? JudgedAgent.summary(judged) : "");
         notice.setVisible(roster.failed());
-        notice.setText(
-                "The agents could not be read again. %s The console retries; the locks are not affected."
-                        .formatted(roster.failure()));
+        notice.setText("The agents could not be read again. %s The console retries; the locks are not affected."
+                .formatted(roster.failure()));
         Draw.text(updated, roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
         setClassName("stale", roster.failed());
         List<JudgedAgent> found =

@@ -109,7 +109,7 @@ final class LockPass {
                 Kind.SILENT_HOLDER,
                 lock,
                 token(holder),
-                "The agent of %s has sent no heartbeat for %s. Its lease expires in %s; %s."
+                "The agent of %s has written nothing for %s. Its lease expires in %s; %s."
                         .formatted(
                                 name(holder),
                                 since(gone.lastWord()),

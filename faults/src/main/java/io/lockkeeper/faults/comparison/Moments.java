@@ -119,7 +119,8 @@ final class Moments {
                     scene.released("b", next);
                 },
                 List.of(new Question(
-                        "Cut from the servers, a holder is notified before another is granted", Answers::isToldInTime)));
+                        "Cut from the servers, a holder is notified before another is granted",
+                        Answers::isToldInTime)));
     }
 
     private static Moment waiters() {
