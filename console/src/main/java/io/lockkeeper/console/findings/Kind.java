@@ -28,7 +28,7 @@ public enum Kind {
             Step.LOCK),
     OLD_WAITER(
             Severity.WARNING,
-            "A request waits for long",
+            "A request waits for a long time",
             "Waiters are served in order once the holder releases the lock. Look at what the holder does.",
             Step.LOCK),
     STARVING_WAITER(
