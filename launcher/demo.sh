@@ -17,6 +17,8 @@ run_demo() {
         Payments pay-1
         Payments pay-2
         Payments pay-3
+        Packing pack-1
+        Returns ret-1
         HangingImport import-1'
     read_mongodb_option "$@"
     find_java
@@ -122,6 +124,7 @@ show_demo() {
   logs                    $demo/logs
   MongoDB                 $mongodb_shown
 
+  Two services wait for each other now and then; the page Waits shows it.
   Ctrl-C ends all of it. One service hangs: evict it in the console, and see here how it is notified:
 
 TEXT

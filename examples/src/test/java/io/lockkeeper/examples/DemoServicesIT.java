@@ -12,6 +12,7 @@ import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,20 @@ class DemoServicesIT {
             hanging.awaitLine("Import stopped cleanly");
             await().until(() -> Entries.in(database).isEmpty());
             endAll(hanging);
+        }
+    }
+
+    @Test
+    void packingAndReturnsWaitForEachOtherNowAndThenAndGetOutOfItByPatience() throws Exception {
+        try (Program packing = start("Packing", "pack-1");
+                Program returns = start("Returns", "ret-1")) {
+            await().atMost(Duration.ofMinutes(3))
+                    .until(() -> Stream.of(packing, returns)
+                            .flatMap(program -> program.said().stream())
+                            .anyMatch(line -> line.contains("gives up and puts everything back")));
+            packing.awaitLine("is done");
+            returns.awaitLine("is done");
+            endAll(packing, returns);
         }
     }
 

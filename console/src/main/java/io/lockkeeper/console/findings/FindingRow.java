@@ -70,14 +70,20 @@ final class FindingRow extends Article {
     }
 
     private static Component step(Kind.Step step, @Nullable String lock) {
-        String address = step == Kind.Step.LOCK && lock != null ? "locks/" + LockAddress.of(lock) : "locks";
-        Anchor link = new Anchor(address, step.words());
+        Anchor link = new Anchor(address(step, lock), step.words());
         link.getElement().setAttribute("router-link", true);
         link.addClassName("step");
         if (lock != null) {
             link.getElement().setAttribute("aria-label", step.words() + " " + lock);
         }
         return link;
+    }
+
+    private static String address(Kind.Step step, @Nullable String lock) {
+        if (step == Kind.Step.WAITS) {
+            return "waits" + (lock == null ? "" : "?lock=" + LockAddress.of(lock));
+        }
+        return step == Kind.Step.LOCK && lock != null ? "locks/" + LockAddress.of(lock) : "locks";
     }
 
     private Component dismissButton(Finding finding) {

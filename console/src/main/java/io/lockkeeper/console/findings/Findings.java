@@ -33,6 +33,7 @@ class Findings {
     private final AgentLives lives;
     private final Usuals usuals;
     private final SystemFindings system;
+    private final WaitFindings waits;
     private final Dismissals dismissals;
     private final ServerClock clock;
     private final Duration patience;
@@ -46,6 +47,7 @@ class Findings {
             AgentLives lives,
             Usuals usuals,
             SystemFindings system,
+            WaitFindings waits,
             Dismissals dismissals,
             ServerClock clock,
             @Value("${lockkeeper.findings.long-wait:5m}") Duration patience) {
@@ -54,6 +56,7 @@ class Findings {
         this.lives = lives;
         this.usuals = usuals;
         this.system = system;
+        this.waits = waits;
         this.dismissals = dismissals;
         this.clock = clock;
         this.patience = patience;
@@ -66,7 +69,9 @@ class Findings {
         boolean live = pulse.freshness().isLive();
         List<Detected> detected = new ArrayList<>(system.look());
         if (live) {
-            detected.addAll(LockPass.over(sight()));
+            Sight sight = sight();
+            detected.addAll(LockPass.over(sight));
+            detected.addAll(waits.look(sight.locks(), sight.now()));
             standing.endPass();
         }
         rates.roll();

@@ -11,7 +11,7 @@ class FindingsNavigation {
     @Bean
     NavigationEntry findingsEntry(FindingsFeed feed) {
         return new NavigationEntry(
-                2,
+                3,
                 "Findings",
                 VaadinIcon.WARNING,
                 FindingsView.class,

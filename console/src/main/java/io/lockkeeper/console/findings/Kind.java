@@ -2,6 +2,12 @@ package io.lockkeeper.console.findings;
 
 /** The causes that are looked for, the most urgent first. */
 public enum Kind {
+    DEADLOCK(
+            Severity.URGENT,
+            "Deadlock",
+            "Each waits for the next in a circle, so that none of them goes on. Evict one holder to let the others go on,"
+                    + " and have the services take the locks in one order.",
+            Step.WAITS),
     SILENT_HOLDER(
             Severity.URGENT,
             "The holder's agent is silent",
@@ -58,6 +64,12 @@ public enum Kind {
             "The code that takes this lock does not close its lease, or its process dies each time. Waiters"
                     + " lose the rest of the ttl each time.",
             Step.LOCK),
+    LOCK_ORDER(
+            Severity.WARNING,
+            "Two locks are taken in both orders",
+            "If both threads get their first lock at the same time, they wait for each other: a deadlock. Take the locks"
+                    + " in one order everywhere, or both at once with acquireAll, which orders them.",
+            Step.LOCK),
     HOT_LOCK(
             Severity.NOTE,
             "Many grants a second",
@@ -91,6 +103,7 @@ public enum Kind {
     public enum Step {
         LOCK("Open the lock"),
         LOCKS("Show the locks"),
+        WAITS("Show who waits for whom"),
         NONE("");
 
         private final String words;

@@ -3,6 +3,7 @@ package io.lockkeeper.console.locks;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
@@ -34,6 +35,7 @@ final class LockPanel extends Section {
     private final HolderBand holders;
     private final QueueBand queue = new QueueBand();
     private final Paragraph sentence = new Paragraph();
+    private final Anchor waits = new Anchor();
     private final HistoryBand history = new HistoryBand();
     private final EvictFoot foot;
     private @Nullable LockFacts drawn;
@@ -89,6 +91,16 @@ final class LockPanel extends Section {
         history.show(story, now);
     }
 
+    /** What there is to see beyond the lock's own holders and queue; empty for nothing. */
+    void beyond(String lock, Optional<String> words) {
+        waits.setVisible(words.isPresent());
+        Draw.text(waits, words.map(it -> "Waits: " + it).orElse(""));
+        String address = "waits?lock=" + LockAddress.of(lock);
+        if (!address.equals(waits.getHref())) {
+            waits.setHref(address);
+        }
+    }
+
     private Component head(Runnable close) {
         Button shut = new Button(VaadinIcon.CLOSE_SMALL.create(), click -> close.run());
         shut.addThemeVariants(ButtonVariant.LUMO_TERTIARY_INLINE, ButtonVariant.LUMO_SMALL);
@@ -99,7 +111,10 @@ final class LockPanel extends Section {
         line.addClassName("line");
         sentence.addClassName("sentence");
         sentence.setVisible(false);
-        Div head = new Div(title, line, sentence);
+        waits.addClassName("waits-line");
+        waits.getElement().setAttribute("router-link", true);
+        waits.setVisible(false);
+        Div head = new Div(title, line, sentence, waits);
         head.addClassName("head");
         return head;
     }

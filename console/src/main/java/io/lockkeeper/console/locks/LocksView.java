@@ -20,6 +20,7 @@ import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.waits.Waits;
 import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
@@ -39,6 +40,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private final OpenLock openLock;
     private final OpenStory story;
     private final FindingsFeed findings;
+    private final Waits waits;
     private final LocksHeader header = new LocksHeader(this::query);
     private final LockGrid grid;
     private final HeldBack heldBack;
@@ -55,12 +57,14 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             EvictionDialogs evictions,
             AgentLives lives,
             OpenStory story,
-            FindingsFeed findings) {
+            FindingsFeed findings,
+            Waits waits) {
         this.board = board;
         this.publisher = publisher;
         this.evictions = evictions;
         this.story = story;
         this.findings = findings;
+        this.waits = waits;
         openLock = new OpenLock(board, reader, lives);
         grid = new LockGrid(board);
         heldBack = new HeldBack(this::apply);
@@ -135,7 +139,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             LockQuery query,
             List<LockView> locks,
             @Nullable LockFacts lock,
-            LockStory story) {}
+            LockStory story,
+            Optional<String> beyond) {}
 
     private Listed listed(BoardSnapshot snapshot) {
         String name = open;
@@ -146,7 +151,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private Listed listed(BoardSnapshot snapshot, @Nullable LockFacts facts, LockStory recorded) {
         LockQuery asked = query;
         FindingsSnapshot found = findings.latest();
-        return new Listed(snapshot, found, asked, asked.of(snapshot, found.worst()), facts, recorded);
+        Optional<String> beyond =
+                facts == null ? Optional.empty() : waits.beyond(facts.name(), snapshot.locks(), snapshot.serverTime());
+        return new Listed(snapshot, found, asked, asked.of(snapshot, found.worst()), facts, recorded, beyond);
     }
 
     private void show(Listed listed) {
@@ -162,6 +169,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         LockFacts lock = listed.lock();
         if (lock != null && lock.name().equals(open)) {
             panel.show(lock);
+            panel.beyond(lock.name(), listed.beyond());
             Instant now = snapshot.serverTime();
             panel.tell(
                     LockSentence.of(lock, listed.story().knownUsual(), findings::standingSince, now),

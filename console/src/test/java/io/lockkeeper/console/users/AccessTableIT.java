@@ -77,6 +77,7 @@ class AccessTableIT {
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', textBlock = """
                     page     | /locks              | login  | shown  | shown  | shown
+                    page     | /waits              | login  | shown  | shown  | shown
                     page     | /agents             | login  | shown  | shown  | shown
                     page     | /audit              | login  | shown  | shown  | shown
                     page     | /history            | login  | shown  | shown  | shown

@@ -1,0 +1,26 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.shell.Words;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step of a circle: somebody waits for a lock, and somebody stands in the way.
+ *
+ * @param next what who stands in the way waits for
+ * @param held by which lease it does, or null where it stands before it in the queue
+ */
+record Link(Waiting waiting, Waiting next, @Nullable Held held) {
+
+    /** For example "billing · bill-1 · worker-3 waits for order:1, which shop · shop-2 · http-7 holds". */
+    String sentence() {
+        String who = waiting.who().name();
+        String lock = Words.name(waiting.name());
+        if (held == null) {
+            return "%s waits for %s behind %s".formatted(who, lock, next.who().name());
+        }
+        return held.who().equals(waiting.who())
+                ? "%s waits for %s, which it holds itself".formatted(who, lock)
+                : "%s waits for %s, which %s holds"
+                        .formatted(who, lock, held.who().name());
+    }
+}

@@ -1,0 +1,37 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Owner;
+
+/**
+ * One thread of one agent, as far as documents tell. Two equal ones are the same thread for certain: where a name does not
+ * tell threads apart, the request does.
+ *
+ * @param agent the agent's id, new at every start
+ * @param thread the thread's name
+ * @param request the request's acquirer, where nothing else tells it from others of its agent; else empty
+ */
+record Party(String agent, String service, String instance, String thread, String request) {
+
+    static Party thread(Owner owner) {
+        return new Party(owner.agent(), owner.service(), owner.instance(), owner.thread(), "");
+    }
+
+    static Party request(Owner owner, String acquirer) {
+        return new Party(owner.agent(), owner.service(), owner.instance(), owner.thread(), acquirer);
+    }
+
+    /** Whether the agent asks on threads of its own, which all have this one name: for futures, and for reactive callers. */
+    static boolean isAgentsOwnThread(Owner owner) {
+        return owner.thread().startsWith("lockkeeper-");
+    }
+
+    /** For example {@code billing · bill-7f · order-worker-3}. */
+    String name() {
+        return Words.visible("%s · %s".formatted(process(), thread));
+    }
+
+    String process() {
+        return Words.visible("%s · %s".formatted(service, instance));
+    }
+}

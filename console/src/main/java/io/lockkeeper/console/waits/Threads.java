@@ -1,0 +1,49 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.ThreadStack;
+import io.lockkeeper.model.Waiter;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tells whether a holder and a waiter are the same thread. A name tells nothing where the agent gives it to many threads, and
+ * where it waits twice at once, which one thread cannot.
+ *
+ * <p>See docs/decisions/2026-11-22-who-waits-for-whom.md.
+ */
+final class Threads {
+
+    private final Set<Party> waiting = new HashSet<>();
+    private final Set<Party> several = new HashSet<>();
+
+    Threads(List<LockView> wanted, Instant now) {
+        for (LockView lock : wanted) {
+            for (Waiter waiter : lock.queue()) {
+                if (waiter.expiresAt().isAfter(now) && !waiting.add(Party.thread(waiter.owner()))) {
+                    several.add(Party.thread(waiter.owner()));
+                }
+            }
+        }
+    }
+
+    Party of(Waiter waiter) {
+        Party party = Party.thread(waiter.owner());
+        return Party.isAgentsOwnThread(waiter.owner()) || several.contains(party)
+                ? Party.request(waiter.owner(), waiter.acquirer())
+                : party;
+    }
+
+    /** A thread that has ended waits for nothing, whatever has its name by now; a lease that lingers ends without its thread. */
+    Party of(Holder holder) {
+        Party party = Party.thread(holder.owner());
+        ThreadStack stack = holder.stack();
+        boolean ended = holder.lingers() || (stack != null && stack.hasEnded());
+        return ended || Party.isAgentsOwnThread(holder.owner()) || several.contains(party)
+                ? Party.request(holder.owner(), holder.acquirer())
+                : party;
+    }
+}

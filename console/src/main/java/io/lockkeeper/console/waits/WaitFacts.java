@@ -1,0 +1,55 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.waits.WaitDrawing.Graph;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a page of waits shows at a moment.
+ *
+ * @param freshness how far it can be trusted
+ * @param deadlocks those of the trees that are asked for
+ * @param lines the first {@link WaitLines#MOST} of them
+ * @param graph the same drawn, if that is asked for
+ * @param query what was asked
+ */
+record WaitFacts(
+        Freshness freshness,
+        Instant now,
+        int waiting,
+        int roots,
+        List<Deadlock> deadlocks,
+        List<WaitLine> lines,
+        @Nullable Graph graph,
+        WaitQuery query) {
+
+    static WaitFacts of(BoardSnapshot board, WaitPicture picture, WaitQuery query, Set<String> opened) {
+        List<WaitLine> lines = WaitLines.of(picture, query, opened);
+        return new WaitFacts(
+                board.freshness(),
+                board.serverTime(),
+                picture.waiting(),
+                picture.roots().size(),
+                query.isAll() ? picture.deadlocks() : among(picture.deadlocks(), lines),
+                lines,
+                query.graph() ? GraphOfLines.of(lines, picture) : null,
+                query);
+    }
+
+    private static List<Deadlock> among(List<Deadlock> deadlocks, List<WaitLine> lines) {
+        return deadlocks.stream()
+                .filter(deadlock -> lines.stream()
+                        .map(WaitLine::branch)
+                        .anyMatch(branch ->
+                                branch != null && deadlock.toEvict().who().equals(branch.who())))
+                .toList();
+    }
+
+    boolean isRead() {
+        return freshness.asOf() != null;
+    }
+}

@@ -1,0 +1,86 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.model.LockDocument;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits for whom at one moment: the locks that somebody waits for, who holds them, and what those wait for themselves. */
+final class WaitGraph {
+
+    private final Map<String, Wanted> wanted = new LinkedHashMap<>();
+    private final Map<Party, Waiting> waits = new HashMap<>();
+    private final Map<Party, List<Held>> holds = new HashMap<>();
+    private final Map<String, List<Waiting>> waitsByAgent = new HashMap<>();
+
+    private WaitGraph() {}
+
+    static WaitGraph of(List<LockView> locks, Instant now) {
+        List<LockView> queued =
+                locks.stream().filter(lock -> !lock.queue().isEmpty()).toList();
+        Threads threads = new Threads(queued, now);
+        WaitGraph graph = new WaitGraph();
+        for (LockView lock : queued) {
+            LockDocument document = lock.lock();
+            if (document != null) {
+                graph.add(Wanted.of(lock, document, threads, now));
+            }
+        }
+        return graph;
+    }
+
+    private void add(Wanted lock) {
+        if (lock.queue().isEmpty()) {
+            return;
+        }
+        wanted.put(lock.name(), lock);
+        lock.holders()
+                .forEach(held -> holds.computeIfAbsent(held.who(), who -> new ArrayList<>(1))
+                        .add(held));
+        for (Waiting waiting : lock.queue()) {
+            waits.put(waiting.who(), waiting);
+            waitsByAgent
+                    .computeIfAbsent(waiting.who().agent(), agent -> new ArrayList<>(1))
+                    .add(waiting);
+        }
+    }
+
+    Collection<Wanted> locks() {
+        return wanted.values();
+    }
+
+    Wanted lock(String name) {
+        Wanted found = wanted.get(name);
+        if (found == null) {
+            throw new IllegalArgumentException("Nobody waits for " + name);
+        }
+        return found;
+    }
+
+    /** What a party waits for, if it does. */
+    @Nullable
+    Waiting waitOf(Party party) {
+        return waits.get(party);
+    }
+
+    /** The leases of a party on locks that somebody waits for. */
+    List<Held> heldBy(Party party) {
+        return holds.getOrDefault(party, List.of());
+    }
+
+    /** What other threads of its process wait for, while it is not known to wait itself: it may wait for one of those. */
+    List<Waiting> possibleWaitsOf(Party party) {
+        return waits.containsKey(party) ? List.of() : waitsByAgent.getOrDefault(party.agent(), List.of());
+    }
+
+    Optional<Wanted> find(String name) {
+        return Optional.ofNullable(wanted.get(name));
+    }
+}

@@ -1,0 +1,63 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.board.LockView;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of the tree as it is shown: a branch, or several waiters of a lock together.
+ *
+ * @param key tells it from all others
+ * @param depth how many stand above it
+ * @param branch what it shows; null where it stands for several waiters
+ * @param mark what that is
+ * @param possible what other threads of its process wait for, where it is not known whether it waits for one of those
+ * @param lock the lock for which several wait; else empty
+ * @param several how many those are
+ */
+record WaitLine(
+        String key,
+        int depth,
+        @Nullable Branch branch,
+        @Nullable Mark mark,
+        List<Waiting> possible,
+        String lock,
+        int several) {
+
+    private static final int POSSIBLE = 3;
+
+    static WaitLine of(Branch branch, WaitPicture picture, boolean circular) {
+        Party who = branch.who();
+        List<Waiting> possible = who == null || branch.waiting() != null
+                ? List.of()
+                : picture.graph().possibleWaitsOf(who).stream().limit(POSSIBLE).toList();
+        Mark mark = mark(branch, circular, picture);
+        return new WaitLine(branch.key(), branch.depth(), branch, mark, possible, "", 0);
+    }
+
+    static WaitLine several(String lock, int depth, int count) {
+        return new WaitLine("more of " + lock, depth, null, null, List.of(), lock, count);
+    }
+
+    /** Of a line that is not for several. */
+    Branch itsBranch() {
+        return Objects.requireNonNull(branch);
+    }
+
+    private static Mark mark(Branch branch, boolean circular, WaitPicture picture) {
+        if (branch.who() == null) {
+            return Mark.NOBODY;
+        }
+        if (branch.holds().stream().anyMatch(held -> held.holder().evicted() != null)) {
+            return Mark.EVICTED;
+        }
+        if (circular) {
+            return Mark.DEADLOCK;
+        }
+        if (branch.holds().stream().anyMatch(held -> LockView.isLate(held.holder(), picture.asOf()))) {
+            return Mark.LATE;
+        }
+        return branch.waiting() == null ? Mark.HOLDS : Mark.WAITS;
+    }
+}

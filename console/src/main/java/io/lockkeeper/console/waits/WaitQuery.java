@@ -1,0 +1,71 @@
+package io.lockkeeper.console.waits;
+
+import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Narrowed;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Which trees a page shows, and how.
+ *
+ * @param lock the name of a lock that has to be in the tree; empty for any
+ * @param search words that each have to be in the name of a lock of the tree, or of somebody who holds it or waits for it
+ * @param graph whether it is drawn
+ */
+record WaitQuery(String lock, String search, boolean graph) {
+
+    static final WaitQuery ALL = new WaitQuery("", "", false);
+
+    private static final String LOCK = "lock";
+    private static final String SEARCH = "q";
+    private static final String VIEW = "view";
+    private static final String GRAPH = "graph";
+
+    WaitQuery {
+        search = search.strip().toLowerCase(Locale.ROOT);
+    }
+
+    WaitQuery searching(String text) {
+        return new WaitQuery(lock, text, graph);
+    }
+
+    WaitQuery anyLock() {
+        return new WaitQuery("", search, graph);
+    }
+
+    WaitQuery drawn(boolean asGraph) {
+        return new WaitQuery(lock, search, asGraph);
+    }
+
+    static WaitQuery of(QueryParameters address) {
+        return new WaitQuery(
+                LockAddress.nameOf(Narrowed.text(address, LOCK)),
+                Narrowed.text(address, SEARCH),
+                Narrowed.text(address, VIEW).equals(GRAPH));
+    }
+
+    /** As it stands in an address: what is as usual is left out. */
+    QueryParameters address() {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put(LOCK, LockAddress.of(lock));
+        parameters.put(SEARCH, search);
+        parameters.put(VIEW, graph ? GRAPH : "");
+        return Narrowed.by(parameters);
+    }
+
+    boolean isAll() {
+        return lock.isEmpty() && search.isEmpty();
+    }
+
+    boolean matches(Branch root) {
+        return (lock.isEmpty() || root.all().anyMatch(branch -> branch.isAbout(lock)))
+                && words().allMatch(word -> root.all().anyMatch(branch -> branch.says(word)));
+    }
+
+    private Stream<String> words() {
+        return Stream.of(search.split("\\s+")).filter(word -> !word.isEmpty());
+    }
+}

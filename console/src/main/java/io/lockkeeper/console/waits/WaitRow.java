@@ -1,0 +1,168 @@
+package io.lockkeeper.console.waits;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeButton;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One line of the tree. It is shown anew in place. */
+final class WaitRow extends NativeTableRow {
+
+    private static final int DEEPEST = 10;
+    private static final int LISTED = 4;
+
+    private final Span level = new Span();
+    private final Span state = new Span();
+    private final Span process = new Span();
+    private final Span thread = new Span();
+    private final NativeButton open = new NativeButton();
+    private final Part<Relation> relation = new Part<>(WaitRow::relation);
+    private final Component since = Ticking.age(Instant.EPOCH);
+    private final NativeTableCell age = Table.cell(since);
+    private final Span behind = new Span();
+    private final Button evict = new Button("Evict…");
+    private @Nullable WaitLine shown;
+
+    /** What the line says of locks. */
+    private record Relation(List<String> holds, int more, String waitsFor, List<String> possible) {}
+
+    /**
+     * @param refusal why the user cannot evict; empty if the user can
+     * @param open lists all waiters of a lock
+     */
+    WaitRow(String refusal, Consumer<String> open, Consumer<Held> evict) {
+        addClassName("wait");
+        getElement().setAttribute("role", "row");
+        level.addClassName("unseen");
+        process.addClassName("process");
+        thread.addClassNames("dim", "thread");
+        this.open.addClassName("open-queue");
+        this.open.addClickListener(click -> shownLine().map(WaitLine::lock).forEach(open));
+        Div who = new Div(process, thread, this.open);
+        who.addClassName("pair");
+        NativeTableCell first = Table.cell(level, state, who);
+        first.addClassName("who");
+        NativeTableCell locks = Table.cell(relation);
+        locks.addClassName("relation");
+        age.addClassNames("num", "age");
+        behind.addClassName("num");
+        NativeTableCell count = Table.cell(behind);
+        count.addClassName("behind");
+        this.evict.addThemeVariants(ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        this.evict.setEnabled(refusal.isEmpty());
+        this.evict.setTooltipText(refusal.isEmpty() ? null : refusal);
+        this.evict.addClickListener(click -> shownLine()
+                .flatMap(line -> line.itsBranch().holds().stream().limit(1))
+                .forEach(evict));
+        NativeTableCell action = Table.cell(this.evict);
+        action.addClassName("action");
+        add(first, locks, age, count, action);
+    }
+
+    private Stream<WaitLine> shownLine() {
+        return Stream.ofNullable(shown);
+    }
+
+    void show(WaitLine line) {
+        shown = line;
+        int depth = Math.min(line.depth(), DEEPEST);
+        getStyle().set("--depth", Integer.toString(depth));
+        setClassName("root", line.depth() == 0);
+        Draw.text(level, "level %d: ".formatted(line.depth() + 1));
+        Branch branch = line.branch();
+        open.setVisible(branch == null);
+        state.setVisible(branch != null);
+        setClassName("several", branch == null);
+        age.getChildren().findFirst().ifPresent(clock -> clock.setVisible(branch != null));
+        if (branch == null) {
+            several(line);
+        } else {
+            show(line, branch);
+        }
+    }
+
+    private void several(WaitLine line) {
+        Draw.text(open, "%,d more %s".formatted(line.several(), line.several() == 1 ? "waits" : "wait"));
+        relation.show(new Relation(List.of(), 0, line.lock(), List.of()));
+        evict.setVisible(false);
+    }
+
+    private void show(WaitLine line, Branch branch) {
+        Party who = branch.who();
+        Mark mark = line.mark() == null ? Mark.WAITS : line.mark();
+        Draw.text(state, mark.word());
+        Draw.css(state, "state " + mark.css());
+        setClassName("circular", mark == Mark.DEADLOCK);
+        set(process, who == null ? "" : who.process());
+        set(thread, who == null ? "" : Words.visible(who.thread()));
+        relation.show(new Relation(
+                branch.locks().stream().map(Wanted::name).limit(LISTED).toList(),
+                Math.max(0, branch.locks().size() - LISTED),
+                branch.waiting() == null ? "" : branch.waiting().name(),
+                line.possible().stream().map(Waiting::name).distinct().toList()));
+        branch.since().ifPresent(at -> Ticking.show(since, at, null));
+        since.setVisible(branch.since().isPresent());
+        Draw.text(behind, branch.behind() == 0 ? "" : "%,d".formatted(branch.behind()));
+        List<Held> holds = branch.holds();
+        evict.setVisible(!holds.isEmpty());
+        if (!holds.isEmpty()) {
+            evict.setAriaLabel("Evict %s from %s"
+                    .formatted(
+                            holds.getFirst().who().name(),
+                            Words.name(holds.getFirst().name())));
+        }
+    }
+
+    private static List<Component> relation(Relation of) {
+        List<Component> parts = new ArrayList<>();
+        if (!of.waitsFor.isEmpty()) {
+            parts.add(locks("waits for ", List.of(of.waitsFor), 0, ""));
+        }
+        if (!of.holds.isEmpty()) {
+            parts.add(locks("holds ", of.holds, of.more, ""));
+        }
+        if (!of.possible.isEmpty()) {
+            parts.add(locks("may wait itself: threads of its process wait for ", of.possible, 0, "possible"));
+        }
+        return parts;
+    }
+
+    private static Component locks(String verb, List<String> names, int more, String css) {
+        Span word = new Span(verb);
+        word.addClassName("dim");
+        Div line = new Div(word);
+        line.setClassName(css.isEmpty() ? "locks-line" : "locks-line " + css);
+        for (String name : names) {
+            Anchor link = new Anchor("locks/" + LockAddress.of(name), Words.name(name));
+            link.getElement().setAttribute("router-link", true);
+            link.setTitle(Words.name(name));
+            line.add(link);
+        }
+        if (more > 0) {
+            line.add(new Span("and %,d more".formatted(more)));
+        }
+        return line;
+    }
+
+    private static void set(Span span, String text) {
+        Draw.text(span, text);
+        span.setTitle(text);
+    }
+}

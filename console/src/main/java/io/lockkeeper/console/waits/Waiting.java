@@ -1,0 +1,16 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.model.Waiter;
+
+/**
+ * A waiter in the queue of a lock.
+ *
+ * @param who who waits
+ */
+record Waiting(LockView lock, Waiter waiter, Party who) {
+
+    String name() {
+        return lock.name();
+    }
+}

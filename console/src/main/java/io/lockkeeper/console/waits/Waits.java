@@ -1,0 +1,68 @@
+package io.lockkeeper.console.waits;
+
+import io.lockkeeper.console.board.LockView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Who waits for whom, for all pages and for the findings: computed at most once a second, however many ask, and less often
+ * where it takes long. Thread-safe.
+ */
+@Component
+public class Waits {
+
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    /** The part of one core that computing may take: a tenth. */
+    private static final int REST_FACTOR = 10;
+
+    private final Map<String, Instant> seenSince = new HashMap<>();
+    private WaitPicture latest = WaitPicture.NONE;
+
+    /**
+     * Whoever waits for each other in a circle, found at two moments with at least a second between them.
+     *
+     * @param locks all that are not free
+     * @param asOf the server's time for which they are complete
+     */
+    public List<Deadlock> deadlocks(List<LockView> locks, Instant asOf) {
+        return of(locks, asOf).deadlocks();
+    }
+
+    /** What there is to see beyond a lock's own holders and queue, in a sentence; empty for nothing. */
+    public Optional<String> beyond(String lock, List<LockView> locks, Instant asOf) {
+        return of(locks, asOf).beyond(lock);
+    }
+
+    synchronized WaitPicture of(List<LockView> locks, Instant asOf) {
+        if (isOld(asOf)) {
+            latest = confirmed(WaitPicture.of(locks, asOf));
+        }
+        return latest;
+    }
+
+    private boolean isOld(Instant asOf) {
+        Duration rest = latest.took().multipliedBy(REST_FACTOR);
+        return Duration.between(latest.asOf(), asOf).abs().compareTo(rest.compareTo(EVERY) > 0 ? rest : EVERY) >= 0;
+    }
+
+    /** Leaves out what was not there a second ago: by what is read while somebody gives up, he may seem to wait still. */
+    private WaitPicture confirmed(WaitPicture picture) {
+        Map<String, Deadlock> found = new HashMap<>();
+        picture.deadlocks().forEach(deadlock -> found.put(deadlock.id(), deadlock));
+        seenSince.keySet().retainAll(found.keySet());
+        found.keySet().forEach(id -> seenSince.putIfAbsent(id, picture.asOf()));
+        return picture.with(picture.deadlocks().stream()
+                .filter(deadlock -> isSeenTwice(deadlock, picture.asOf()))
+                .toList());
+    }
+
+    private boolean isSeenTwice(Deadlock deadlock, Instant asOf) {
+        Instant first = seenSince.getOrDefault(deadlock.id(), asOf);
+        return !first.plus(EVERY).isAfter(asOf);
+    }
+}

@@ -1,0 +1,82 @@
+package io.lockkeeper.console.waits;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeButton;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.FreshnessBadge;
+import io.lockkeeper.console.shell.Notice;
+import io.lockkeeper.console.shell.Words;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** What stands above the tree: how many wait, the search, tree or graph, and how fresh it all is. */
+final class WaitsHeader extends Header {
+
+    private final Span summary = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Notice notice = new Notice();
+    private final TextField search = new TextField();
+    private final NativeButton tree = new NativeButton("Tree");
+    private final NativeButton graph = new NativeButton("Graph");
+    private final NativeButton narrowed = new NativeButton();
+
+    WaitsHeader(Consumer<UnaryOperator<WaitQuery>> change) {
+        addClassName("page-head");
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Waits"), summary);
+        title.addClassName("page-title");
+        search.setPlaceholder("Search lock, service, thread …");
+        search.setAriaLabel("Search waits");
+        search.setClearButtonVisible(true);
+        search.setValueChangeMode(ValueChangeMode.LAZY);
+        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        search.addClassName("search");
+        search.addValueChangeListener(event -> change.accept(query -> query.searching(event.getValue())));
+        tree.addClickListener(click -> change.accept(query -> query.drawn(false)));
+        graph.addClickListener(click -> change.accept(query -> query.drawn(true)));
+        narrowed.addClassName("narrowed");
+        narrowed.addClickListener(click -> change.accept(WaitQuery::anyLock));
+        Div views = new Div(tree, graph);
+        views.addClassName("views");
+        Div tools = new Div(narrowed, search, views, badge, LinkWords.lost());
+        tools.addClassName("tools");
+        add(title, tools, notice);
+    }
+
+    void ask(WaitQuery query) {
+        if (!search.getValue().strip().equalsIgnoreCase(query.search())) {
+            search.setValue(query.search());
+        }
+        narrowed.setVisible(!query.lock().isEmpty());
+        narrowed.setText("around %s ✕".formatted(Words.name(query.lock())));
+        narrowed.setAriaLabel("Show all, not only what is around " + Words.name(query.lock()));
+        tree.getElement().setAttribute("aria-pressed", Boolean.toString(!query.graph()));
+        graph.getElement().setAttribute("aria-pressed", Boolean.toString(query.graph()));
+    }
+
+    void show(WaitFacts facts) {
+        boolean live = facts.freshness().isLive();
+        badge.show(facts.freshness());
+        Draw.text(summary, facts.isRead() ? summary(facts) : "");
+        notice.show(
+                facts.isRead() && !live
+                        ? Optional.of("This is the last known state: the console does not know the present one.")
+                        : Optional.empty());
+    }
+
+    private static String summary(WaitFacts facts) {
+        String waiting = "%,d waiting · %,d in the way".formatted(facts.waiting(), facts.roots());
+        int deadlocks = facts.deadlocks().size();
+        return deadlocks == 0
+                ? waiting
+                : "%s · %,d %s".formatted(waiting, deadlocks, deadlocks == 1 ? "deadlock" : "deadlocks");
+    }
+}

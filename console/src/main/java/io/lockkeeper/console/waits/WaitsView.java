@@ -1,0 +1,164 @@
+package io.lockkeeper.console.waits;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.BeforeEnterEvent;
+import com.vaadin.flow.router.BeforeEnterObserver;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.eviction.EvictionDialogs;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Narrowed;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.shell.Table;
+import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits for whom over all locks, whoever stands in the way first; as a tree, and as a graph. */
+@Route("waits")
+@PageTitle("Waits · Lockkeeper")
+@PermitAll
+final class WaitsView extends Div implements BeforeEnterObserver {
+
+    private static final int SHOWN = 100;
+    private static final int DEADLOCKS = 10;
+    private static final List<String> COLUMNS = List.of("Who", "Locks", "For", "Behind it", "");
+
+    private final BoardPublisher board;
+    private final Waits waits;
+    private final WaitsHeader header = new WaitsHeader(this::ask);
+    private final Div deadlocks = new Div();
+    private final WaitDrawing drawing = new WaitDrawing();
+    private final Table table = new Table("Who waits for whom", "wait", COLUMNS);
+    private final More more = new More(SHOWN, this::redraw);
+    private final Part<Nothing> nothing = new Part<>(WaitsView::nothing);
+    private final Set<String> opened = ConcurrentHashMap.newKeySet();
+    private final Rows<String, Deadlock, DeadlockCard> cards;
+    private final Rows<String, WaitLine, WaitRow> rows;
+    private volatile WaitQuery query = WaitQuery.ALL;
+    private Instant now = Instant.EPOCH;
+    private @Nullable WaitFacts shown;
+
+    /** What to say while there is nothing to show. */
+    private enum Nothing {
+        NONE,
+        READING,
+        NOBODY_WAITS,
+        NO_MATCH
+    }
+
+    WaitsView(BoardPublisher board, Waits waits, EvictionDialogs evictions) {
+        this.board = board;
+        this.waits = waits;
+        String refusal = evictions.refusal().orElse("");
+        cards = new Rows<>(
+                deadlocks,
+                Deadlock::id,
+                () -> new DeadlockCard(refusal, held -> evictions.open(held.lock(), held.holder())),
+                (card, deadlock) -> card.show(deadlock, now));
+        rows = new Rows<>(
+                table.body(),
+                WaitLine::key,
+                () -> new WaitRow(refusal, this::open, held -> evictions.open(held.lock(), held.holder())),
+                WaitRow::show);
+        addClassName("waits-page");
+        deadlocks.addClassName("findings");
+        nothing.addClassName("message");
+        Div entries = new Div(deadlocks, drawing, table, more, nothing);
+        entries.addClassName("entries");
+        Footer foot = new Footer(new Span(), LinkWords.asOf());
+        foot.addClassName("page-foot");
+        add(header, entries, foot);
+        LiveBoard.follow(this, board, this::look, this::show);
+    }
+
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        query = WaitQuery.of(event.getLocation().getQueryParameters());
+        asked();
+    }
+
+    private void ask(UnaryOperator<WaitQuery> change) {
+        WaitQuery asked = change.apply(query);
+        if (!asked.equals(query)) {
+            query = asked;
+            Narrowed.show(this, asked.address());
+            asked();
+        }
+    }
+
+    private void asked() {
+        header.ask(query);
+        more.reset();
+        opened.clear();
+        show(look(board.snapshot()));
+    }
+
+    private void open(String lock) {
+        opened.add(lock);
+        show(look(board.snapshot()));
+    }
+
+    private WaitFacts look(BoardSnapshot snapshot) {
+        WaitPicture picture = waits.of(snapshot.locks(), snapshot.serverTime());
+        return WaitFacts.of(snapshot, picture, query, opened);
+    }
+
+    private void redraw() {
+        if (shown != null) {
+            show(shown);
+        }
+    }
+
+    private void show(WaitFacts facts) {
+        if (!facts.query().equals(query)) {
+            return;
+        }
+        shown = facts;
+        now = facts.now();
+        header.show(facts);
+        setClassName("stale", facts.isRead() && !facts.freshness().isLive());
+        cards.show(facts.deadlocks().stream().limit(DEADLOCKS).toList());
+        rows.show(facts.lines().subList(0, more.of(facts.lines().size())));
+        boolean empty = facts.lines().isEmpty();
+        table.setVisible(!empty);
+        drawing.setVisible(!empty && facts.graph() != null);
+        if (facts.graph() != null) {
+            drawing.show(facts.graph());
+        }
+        nothing.show(empty ? nothing(facts) : Nothing.NONE);
+    }
+
+    private static Nothing nothing(WaitFacts facts) {
+        if (!facts.isRead()) {
+            return Nothing.READING;
+        }
+        return facts.query().isAll() ? Nothing.NOBODY_WAITS : Nothing.NO_MATCH;
+    }
+
+    private static List<Component> nothing(Nothing what) {
+        return switch (what) {
+            case NONE -> List.of();
+            case READING -> List.of(new H2("The locks are being read …"));
+            case NOBODY_WAITS -> List.of(new H2("Nobody waits for a lock."));
+            case NO_MATCH ->
+                List.of(
+                        new H2("Nobody of this search waits."),
+                        new Paragraph("The search looks at the names of locks, services, instances and threads."));
+        };
+    }
+}

@@ -1,0 +1,84 @@
+/* Draws who waits for whom: dagre says where each box stands, and this draws it there. All names are text. */
+(() => {
+  const SVG = 'http://www.w3.org/2000/svg';
+  const WIDEST = 230;
+  const NARROW = 760;
+  const LINE = 17;
+  const pen = document.createElement('canvas').getContext('2d');
+
+  const make = (name, attributes = {}, text = '') => {
+    const element = document.createElementNS(SVG, name);
+    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+    if (text) element.textContent = text;
+    return element;
+  };
+  const fit = (text) => {
+    if (pen.measureText(text).width <= WIDEST) return text;
+    let [least, most] = [0, text.length];
+    while (least < most) {
+      const middle = Math.ceil((least + most) / 2);
+      if (pen.measureText(`${text.slice(0, middle)}…`).width <= WIDEST) least = middle; else most = middle - 1;
+    }
+    return `${text.slice(0, least)}…`;
+  };
+
+  const layout = (host, { boxes, arrows }) => {
+    pen.font = `600 13px ${getComputedStyle(host).fontFamily}`;
+    const graph = new window.dagre.graphlib.Graph({ multigraph: true });
+    const upright = window.innerWidth < NARROW;
+    graph.setGraph({ rankdir: upright ? 'BT' : 'RL', nodesep: 14, ranksep: upright ? 34 : 46, marginx: 12, marginy: 12 });
+    graph.setDefaultEdgeLabel(() => ({}));
+    boxes.forEach((box) => {
+      const lines = [box.title, box.text].filter(Boolean).map(fit);
+      const width = Math.max(...lines.map((line) => pen.measureText(line).width)) + 28;
+      graph.setNode(box.id, { ...box, lines, width, height: lines.length * LINE + 14 });
+    });
+    arrows.forEach((arrow, i) => graph.setEdge(arrow.from, arrow.to, { css: arrow.css }, `a${i}`));
+    window.dagre.layout(graph);
+    return graph;
+  };
+
+  /* Through the middles between the points, so that no corner is sharp. */
+  const path = ([first, ...rest]) => {
+    const last = rest.pop();
+    const middles = rest.map((point, i) => {
+      const next = rest[i + 1] ?? last;
+      return i === rest.length - 1 ? `Q${point.x},${point.y} ${last.x},${last.y}`
+        : `Q${point.x},${point.y} ${(point.x + next.x) / 2},${(point.y + next.y) / 2}`;
+    });
+    return `M${first.x},${first.y}${middles.length ? middles.join('') : `L${last.x},${last.y}`}`;
+  };
+
+  const arrow = (edge) => make('path', { d: path(edge.points), class: `arrow ${edge.css}`, 'marker-end': `url(#lk-tip-${edge.css || 'plain'})` });
+
+  const box = (node) => {
+    const group = make('g', { class: `box ${node.css}`, transform: `translate(${node.x - node.width / 2},${node.y - node.height / 2})` });
+    group.append(make('title', {}, [node.title, node.text].filter(Boolean).join(' · ')));
+    group.append(make('rect', { width: node.width, height: node.height, rx: node.css === 'lock' ? 4 : 12 }));
+    node.lines.forEach((line, i) => group.append(
+      make('text', { x: node.width / 2, y: 7 + LINE * (i + .75), class: i === 0 ? 'title' : 'text' }, line)));
+    return group;
+  };
+
+  const tips = () => {
+    const defs = make('defs');
+    ['plain', 'circular', 'possible'].forEach((css) => {
+      const tip = make('marker', { id: `lk-tip-${css}`, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' });
+      tip.append(make('path', { d: 'M0,0L8,4L0,8z', class: `tip ${css}` }));
+      defs.append(tip);
+    });
+    return defs;
+  };
+
+  const drawWaits = (host, json) => {
+    const graph = layout(host, JSON.parse(json));
+    const { width, height } = graph.graph();
+    const svg = make('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    svg.append(tips());
+    graph.edges().forEach((edge) => svg.append(arrow(graph.edge(edge))));
+    graph.nodes().forEach((id) => svg.append(box(graph.node(id))));
+    host.replaceChildren(svg);
+  };
+
+  window.lockkeeper = { ...window.lockkeeper, drawWaits };
+})();
