@@ -19,8 +19,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("alone")
 class FirstReadingIT {
 
     private static final String CLIENT = "first-reading-it";

@@ -8,8 +8,10 @@ import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Scene;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("alone")
 class CrowdIT {
 
     private static final int MANY = 500;

@@ -22,9 +22,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every page and state as people see them, in both sizes and colour schemes; also what 100,000 locks cost. */
+@Tag("screenshots")
 class ScreenshotsIT {
 
     private static final int MANY = 100_000;

@@ -13,8 +13,10 @@ import io.lockkeeper.console.fixture.Locks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("alone")
 class IdlePageIT {
 
     private static final int ROUNDS = 3;

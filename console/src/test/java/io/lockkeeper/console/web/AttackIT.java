@@ -17,11 +17,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What somebody without a login can do to a console that has 128 MB of memory: each attack is followed by a question. */
+@Tag("alone")
 class AttackIT {
 
     private static final String RPC = "/?v-r=uidl&v-uiId=0";

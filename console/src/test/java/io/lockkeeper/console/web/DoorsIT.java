@@ -10,11 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Headers, tokens and origins, byte for byte. The console stands under a path of its own, behind nobody. */
+@Tag("alone")
 class DoorsIT {
 
     private static final String FORM = "application/x-www-form-urlencoded";

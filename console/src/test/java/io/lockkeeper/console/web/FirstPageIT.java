@@ -7,9 +7,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a browser that was never here has to fetch: counted in bytes, for a machine that is busy slows a clock. */
+@Tag("alone")
 class FirstPageIT {
 
     /** What a line of 1 Mbit/s carries in four seconds; the fifth is for the round trips and for drawing. */

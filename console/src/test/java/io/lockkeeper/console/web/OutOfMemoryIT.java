@@ -7,8 +7,10 @@ import io.lockkeeper.console.ConsoleApplication;
 import io.lockkeeper.console.fixture.ConsoleProcess;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("alone")
 class OutOfMemoryIT {
 
     @Test
