@@ -1,8 +1,8 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.waits.ContradictingOrders;
 import io.lockkeeper.console.waits.Deadlock;
-import io.lockkeeper.console.waits.LockOrder;
 import io.lockkeeper.console.waits.LockOrders;
 import io.lockkeeper.console.waits.Waits;
 import java.time.Instant;
@@ -37,7 +37,7 @@ class WaitFindings {
         return new Detected(Kind.DEADLOCK, found.lock(), found.id(), evidence);
     }
 
-    private static Detected order(LockOrder found, Instant now) {
+    private static Detected order(ContradictingOrders found, Instant now) {
         return new Detected(Kind.LOCK_ORDER, found.first(), found.second(), found.sentence(now));
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Branch {
 
-    private final @Nullable Party who;
+    private final @Nullable AgentThread who;
     private final @Nullable Waiting waiting;
     private final List<Wanted> locks;
     private final int depth;
@@ -34,7 +34,7 @@ final class Branch {
      * @param locks the locks whose waiters stand below
      * @param circular whether it is one of a circle
      */
-    Branch(@Nullable Party who, @Nullable Waiting waiting, List<Wanted> locks, int depth, boolean circular) {
+    Branch(@Nullable AgentThread who, @Nullable Waiting waiting, List<Wanted> locks, int depth, boolean circular) {
         this.who = who;
         this.waiting = waiting;
         this.locks = locks;
@@ -44,7 +44,7 @@ final class Branch {
         since = waiting != null ? waiting.waiter().since() : firstGranted(holds);
     }
 
-    private static List<Held> holds(Party who, List<Wanted> locks) {
+    private static List<Held> holds(AgentThread who, List<Wanted> locks) {
         return locks.isEmpty()
                 ? List.of()
                 : locks.stream()
@@ -75,7 +75,7 @@ final class Branch {
     }
 
     @Nullable
-    Party who() {
+    AgentThread who() {
         return who;
     }
 

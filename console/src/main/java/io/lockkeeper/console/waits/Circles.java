@@ -20,7 +20,7 @@ final class Circles {
 
     private final WaitGraph graph;
     private final Reduction reduction;
-    private final Map<Party, Mark> marks = new HashMap<>();
+    private final Map<AgentThread, Mark> marks = new HashMap<>();
     private final Deque<Waiting> open = new ArrayDeque<>();
     private final List<List<Waiting>> found = new ArrayList<>();
 
@@ -124,10 +124,10 @@ final class Circles {
 
     /** Begins with the lowest acquirer, so that the same circle reads the same each time. */
     private List<Link> shortest(List<Waiting> part) {
-        Set<Party> inside = part.stream().map(Waiting::who).collect(Collectors.toSet());
+        Set<AgentThread> inside = part.stream().map(Waiting::who).collect(Collectors.toSet());
         Waiting start = Collections.min(
                 part, Comparator.comparing(waiting -> waiting.waiter().acquirer()));
-        Map<Party, Link> cameBy = new HashMap<>();
+        Map<AgentThread, Link> cameBy = new HashMap<>();
         Deque<Waiting> next = new ArrayDeque<>(List.of(start));
         while (!next.isEmpty()) {
             for (Link link : mark(next.removeFirst()).links) {
@@ -143,7 +143,7 @@ final class Circles {
         throw new IllegalStateException("No way leads back to " + start.who());
     }
 
-    private static List<Link> back(Link last, Map<Party, Link> cameBy) {
+    private static List<Link> back(Link last, Map<AgentThread, Link> cameBy) {
         List<Link> circle = new ArrayList<>();
         for (Link link = last; link != null; link = cameBy.get(link.waiting().who())) {
             circle.add(link);

@@ -51,7 +51,7 @@ final class GraphOfLines {
             arrows.add(new Arrow(several.id(), lock(line.lock()).id(), ""));
             return;
         }
-        Party who = branch.who();
+        AgentThread who = branch.who();
         if (who != null) {
             String mark = line.mark() == null ? "" : line.mark().css();
             box(who, who.process(), Words.visible(who.thread()), "party " + mark);
@@ -83,7 +83,7 @@ final class GraphOfLines {
         arrows.add(new Arrow(fromBox.id(), toBox.id(), circular.contains(new Step(from, to)) ? "circular" : ""));
     }
 
-    private Box party(Party who) {
+    private Box party(AgentThread who) {
         String mark = picture.graph().waitOf(who) == null ? Mark.HOLDS.css() : Mark.WAITS.css();
         return box(who, who.process(), Words.visible(who.thread()), "party " + mark);
     }

@@ -8,7 +8,7 @@ import io.lockkeeper.model.Holder;
  *
  * @param who whose it is
  */
-record Held(LockView lock, Holder holder, Party who) {
+record Held(LockView lock, Holder holder, AgentThread who) {
 
     String name() {
         return lock.name();

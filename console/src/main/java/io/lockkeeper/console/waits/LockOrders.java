@@ -40,10 +40,10 @@ public class LockOrders {
     private static final int COMPARED = 8;
 
     private final Map<String, Lease> leases = recent(MOST_LEASES, this::forget);
-    private final Map<Party, SequencedSet<Lease>> byParty = new HashMap<>();
+    private final Map<AgentThread, SequencedSet<Lease>> byParty = new HashMap<>();
     private final Map<Pair, Orders> pairs = recent(MOST_PAIRS, orders -> {});
 
-    private record Lease(String lock, String acquirer, Party who, Instant at) {}
+    private record Lease(String lock, String acquirer, AgentThread who, Instant at) {}
 
     private record Pair(String first, String second) {
 
@@ -56,10 +56,10 @@ public class LockOrders {
     private static final class Orders {
 
         private static final int KEPT = 2;
-        private final Map<Party, Instant> takers = recent(KEPT, at -> {});
+        private final Map<AgentThread, Instant> takers = recent(KEPT, at -> {});
         private @Nullable Set<String> under;
 
-        void add(Party who, Instant at, Set<String> others) {
+        void add(AgentThread who, Instant at, Set<String> others) {
             takers.put(who, at);
             if (under == null) {
                 under = new HashSet<>(others);
@@ -79,8 +79,8 @@ public class LockOrders {
     }
 
     /** The locks that were taken in both orders within the last hour. */
-    public synchronized List<LockOrder> contradictions(Instant now) {
-        List<LockOrder> found = new ArrayList<>();
+    public synchronized List<ContradictingOrders> contradictions(Instant now) {
+        List<ContradictingOrders> found = new ArrayList<>();
         Map<Pair, Orders> all = new HashMap<>(pairs); // to look one up there would make it the latest
         all.forEach((pair, orders) -> {
             Orders reverse = pair.first.compareTo(pair.second) < 0 ? all.get(pair.turned()) : null;
@@ -118,24 +118,24 @@ public class LockOrders {
     private static Optional<Holder> exclusive(LockDocument lock) {
         return lock.holders().stream()
                 .findFirst()
-                .filter(holder -> holder.weight() == lock.capacity() && !Party.isAgentsOwnThread(holder.owner()));
+                .filter(holder -> holder.weight() == lock.capacity() && !AgentThread.isAgentsOwnThread(holder.owner()));
     }
 
     private void granted(String lock, Holder holder) {
-        Lease lease = new Lease(lock, holder.acquirer(), Party.thread(holder.owner()), holder.acquiredAt());
+        Lease lease = new Lease(lock, holder.acquirer(), AgentThread.thread(holder.owner()), holder.acquiredAt());
         taken(lock, holder.owner(), holder.acquiredAt());
         byParty.computeIfAbsent(lease.who, who -> new LinkedHashSet<>(2)).add(lease);
         leases.put(lock, lease);
     }
 
     private void asked(String lock, Waiter waiter) {
-        if (!Party.isAgentsOwnThread(waiter.owner())) {
+        if (!AgentThread.isAgentsOwnThread(waiter.owner())) {
             taken(lock, waiter.owner(), waiter.since());
         }
     }
 
     private void taken(String lock, Owner owner, Instant at) {
-        Party who = Party.thread(owner);
+        AgentThread who = AgentThread.thread(owner);
         SequencedSet<Lease> all = byParty.get(who);
         List<Lease> held = all == null
                 ? List.of()
@@ -162,15 +162,15 @@ public class LockOrders {
     }
 
     /** By two threads: one alone cannot wait for itself in this way. */
-    private static Optional<LockOrder> contradiction(Pair pair, Orders straight, Orders reverse) {
+    private static Optional<ContradictingOrders> contradiction(Pair pair, Orders straight, Orders reverse) {
         return straight.takers.entrySet().stream()
                 .flatMap(one -> reverse.takers.entrySet().stream()
                         .filter(other -> !other.getKey().equals(one.getKey()))
-                        .map(other -> new LockOrder(
+                        .map(other -> new ContradictingOrders(
                                 pair.first,
                                 pair.second,
-                                new LockOrder.Taken(one.getKey(), one.getValue()),
-                                new LockOrder.Taken(other.getKey(), other.getValue()))))
+                                new ContradictingOrders.Taken(one.getKey(), one.getValue()),
+                                new ContradictingOrders.Taken(other.getKey(), other.getValue()))))
                 .reduce((earlier, later) -> later);
     }
 

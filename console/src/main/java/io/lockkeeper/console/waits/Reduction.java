@@ -16,7 +16,7 @@ final class Reduction {
 
     private final WaitGraph graph;
     private final Map<String, Progress> progress = new HashMap<>();
-    private final Map<Party, Integer> freed = new HashMap<>();
+    private final Map<AgentThread, Integer> freed = new HashMap<>();
     private final Queue<Wanted> again = new ArrayDeque<>();
 
     private static final class Progress {
@@ -68,7 +68,7 @@ final class Reduction {
         }
     }
 
-    private void goesOn(Party party, Set<String> over) {
+    private void goesOn(AgentThread party, Set<String> over) {
         freed.put(party, freed.size());
         for (Held held : graph.heldBy(party)) {
             Progress of = progress.get(held.name());
@@ -87,12 +87,12 @@ final class Reduction {
         return found;
     }
 
-    boolean isStuck(Party party) {
+    boolean isStuck(AgentThread party) {
         return graph.waitOf(party) != null && !freed.containsKey(party);
     }
 
     /** How early a party goes on: who is not known to wait, before all others; who is stuck, never. */
-    int rank(Party party) {
+    int rank(AgentThread party) {
         return graph.waitOf(party) == null ? -1 : freed.getOrDefault(party, Integer.MAX_VALUE);
     }
 

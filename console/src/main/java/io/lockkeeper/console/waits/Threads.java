@@ -17,33 +17,33 @@ import java.util.Set;
  */
 final class Threads {
 
-    private final Set<Party> waiting = new HashSet<>();
-    private final Set<Party> several = new HashSet<>();
+    private final Set<AgentThread> waiting = new HashSet<>();
+    private final Set<AgentThread> several = new HashSet<>();
 
     Threads(List<LockView> wanted, Instant now) {
         for (LockView lock : wanted) {
             for (Waiter waiter : lock.queue()) {
-                if (waiter.expiresAt().isAfter(now) && !waiting.add(Party.thread(waiter.owner()))) {
-                    several.add(Party.thread(waiter.owner()));
+                if (waiter.expiresAt().isAfter(now) && !waiting.add(AgentThread.thread(waiter.owner()))) {
+                    several.add(AgentThread.thread(waiter.owner()));
                 }
             }
         }
     }
 
-    Party of(Waiter waiter) {
-        Party party = Party.thread(waiter.owner());
-        return Party.isAgentsOwnThread(waiter.owner()) || several.contains(party)
-                ? Party.request(waiter.owner(), waiter.acquirer())
+    AgentThread of(Waiter waiter) {
+        AgentThread party = AgentThread.thread(waiter.owner());
+        return AgentThread.isAgentsOwnThread(waiter.owner()) || several.contains(party)
+                ? AgentThread.request(waiter.owner(), waiter.acquirer())
                 : party;
     }
 
     /** A thread that has ended waits for nothing, whatever has its name by now; a lease that lingers ends without its thread. */
-    Party of(Holder holder) {
-        Party party = Party.thread(holder.owner());
+    AgentThread of(Holder holder) {
+        AgentThread party = AgentThread.thread(holder.owner());
         ThreadStack stack = holder.stack();
         boolean ended = holder.lingers() || (stack != null && stack.hasEnded());
-        return ended || Party.isAgentsOwnThread(holder.owner()) || several.contains(party)
-                ? Party.request(holder.owner(), holder.acquirer())
+        return ended || AgentThread.isAgentsOwnThread(holder.owner()) || several.contains(party)
+                ? AgentThread.request(holder.owner(), holder.acquirer())
                 : party;
     }
 }

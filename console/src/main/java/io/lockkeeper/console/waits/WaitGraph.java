@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class WaitGraph {
 
     private final Map<String, Wanted> wanted = new LinkedHashMap<>();
-    private final Map<Party, Waiting> waits = new HashMap<>();
-    private final Map<Party, List<Held>> holds = new HashMap<>();
+    private final Map<AgentThread, Waiting> waits = new HashMap<>();
+    private final Map<AgentThread, List<Held>> holds = new HashMap<>();
     private final Map<String, List<Waiting>> waitsByAgent = new HashMap<>();
 
     private WaitGraph() {}
@@ -66,17 +66,17 @@ final class WaitGraph {
 
     /** What a party waits for, if it does. */
     @Nullable
-    Waiting waitOf(Party party) {
+    Waiting waitOf(AgentThread party) {
         return waits.get(party);
     }
 
     /** The leases of a party on locks that somebody waits for. */
-    List<Held> heldBy(Party party) {
+    List<Held> heldBy(AgentThread party) {
         return holds.getOrDefault(party, List.of());
     }
 
     /** What other threads of its process wait for, while it is not known to wait itself: it may wait for one of those. */
-    List<Waiting> possibleWaitsOf(Party party) {
+    List<Waiting> possibleWaitsOf(AgentThread party) {
         return waits.containsKey(party) ? List.of() : waitsByAgent.getOrDefault(party.agent(), List.of());
     }
 

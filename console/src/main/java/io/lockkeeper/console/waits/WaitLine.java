@@ -28,7 +28,7 @@ record WaitLine(
     private static final int POSSIBLE = 3;
 
     static WaitLine of(Branch branch, WaitPicture picture, boolean circular) {
-        Party who = branch.who();
+        AgentThread who = branch.who();
         List<Waiting> possible = who == null || branch.waiting() != null
                 ? List.of()
                 : picture.graph().possibleWaitsOf(who).stream().limit(POSSIBLE).toList();

@@ -19,7 +19,7 @@ final class WaitLines {
 
     private final WaitPicture picture;
     private final Set<String> opened;
-    private final Set<Party> circular;
+    private final Set<AgentThread> circular;
     private final List<WaitLine> lines = new ArrayList<>();
     private final Deque<Object> next = new ArrayDeque<>();
 

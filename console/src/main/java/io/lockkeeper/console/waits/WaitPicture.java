@@ -44,7 +44,7 @@ record WaitPicture(Instant asOf, WaitGraph graph, List<Branch> roots, List<Deadl
     }
 
     /** Who is part of a deadlock. */
-    Set<Party> circular() {
+    Set<AgentThread> circular() {
         return deadlocks.stream()
                 .flatMap(deadlock -> deadlock.circle().stream())
                 .map(link -> link.waiting().who())

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One line of the tree. It is shown anew in place. */
+/** One line of the tree. It is updated in place. */
 final class WaitRow extends NativeTableRow {
 
     private static final int DEEPEST = 10;
@@ -105,7 +105,7 @@ final class WaitRow extends NativeTableRow {
     }
 
     private void show(WaitLine line, Branch branch) {
-        Party who = branch.who();
+        AgentThread who = branch.who();
         Mark mark = line.mark() == null ? Mark.WAITS : line.mark();
         Draw.text(state, mark.word());
         Draw.css(state, "state " + mark.css());

@@ -28,11 +28,11 @@ final class WaitTree {
             .thenComparing(Branch::lock);
 
     private final WaitGraph graph;
-    private final Set<Party> circular;
-    private final Map<Party, List<Wanted>> borne = new LinkedHashMap<>();
-    private final Map<String, Party> bearers = new HashMap<>();
+    private final Set<AgentThread> circular;
+    private final Map<AgentThread, List<Wanted>> borne = new LinkedHashMap<>();
+    private final Map<String, AgentThread> bearers = new HashMap<>();
     private final List<Wanted> unheld = new ArrayList<>();
-    private final Set<Party> placed = new HashSet<>();
+    private final Set<AgentThread> placed = new HashSet<>();
     private final List<Branch> roots = new ArrayList<>();
 
     private WaitTree(WaitGraph graph, List<Deadlock> deadlocks) {
@@ -64,20 +64,20 @@ final class WaitTree {
                 .ifPresentOrElse(party -> bear(party, lock), () -> unheld.add(lock));
     }
 
-    private void bear(Party party, Wanted lock) {
+    private void bear(AgentThread party, Wanted lock) {
         bearers.put(lock.name(), party);
         borne.computeIfAbsent(party, who -> new ArrayList<>(1)).add(lock);
     }
 
-    private void root(Party party) {
+    private void root(AgentThread party) {
         placed.add(party);
         grow(new Branch(party, null, borne.getOrDefault(party, List.of()), 0, circular.contains(party)));
     }
 
     /** Whoever is in no place yet stands below a circle, which begins with {@code party} if that is part of it. */
-    private void circle(Party party) {
-        Set<Party> way = new LinkedHashSet<>();
-        Party at = party;
+    private void circle(AgentThread party) {
+        Set<AgentThread> way = new LinkedHashSet<>();
+        AgentThread at = party;
         while (at != null && !placed.contains(at) && way.add(at)) {
             at = above(at);
         }
@@ -86,7 +86,7 @@ final class WaitTree {
         }
     }
 
-    private @Nullable Party above(Party party) {
+    private @Nullable AgentThread above(AgentThread party) {
         Waiting waiting = graph.waitOf(party);
         return waiting == null ? null : bearers.get(waiting.name());
     }

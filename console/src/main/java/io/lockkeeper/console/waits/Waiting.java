@@ -8,7 +8,7 @@ import io.lockkeeper.model.Waiter;
  *
  * @param who who waits
  */
-record Waiting(LockView lock, Waiter waiter, Party who) {
+record Waiting(LockView lock, Waiter waiter, AgentThread who) {
 
     String name() {
         return lock.name();

@@ -95,7 +95,7 @@ class LockOrdersTest {
         assertThat(found()).isEmpty();
     }
 
-    private List<LockOrder> found() {
+    private List<ContradictingOrders> found() {
         return orders.contradictions(Situation.NOW);
     }
 

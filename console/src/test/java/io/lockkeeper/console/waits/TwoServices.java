@@ -33,7 +33,7 @@ final class TwoServices implements AutoCloseable {
                 AgentOptions.forService(service).withInstance(service + "-1"));
     }
 
-    /** Whose first lock is taken away stops, and starts anew once its turn comes. */
+    /** Whose first lock is taken away stops, and starts again once its turn comes. */
     private void work(LockAgent agent, String first, String second) {
         boolean worked = false;
         while (!worked && !closed) {

@@ -267,7 +267,7 @@ class WaitPictureTest {
         return "  ".repeat(line.depth()) + told;
     }
 
-    private static String instance(@Nullable Party who) {
+    private static String instance(@Nullable AgentThread who) {
         return who == null ? "nobody" : who.instance();
     }
 

@@ -12,14 +12,14 @@ import java.time.Instant;
  * @param straight who took {@code first} before {@code second}, and when
  * @param reverse who took them the other way round
  */
-public record LockOrder(String first, String second, Taken straight, Taken reverse) {
+public record ContradictingOrders(String first, String second, Taken straight, Taken reverse) {
 
     /**
      * That somebody took or asked for a lock while it held another.
      *
      * @param at when, by the server's clock
      */
-    record Taken(Party who, Instant at) {}
+    record Taken(AgentThread who, Instant at) {}
 
     /** Who took them in which order, in a sentence. */
     public String sentence(Instant now) {

@@ -11,14 +11,14 @@ import io.lockkeeper.model.Owner;
  * @param thread the thread's name
  * @param request the request's acquirer, where nothing else tells it from others of its agent; else empty
  */
-record Party(String agent, String service, String instance, String thread, String request) {
+record AgentThread(String agent, String service, String instance, String thread, String request) {
 
-    static Party thread(Owner owner) {
-        return new Party(owner.agent(), owner.service(), owner.instance(), owner.thread(), "");
+    static AgentThread thread(Owner owner) {
+        return new AgentThread(owner.agent(), owner.service(), owner.instance(), owner.thread(), "");
     }
 
-    static Party request(Owner owner, String acquirer) {
-        return new Party(owner.agent(), owner.service(), owner.instance(), owner.thread(), acquirer);
+    static AgentThread request(Owner owner, String acquirer) {
+        return new AgentThread(owner.agent(), owner.service(), owner.instance(), owner.thread(), acquirer);
     }
 
     /** Whether the agent asks on threads of its own, which all have this one name: for futures, and for reactive callers. */
