@@ -42,6 +42,7 @@ class SoakIT {
 
     private static final int VISITORS = Integer.getInteger("soak.visitors", 5);
     private static final int OPENINGS = Integer.getInteger("soak.openings", 300);
+    private static final int ROUNDS = Integer.getInteger("soak.rounds", 15);
     private static final int AGENTS = 300;
     private static final int LOCKS = 2_000;
     private static final int CHANGES = 200;
@@ -53,6 +54,7 @@ class SoakIT {
             "/locks",
             "/locks/" + Scene.STUCK,
             "/lock/" + Scene.STUCK,
+            "/waits",
             "/findings",
             "/history",
             "/agents",
@@ -115,6 +117,29 @@ class SoakIT {
             await().atMost(Duration.ofMinutes(2)).until(() -> pages.count() == 0);
             assertThat(say("visited, and all gone", OPENINGS, 0)).isLessThan(before * FLAT);
             visitors.forEach(Visitor::close);
+        }
+    }
+
+    /** As one that hangs on a wall for a month does. */
+    @Test
+    void aPageThatGoesFromViewToViewStaysAsSmallAsItWas() {
+        try (Console console = Console.start();
+                Visitor visitor = new Visitor(console);
+                Life life = new Life(console)) {
+            visitor.logIn(Console.VIEWER, Console.VIEWER);
+            BarePage page = BarePage.open(visitor, VIEWS.getFirst());
+            rounds(page, 3);
+            life.goOn(Duration.ofSeconds(SAMPLE_SECONDS));
+            double before = say("walked", 0, 1);
+            rounds(page, ROUNDS);
+            assertThat(say("walked", ROUNDS * VIEWS.size(), 1)).isLessThan(before * FLAT);
+            page.close();
+        }
+    }
+
+    private static void rounds(BarePage page, int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            VIEWS.forEach(page::go);
         }
     }
 
