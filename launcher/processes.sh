@@ -28,7 +28,7 @@ watch_over() {
     rm -f "$pipe"
 }
 
-# entrust PID: the watcher is to end it. With the time of its start, since the system gives ids anew.
+# entrust PID: the watcher is to end it. With the time of its start, since the system reuses ids.
 entrust() { printf '%s %s\n' "$1" "$(started_at "$1")" >&9; }
 
 started_at() { ps -o lstart= -p "$1" 2>/dev/null || true; }

@@ -80,8 +80,8 @@ public final class LockAgent implements AutoCloseable {
     /**
      * Waits for its turn and returns the lease. While the server does not answer, the request waits on.
      *
-     * @throws LockNotAcquiredException if the longest wait ran out; it names the holder
-     * @throws LockUnavailableException if the server refused the command, had not answered when the longest wait ran out, or
+     * @throws LockNotAcquiredException if the longest wait ended first; it names the holder
+     * @throws LockUnavailableException if the server refused the command, had not answered when the longest wait ended, or
      *     the agent was closed meanwhile
      * @throws QueueFullException if the lock has as many waiters as it takes
      * @throws CapacityMismatchException if the lock is in use as one of another kind

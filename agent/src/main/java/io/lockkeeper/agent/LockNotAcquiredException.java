@@ -3,7 +3,7 @@ package io.lockkeeper.agent;
 import java.time.Duration;
 import java.util.List;
 
-/** The longest wait ran out before it was the caller's turn. Nothing of the request stays behind. */
+/** The longest wait ended before the lock was granted. Nothing of the request stays behind. */
 public final class LockNotAcquiredException extends LockException {
 
     private final transient List<HeldBy> heldBy;

@@ -65,7 +65,7 @@ public final class LockRequest {
 
     /**
      * A read-write lock, to write: alone. {@link Lease#downgrade()} turns a write lease into a read lease. A read lease cannot become a write
-     * lease: two readers that both tried would wait for each other for ever. Release it, acquire the lock to write, and read again.
+     * lease: two readers that both tried would wait for each other forever. Release it, acquire the lock to write, and read again.
      *
      * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
      */
@@ -104,7 +104,7 @@ public final class LockRequest {
 
     /**
      * How long the lock is held at most, whatever its holder does: then renewal ends and the lease is lost, so that a holder
-     * that hangs cannot keep it for ever. The holder is notified when a tenth of it is left, and at its end.
+     * that hangs cannot keep it forever. The holder is notified when a tenth of it is left, and at its end.
      */
     public LockRequest withLongestHold(Duration longestHold) {
         return new LockRequest(

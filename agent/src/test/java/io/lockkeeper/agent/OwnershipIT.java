@@ -134,7 +134,7 @@ class OwnershipIT {
         try (OwnershipEntry reading = ownership.acquire(READING)) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> ownership.acquire(WRITING))
-                    .withMessageContaining("for ever");
+                    .withMessageContaining("forever");
             assertThatIllegalStateException().isThrownBy(() -> ownership.tryAcquire(WRITING));
             assertThat(reading.isHeld()).isTrue();
         }

@@ -257,7 +257,7 @@ class ThreadLocksIT {
         assertThatIllegalStateException()
                 .isThrownBy(catalogue.writeLock()::lock)
                 .withMessageContaining("entered by clerk")
-                .withMessageContaining("for ever");
+                .withMessageContaining("forever");
         assertThatIllegalStateException().isThrownBy(catalogue.writeLock()::tryLock);
         assertThat(CompletableFuture.supplyAsync(() -> readElsewhere(catalogue)).get(30, SECONDS))
                 .isTrue();

@@ -26,7 +26,7 @@ final class SettledLock {
     static final Owner OWNER = new Owner("agent", "$service", "i", "h", 1, "t", "{\"$set\": 1} $$NOW <b>")
             .asking("$t", "$$ROOT", new Details(Map.of("$where.a.$", "$$NOW")));
 
-    /** What a step does is told by the document at once: no step waits for a majority. */
+    /** What a step does stands in the document at once: no step waits for a majority. */
     private static final BsonDocument HERE = new BsonDocument("w", new BsonInt32(1));
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();

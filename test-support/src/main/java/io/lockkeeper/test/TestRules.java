@@ -26,7 +26,7 @@ public final class TestRules {
                     type -> type.getMembers().stream().anyMatch(member -> member.isMetaAnnotatedWith(Testable.class))))
             .should()
             .haveNameMatching(".*(Test|IT)")
-            .because("a class of another name is never run, and the build is green for ever");
+            .because("a class of another name is never run, and the build is green forever");
 
     @ArchTest
     public static final ArchRule NO_TEST_IS_SWITCHED_OFF =

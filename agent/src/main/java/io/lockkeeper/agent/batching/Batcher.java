@@ -84,7 +84,7 @@ public final class Batcher<C, A> {
 
     /**
      * Sends the call, alone or with others. A call that waits for others is given up after the timeout, and where its thread is
-     * interrupted, which stays set; one that is under way has the timeout anew.
+     * interrupted, which stays set; one that is under way has the whole timeout again.
      */
     public Result<A> send(C call, Duration timeout) {
         long now = ticker.getAsLong();

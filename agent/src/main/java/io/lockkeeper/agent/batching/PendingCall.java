@@ -32,7 +32,7 @@ final class PendingCall<C, A> {
         return timeout;
     }
 
-    /** Whether a batch may take it, which its caller has not given up. From here on it has its time anew. */
+    /** Whether a batch may take it, which its caller has not given up. From here on its timeout starts again. */
     boolean board(long now) {
         boolean boarded = taken.compareAndSet(false, true);
         if (boarded) {

@@ -4,7 +4,7 @@ import io.lockkeeper.agent.Lease;
 
 /**
  * The write came too late: a later lease of the lock has written before. Nothing of this write was applied, and nothing of its transaction
- * once you roll it back. Do not try again with the same lease: its token stays stale for ever.
+ * once you roll it back. Do not try again with the same lease: its token stays stale forever.
  */
 public final class StaleTokenException extends RuntimeException {
 

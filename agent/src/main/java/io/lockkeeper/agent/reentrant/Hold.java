@@ -81,7 +81,7 @@ final class Hold {
 
     private String upgrade() {
         return ("Lock \"%s\" is held to read (%s) and cannot be entered to write: two readers that both waited for this would wait "
-                        + "for each other for ever. Leave it, acquire it to write, and look again at what was read.")
+                        + "for each other forever. Leave it, acquire it to write, and look again at what was read.")
                 .formatted(name(), who());
     }
 

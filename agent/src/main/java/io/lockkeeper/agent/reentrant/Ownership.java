@@ -64,7 +64,7 @@ public final class Ownership {
      * one acquires the lease, and the others wait for it with their own longest waits.
      *
      * @throws LeaseLostException if the lease is lost and not all have left it yet
-     * @throws IllegalStateException if the lock is held to read and asked for to write, which would wait for ever; or held as
+     * @throws IllegalStateException if the lock is held to read and asked for to write, which would wait forever; or held as
      *     another kind; or the agent is closed
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws LockException as {@link LockAgent#acquire(LockRequest)} does

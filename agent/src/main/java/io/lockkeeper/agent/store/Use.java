@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
  */
 public record Use(String lock, boolean busy, Instant idleSince) {
 
-    /** A lease that ran out and that nobody has settled yet ended when it ran out. */
+    /** A lease that expired ended at that moment, even if nobody has settled the lock yet. */
     static final BsonDocument PROJECTION = BsonDocument.parse("""
             { busy: { $or: [ { $gt: [ { $max: '$holders.expiresAt' }, '$$NOW' ] }, { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
               idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }

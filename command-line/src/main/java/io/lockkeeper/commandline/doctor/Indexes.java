@@ -30,7 +30,7 @@ final class Indexes {
         if (found.isEmpty()) {
             return Finding.warning(
                     check,
-                    "is missing on %s: unused documents stay for ever".formatted(collection.getNamespace()),
+                    "is missing on %s: unused documents stay forever".formatted(collection.getNamespace()),
                     "Open an agent with index mode CREATE once, or run docker/roles.js.");
         }
         long seconds =

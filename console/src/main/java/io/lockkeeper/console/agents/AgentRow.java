@@ -12,7 +12,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Instant;
 
-/** One agent: where it runs, since when, when it wrote last, and what it does. It is shown anew in place. */
+/** One agent: where it runs, since when, when it wrote last, and what it does. It is updated in place. */
 final class AgentRow extends NativeTableRow {
 
     private final Span state = new Span();

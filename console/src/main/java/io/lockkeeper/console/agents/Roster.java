@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param readAt the moment, by the server's clock
  * @param agents what each wrote last
  * @param proofs what of that is backed by leases and waiters
- * @param failure why it could not be read anew since, or empty
+ * @param failure why it could not be read again since, or empty
  */
 record Roster(Instant readAt, List<AgentDocument> agents, Proofs proofs, String failure) {
 

@@ -13,7 +13,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * The change stream's place, kept in the console's own database so that a console that restarts goes on where it stopped. A
+ * The change stream's place, kept in the console's own database so that a console that restarts continues where it stopped. A
  * place older than ten minutes is not used: replaying hours of events would keep the board from being live.
  */
 @Component

@@ -21,7 +21,7 @@ sealed interface Standing {
     /** It is marked, and not over. */
     record Evicted(Holder holder, EvictionState state, List<Waiter> queue) implements Standing {}
 
-    /** It ran out, and nobody has settled the lock yet. */
+    /** It expired, and nobody has settled the lock yet. */
     record RanOut(Holder holder) implements Standing {}
 
     /**

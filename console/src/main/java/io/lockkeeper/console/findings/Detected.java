@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lock the lock's name, or null where it concerns all
  * @param subject what tells it from another of its kind and lock, for example the lease's token; empty for nothing
- * @param evidence what was seen, in a sentence
+ * @param evidence what shows it, in a sentence
  */
 record Detected(Kind kind, @Nullable String lock, String subject, String evidence) {
 

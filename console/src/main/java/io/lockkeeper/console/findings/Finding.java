@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the same as long as it lasts
  * @param lock the lock's name, or null where it concerns all
- * @param evidence what was seen, in a sentence
+ * @param evidence what shows it, in a sentence
  * @param firstSeen when this console found it first, by the server's clock
  * @param lastSeen when it was still so
  * @param dismissal by whom it was dismissed and until when, or null

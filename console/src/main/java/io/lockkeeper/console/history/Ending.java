@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum Ending {
     /** Its holder released it. */
     RELEASED("released"),
-    /** Its time ran out, and nobody was waiting when that was noticed. */
+    /** It expired, and nobody was waiting when that was noticed. */
     EXPIRED("expired"),
-    /** Its time ran out, and the lock was granted to another by the same change. */
+    /** It expired, and the lock was granted to another by the same change. */
     TAKEN_OVER("taken over"),
     /** An operator evicted it. */
     EVICTED("evicted"),

@@ -40,7 +40,7 @@ final class PartialGrants {
                 granted);
     }
 
-    /** What the update says of holders: all of them anew, one of them anew, or single fields of one. */
+    /** What the update says of holders: all of them, one of them, or single fields of one. */
     private static List<BsonDocument> holders(BsonDocument changed) {
         Map<String, BsonDocument> byIndex = new TreeMap<>();
         List<BsonDocument> whole = new ArrayList<>();

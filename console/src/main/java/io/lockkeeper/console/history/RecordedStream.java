@@ -80,7 +80,7 @@ final class RecordedStream implements AutoCloseable {
         return batch;
     }
 
-    /** Whether the collection was dropped or renamed: the stream begins anew. */
+    /** Whether the collection was dropped or renamed: the stream starts again. */
     boolean hasEnded() {
         return ended;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param leases of how many leases that ended it is known
  * @param hold how long they were held, or null if of none is known
  * @param waiting how long they waited, or null if of none is known
- * @param ranOut how many of them ran out instead of being released
+ * @param ranOut how many of them expired instead of being released
  */
 public record Usual(
         int leases, @Nullable Quantiles hold, @Nullable Quantiles waiting, int ranOut) {

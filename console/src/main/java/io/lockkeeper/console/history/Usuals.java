@@ -10,7 +10,7 @@ import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
- * What is usual for each lock, kept in memory and read anew now and then, so that whoever looks at all locks waits for none.
+ * What is usual for each lock, kept in memory and read again now and then, so that whoever looks at all locks waits for none.
  * Thread-safe.
  */
 @Component

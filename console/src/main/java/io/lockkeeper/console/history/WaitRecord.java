@@ -7,7 +7,7 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * A wait that ended without a grant; one that ended with a grant is told by the {@link LeaseRecord}.
+ * A wait that ended without a grant; the {@link LeaseRecord} has one that ended with a grant.
  *
  * @param acquirer the request's id
  * @param lock the lock it waited for

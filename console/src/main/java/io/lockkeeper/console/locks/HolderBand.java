@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds a lock, for how long, whether its agent lives, and what else it holds. It is shown anew in place. */
+/** Who holds a lock, for how long, whether its agent lives, and what else it holds. It is updated in place. */
 final class HolderBand extends Div {
 
     private static final int SHOWN_HOLDERS = 50;

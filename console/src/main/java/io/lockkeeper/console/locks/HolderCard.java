@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One lease of a lock. It is shown anew in place: what somebody reads, selects or points at stays where it is. */
+/** One lease of a lock. It is updated in place: what somebody reads, selects or points at stays where it is. */
 final class HolderCard extends Div {
 
     private final Part<Owner> owner = new Part<>(OwnerFacts::of);
@@ -123,7 +123,7 @@ final class HolderCard extends Div {
                 .orElse(List.of());
     }
 
-    /** A newer stack is drawn anew, and stays unfolded. */
+    /** A newer stack replaces it, and stays unfolded. */
     private List<Component> folded(Optional<ThreadStack> taken) {
         return taken.map(it -> List.<Component>of(new StackFold(it, unfolded, open -> unfolded = open)))
                 .orElse(List.of());

@@ -7,7 +7,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Ticking;
 import java.time.Instant;
 
-/** Whether an agent is alive, silent or unknown, and since when. It is shown anew in place. */
+/** Whether an agent is alive, silent or unknown, and since when. It is updated in place. */
 final class LifeWords extends Span {
 
     private final Span before = new Span();

@@ -50,7 +50,7 @@ final class OpenLock {
         return known(name, now);
     }
 
-    /** It is opened anew: what was read of it before may be old. */
+    /** It was opened again: what was read of it before may be old. */
     void forget() {
         stored = new Stored("", null, false);
     }

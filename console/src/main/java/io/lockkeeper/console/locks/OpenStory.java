@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** What is recorded of the one lock that a page shows, read anew every few seconds while somebody looks. Thread-safe. */
+/** What is recorded of the one lock that a page shows, read again every few seconds while somebody looks. Thread-safe. */
 @Component
 @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
 class OpenStory {

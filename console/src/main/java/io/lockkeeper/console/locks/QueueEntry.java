@@ -11,7 +11,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Owner;
 import java.time.Instant;
 
-/** One waiter in the queue. It is shown anew in place. */
+/** One waiter in the queue. It is updated in place. */
 final class QueueEntry extends ListItem {
 
     private final Span who = new Span();

@@ -56,7 +56,7 @@ final class StandingOrder {
         changes = 0;
     }
 
-    /** The order in which the locks are listed; what they are now is told by the board. */
+    /** The order in which the locks are listed; the board knows what they are now. */
     List<LockView> shown() {
         return shown;
     }

@@ -117,7 +117,7 @@ final class OpenPage {
     }
 
     /**
-     * What a browser is told of its page.
+     * The console's answer to a page's beat.
      *
      * @param drawn the number of the last drawing that was sent
      * @param outdated whether the page was passed over since

@@ -4,7 +4,7 @@ import com.vaadin.flow.server.ServiceInitEvent;
 import com.vaadin.flow.server.VaadinServiceInitListener;
 import org.springframework.stereotype.Component;
 
-/** The transport of pushes writes every message into the browser's console unless it is told not to. */
+/** The transport of pushes writes every message into the browser's console unless that is switched off. */
 @Component
 class QuietPush implements VaadinServiceInitListener {
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A lease of the past as a row: who, since when, for how long, how it ended, and who waited. Shown anew in place. */
+/** A lease of the past as a row: who, since when, for how long, how it ended, and who waited. Updated in place. */
 final class PastRow extends NativeTableRow {
 
     static final List<String> COLUMNS = List.of("Lock", "Holder", "Granted (UTC)", "Held", "How it ended", "Waiting");

@@ -41,7 +41,7 @@ final class PastView extends Div implements BeforeEnterObserver {
 
     private static final int STEP = 100;
     private static final int DELAY_MILLIS = 300;
-    /** While it shows the present, so often it asks anew. */
+    /** While it shows the present, it asks again this often. */
     private static final Duration EVERY = Duration.ofSeconds(3);
 
     private final PastReading reading;

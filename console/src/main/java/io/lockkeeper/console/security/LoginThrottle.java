@@ -102,7 +102,7 @@ final class LoginThrottle {
 
     sealed interface Verdict {}
 
-    /** The password may be compared; what came of it is told to the throttle. A failure needs no telling. */
+    /** The password may be compared; the throttle learns what came of it. A failure needs no telling. */
     record Admitted(List<Count> counts) implements Verdict {}
 
     /** The try is refused, and so will be others until then. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a page that is drawn anew when what it shows has changed, and only then. Without content it is hidden. */
+/** A part of a page that is redrawn when what it shows has changed, and only then. Without content it is hidden. */
 public final class Part<T> extends Div {
 
     private final Function<T, List<Component>> draw;

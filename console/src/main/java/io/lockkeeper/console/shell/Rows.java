@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Components that stand for things with a key, kept in place: one that stays is shown anew and moves if it has to, and
+ * Components that stand for things with a key, kept in place: one that stays is updated and moves if it has to, and
  * only one that is new or gone is made or removed.
  */
 public final class Rows<K, T, C extends Component> {

@@ -9,7 +9,7 @@ import com.vaadin.flow.component.html.NativeTableHeaderCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import java.util.List;
 
-/** A table that screen readers read as one: its roles are named, for styles that lay rows out anew take them away. */
+/** A table that screen readers read as one: its roles are named, because styles that lay rows out in another way remove them. */
 public final class Table extends NativeTable {
 
     private static final String ROLE = "role";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is on a page stays there while it is shown anew, and no state is cut. */
+/** What is on a page stays there while it is updated, and no state is cut. */
 class InPlaceIT {
 
     private static final Duration TTL = Duration.ofMinutes(10);

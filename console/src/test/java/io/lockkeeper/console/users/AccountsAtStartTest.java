@@ -40,7 +40,7 @@ class AccountsAtStartTest {
     void theDemosAccountsAreRefusedWhereOthersCouldReachThem(String address) {
         assertThatThrownBy(() -> new DemoAccounts(true, address, encoder))
                 .isInstanceOf(StartRefusedException.class)
-                .hasMessageContaining("passwords everybody knows");
+                .hasMessageContaining("well-known passwords");
     }
 
     @ParameterizedTest

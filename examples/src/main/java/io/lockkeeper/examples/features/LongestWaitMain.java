@@ -10,7 +10,7 @@ import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockRequest;
 import java.time.Duration;
 
-/** Waits its turn, but not for ever; what ends the wait names the holder. */
+/** Waits its turn, but not forever; what ends the wait names the holder. */
 final class LongestWaitMain {
 
     private static final String LOCK = "example:longest-wait";

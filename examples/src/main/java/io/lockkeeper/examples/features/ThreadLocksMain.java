@@ -32,7 +32,7 @@ final class ThreadLocksMain {
                         .map(Lease::release)
                         .orElse(false);
                 check(read, "many read at once");
-                check(refused(lock.writeLock()), "who reads is refused to write, for two of them would wait for ever");
+                check(refused(lock.writeLock()), "who reads is refused to write, for two of them would wait forever");
             });
             check(here.heldBy(LOCK).isEmpty(), "unlocked, it is free");
         }

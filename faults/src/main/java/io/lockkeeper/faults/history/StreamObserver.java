@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds every change of a lock's document to the history, each with the document after it, as the majority committed them: the
- * server keeps that image beside each change. Goes on where it stopped, whatever breaks.
+ * server keeps that image beside each change. Continues where it stopped, whatever breaks.
  */
 public final class StreamObserver implements AutoCloseable {
 

@@ -6,7 +6,7 @@ import io.lockkeeper.simulation.shared.Result.Broken;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was seen of one history: the events of the fault suite, and what was found beside its rules. */
+/** The record of one history: the events of the fault suite, and what was found beside its rules. */
 final class Journal {
 
     private final Scheduler scheduler;
