@@ -141,6 +141,8 @@ public enum Kind {
             case OVER_USUAL -> "over usual";
             case OLD_WAITER, STARVING_WAITER -> "long wait";
             case QUEUE_NEAR_BOUND -> "queue near full";
+            case DEADLOCK -> "deadlock";
+            case LOCK_ORDER -> "lock order";
             case ALWAYS_EXPIRES -> "not released";
             case HOT_LOCK -> "hot";
             default -> severity.words();
