@@ -139,7 +139,7 @@ class WaitsPageIT {
         page.keyboard().press("Tab");
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Evict this holder"))
                 .click();
-        assertThat(page.locator(".steps")).containsText("The holder confirmed that it stopped");
+        assertSoon(page.locator(".steps"), "The holder confirmed that it stopped");
         page.keyboard().press("Escape");
     }
 
