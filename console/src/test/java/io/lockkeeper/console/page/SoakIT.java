@@ -41,8 +41,8 @@ class SoakIT {
     private static final int SECONDS = Integer.getInteger("soak.seconds", 75);
 
     private static final int VISITORS = Integer.getInteger("soak.visitors", 5);
-    private static final int OPENINGS = Integer.getInteger("soak.openings", 300);
-    private static final int ROUNDS = Integer.getInteger("soak.rounds", 15);
+    private static final int OPENINGS = Integer.getInteger("soak.openings", 90);
+    private static final int ROUNDS = Integer.getInteger("soak.rounds", 5);
     private static final int AGENTS = 300;
     private static final int LOCKS = 2_000;
     private static final int CHANGES = 200;
