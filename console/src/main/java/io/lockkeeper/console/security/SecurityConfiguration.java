@@ -26,6 +26,8 @@ class SecurityConfiguration {
         return http.securityMatcher(EndpointRequest.toAnyEndpoint())
                 .authorizeHttpRequests(requests -> requests.requestMatchers(EndpointRequest.to(HealthEndpoint.class))
                         .permitAll()
+                        .requestMatchers(EndpointRequest.to("prometheus"))
+                        .hasRole(Roles.VIEWER)
                         .anyRequest()
                         .hasRole(Roles.OPERATOR))
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))

@@ -98,6 +98,7 @@ class AccessTableIT {
                     service  | enable              | denied | denied | denied | done
                     actuator | /actuator/health    | 200    | 200    | 200    | 200
                     actuator | /actuator           | 401    | 403    | 200    | 200
+                    actuator | /actuator/prometheus| 401    | 200    | 200    | 200
                     push     | /VAADIN/push        | silent | silent | silent | silent
                     socket   | /VAADIN/push        | silent | silent | silent | silent
                     forged   | evict               | login  | denied | asked  | asked

@@ -1,0 +1,48 @@
+package io.lockkeeper.console.metrics;
+
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.Kind;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
+import org.springframework.stereotype.Component;
+
+/**
+ * How many findings there are of each kind, those that were dismissed left out: as many series as there are kinds, whatever the
+ * locks are called and however many there are.
+ */
+@Component
+class FindingsMetrics implements MeterBinder {
+
+    private final FindingsFeed feed;
+
+    FindingsMetrics(FindingsFeed feed) {
+        this.feed = feed;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        for (Kind kind : Kind.values()) {
+            Gauge.builder("lockkeeper.console.findings", () -> count(kind))
+                    .description("Findings that count now")
+                    .tag("kind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .tag("severity", kind.severity().css())
+                    .register(registry);
+        }
+        Gauge.builder(
+                        "lockkeeper.console.findings.dismissed",
+                        () -> feed.latest().dismissed().size())
+                .description("Findings that somebody dismissed and that are still so")
+                .register(registry);
+        Gauge.builder("lockkeeper.console.findings.current", () -> feed.latest().current() ? 1 : 0)
+                .description("0 while the locks cannot be judged: the findings are from the last time that they could")
+                .register(registry);
+    }
+
+    private long count(Kind kind) {
+        return feed.latest().findings().stream()
+                .filter(finding -> finding.kind() == kind)
+                .count();
+    }
+}
