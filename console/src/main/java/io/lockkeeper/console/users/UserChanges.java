@@ -7,8 +7,9 @@ import com.mongodb.MongoException;
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
-import java.util.function.Supplier;
-import org.springframework.dao.DataAccessException;
+import java.time.Duration;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;
@@ -25,7 +26,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class UserChanges {
 
-    private static final int TRIES = 5;
+    /** A change that finds others under way for longer than this fails. */
+    private static final RetryTemplate UNTIL_ALONE = new RetryTemplate(RetryPolicy.builder()
+            .predicate(UserChanges::isConflict)
+            .maxRetries(Long.MAX_VALUE)
+            .delay(Duration.ofMillis(20))
+            .jitter(Duration.ofMillis(10))
+            .multiplier(1.5)
+            .maxDelay(Duration.ofMillis(250))
+            .timeout(Duration.ofSeconds(10))
+            .build());
 
     private final MongoTemplate template;
     private final TransactionTemplate transactions;
@@ -58,7 +68,6 @@ class UserChanges {
                     author.name(),
                     author.ip(),
                     "added as " + account.role().title());
-            return account;
         });
     }
 
@@ -92,7 +101,6 @@ class UserChanges {
                                 .formatted(name));
             }
             log.changed(name, author.name(), author.ip(), what);
-            return stamp;
         });
         return stamp;
     }
@@ -110,23 +118,14 @@ class UserChanges {
     }
 
     /** One at a time: each writes the same document, and of two at once the server lets the second try again. */
-    private <T> void inTransaction(Supplier<T> work) {
-        for (int tries = 1; ; tries++) {
-            try {
-                transactions.execute(status -> {
-                    template.upsert(query(where("_id").is("users")), new Update().inc("changes", 1), "state");
-                    return work.get();
-                });
-                return;
-            } catch (DataAccessException e) {
-                if (tries == TRIES || !isConflict(e)) {
-                    throw e;
-                }
-            }
-        }
+    private void inTransaction(Runnable work) {
+        UNTIL_ALONE.invoke(() -> transactions.executeWithoutResult(status -> {
+            template.upsert(query(where("_id").is("users")), new Update().inc("changes", 1), "state");
+            work.run();
+        }));
     }
 
-    private static boolean isConflict(DataAccessException e) {
+    private static boolean isConflict(Throwable e) {
         return e instanceof DuplicateKeyException
                 || (e.getCause() instanceof MongoException cause
                         && cause.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));

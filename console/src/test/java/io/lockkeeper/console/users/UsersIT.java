@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.ClientSession;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -154,6 +156,27 @@ class UsersIT {
     }
 
     @Test
+    void aChangeWaitsForAnotherThatIsUnderWay() {
+        try (ClientSession other = MongoServer.shared().client().startSession()) {
+            other.startTransaction();
+            console.own()
+                    .getCollection("state")
+                    .updateOne(other, new Document("_id", "users"), new Document("$inc", new Document("changes", 1)));
+            long before = abortedTransactions();
+            CompletableFuture<String> added = CompletableFuture.supplyAsync(
+                    () -> {
+                        actAsAdmin();
+                        return users.add("patient", Role.VIEWER);
+                    },
+                    THREADS);
+            await().until(() -> added.isDone() || abortedTransactions() > before + 6);
+            other.commitTransaction();
+            added.join();
+        }
+        assertThat(user("patient").role()).isEqualTo(Role.VIEWER);
+    }
+
+    @Test
     void aDisabledUserIsRefusedLikeAWrongPasswordAndTheRecordKnowsBetter() {
         actAsAdmin();
         String password = users.add("dora", Role.VIEWER);
@@ -248,6 +271,14 @@ class UsersIT {
                     }
                 },
                 THREADS);
+    }
+
+    private static long abortedTransactions() {
+        return MongoServer.shared()
+                .client()
+                .getDatabase("admin")
+                .runCommand(new Document("serverStatus", 1))
+                .getEmbedded(List.of("transactions", "totalAborted"), Long.class);
     }
 
     private static Document disabled(boolean disabled) {
