@@ -48,12 +48,23 @@
     list.addEventListener('focusout', (event) => { inside = list.contains(event.relatedTarget); tell(); });
   };
 
+  /* The row that the user moves the focus to is the marked one. Where the console moved it, the mark may be elsewhere by now. */
+  const marks = (page, grid) => {
+    grid.movedTo = new Set();
+    grid.addEventListener('cell-focus', ({ detail: { context } }) => {
+      if (context.section !== 'body' || context.item?.lock === undefined || grid.movedTo.delete(context.index)) return;
+      grid.movedTo.clear();
+      page.$server.focused(context.item.lock);
+    });
+  };
+
   const listen = (page) => {
     const grid = page.querySelector('.locks-grid');
     const list = page.querySelector('.list');
     const gone = new AbortController();
     keys(page, grid, gone.signal);
     rows(page, grid);
+    marks(page, grid);
     hand(page, list);
     let width = 0;
     const sizes = new ResizeObserver(() => {
@@ -68,7 +79,10 @@
   const focusRow = (grid, index) => {
     const find = () => [...grid.$.items.children].find((row) => !row.hidden && row.index === index);
     if (!find()) grid.scrollToIndex(index);
-    requestAnimationFrame(() => [...find()?.children ?? []].find((cell) => cell.offsetParent !== null)?.focus());
+    requestAnimationFrame(() => {
+      grid.movedTo.add(index);
+      [...find()?.children ?? []].find((cell) => cell.offsetParent !== null)?.focus();
+    });
   };
 
   const root = document.documentElement;

@@ -43,7 +43,6 @@ final class LockGrid {
         grid.setSizeFull();
         grid.setDataProvider(rows);
         grid.addDataGenerator(sent);
-        grid.addCellFocusListener(focus -> focus.getItem().map(LockRow::name).ifPresent(this::mark));
         ((GridSingleSelectionModel<LockRow>) grid.getSelectionModel()).setDeselectAllowed(false);
         grid.setMultiSort(false);
         grid.setPartNameGenerator(LockRow::severity);

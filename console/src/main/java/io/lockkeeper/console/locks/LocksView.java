@@ -121,6 +121,12 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         go(lock);
     }
 
+    /** The user moved the focus to the row of a lock. */
+    @ClientCallable
+    void focused(String lock) {
+        grid.mark(lock);
+    }
+
     /** The pointer or the focus came into the list, or left it. */
     @ClientCallable
     void holding(boolean hand) {

@@ -157,6 +157,29 @@ class LocksPageIT {
     }
 
     @Test
+    void aRowThatIsFocusedLateDoesNotTakeTheMarkBack() {
+        console.locks().enqueue("late:a", Locks.owner("keys", "k", 1, "main", ""), TTL);
+        console.locks().enqueue("late:b", Locks.owner("keys", "k", 1, "main", ""), TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/locks?sort=name");
+        page.locator(".search input").fill("late:");
+        assertThat(page.locator(".lock-cell:visible")).hasCount(2);
+        page.locator("h1").click();
+        page.evaluate("""
+                () => {
+                  const focus = HTMLElement.prototype.focus;
+                  window.late = [];
+                  HTMLElement.prototype.focus = function () { window.late.push(() => focus.call(this)); };
+                }""");
+        page.keyboard().press("j");
+        page.waitForFunction("() => window.late.length === 1");
+        page.keyboard().press("j");
+        page.waitForFunction("() => window.late.length === 2");
+        page.evaluate("() => window.late[0]()");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".lock-panel h2")).hasText("late:b");
+    }
+
+    @Test
     void freeLocksAreListedOnRequest() {
         String acquirer = console.locks().enqueue("free:lock", BILLING, TTL);
         console.locks().remove("free:lock", acquirer);
