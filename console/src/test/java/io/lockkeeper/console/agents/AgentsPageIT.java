@@ -14,30 +14,19 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class AgentsPageIT {
 
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @AfterEach
     void clear() {

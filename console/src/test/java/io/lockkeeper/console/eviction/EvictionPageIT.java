@@ -12,8 +12,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EvictionPageIT {
@@ -22,21 +21,11 @@ class EvictionPageIT {
     private static final Owner HUNG = Locks.owner("billing", "bill-7f", 2211, "worker-3", "");
     private static final Owner NEXT = Locks.owner("billing", "bill-9c", 1187, "worker-1", "");
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @Test
     void aViewerSeesTheActionGreyedWithTheReason() {

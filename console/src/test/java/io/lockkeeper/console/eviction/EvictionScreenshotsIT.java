@@ -1,7 +1,6 @@
 package io.lockkeeper.console.eviction;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -51,7 +50,6 @@ class EvictionScreenshotsIT {
             Page page = chromium.browser(width, height, scheme).newPage();
             chromium.logIn(page, console, Console.OPERATOR, "/locks");
             new Views(console, page, "%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT))).all();
-            assertThat(chromium.errors()).isEmpty();
         }
     }
 

@@ -25,9 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
@@ -40,19 +39,10 @@ class EvictionServiceIT {
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
 
-    private static Console console;
+    @AutoClose
+    private static final Console console = Console.start();
 
     private EvictionService service;
-
-    @BeforeAll
-    static void startConsole() {
-        console = Console.start();
-    }
-
-    @AfterAll
-    static void stopConsole() {
-        console.close();
-    }
 
     @BeforeEach
     void logIn() {

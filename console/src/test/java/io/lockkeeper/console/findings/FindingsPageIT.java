@@ -21,8 +21,7 @@ import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class FindingsPageIT {
@@ -37,21 +36,11 @@ class FindingsPageIT {
             "java.base@25/java.lang.Thread.sleep(Thread.java:522)",
             "app//shop.HangingImport.importProducts(HangingImport.java:42)");
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start("--lockkeeper.findings.long-wait=3s");
 
-    @BeforeAll
-    static void start() {
-        console = Console.start("--lockkeeper.findings.long-wait=3s");
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @Test
     void aHangIsFoundShownDismissedAndGoneOnceItIsOver() {

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,21 +29,15 @@ class PastIT {
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MANY = 4_000;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
+    @AutoClose
+    private static final Console console = Console.start("--lockkeeper.history.enabled=false");
 
     @SuppressWarnings("NullAway.Init")
     private static Past past;
 
     @BeforeAll
     static void start() {
-        console = Console.start("--lockkeeper.history.enabled=false");
         past = console.bean(Past.class);
-    }
-
-    @AfterAll
-    static void stop() {
-        console.close();
     }
 
     @BeforeEach

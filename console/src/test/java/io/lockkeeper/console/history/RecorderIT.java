@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.awaitility.core.ConditionFactory;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.domain.Limit;
@@ -25,17 +25,12 @@ class RecorderIT {
     private static final Owner BILLING = Locks.owner("billing", "bill-1", 1, "main", "order 4711");
     private static final Owner SHOP = Locks.owner("shop", "shop-1", 7, "http-1", "");
 
-    private static Console console;
+    @AutoClose
+    private static final Console console = Console.start();
 
     @BeforeAll
     static void start() {
-        console = Console.start();
         soon().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
-    }
-
-    @AfterAll
-    static void stop() {
-        console.close();
     }
 
     @Test

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
@@ -23,18 +22,9 @@ class SizeLimitIT {
 
     private final Instant first = Instant.now().minus(Duration.ofDays(9));
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
-
-    @BeforeAll
-    static void start() {
-        console = Console.start("--lockkeeper.history.enabled=false", "--lockkeeper.history.max-size=400KB");
-    }
-
-    @AfterAll
-    static void stop() {
-        console.close();
-    }
+    @AutoClose
+    private static final Console console =
+            Console.start("--lockkeeper.history.enabled=false", "--lockkeeper.history.max-size=400KB");
 
     @Test
     void aHistoryThatIsTooLargeGivesUpItsOldestRecordsAndSaysHowFarItReachesBack() {

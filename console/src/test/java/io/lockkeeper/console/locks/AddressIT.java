@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,22 +30,17 @@ class AddressIT {
     private static final Duration TTL = Duration.ofMinutes(10);
     private static final Owner OWNER = Locks.owner("billing", "bill-7f", 2211, "worker-3", "payment");
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
     private static Page page;
 
     @BeforeAll
     static void start() {
-        console = Console.start();
-        chromium = new Chromium();
         page = chromium.page(console, Console.VIEWER, "/locks");
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
     }
 
     @AfterEach

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.locks;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -11,9 +10,8 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is under the user's hand stays there. */
@@ -23,21 +21,11 @@ class HandIT {
     private static final Owner OWNER = Locks.owner("billing", "bill-7f", 2211, "worker-3", "payment");
     private static final int CLICKS = 6;
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @AfterEach
     void clear() {

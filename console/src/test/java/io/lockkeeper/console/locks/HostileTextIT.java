@@ -12,9 +12,8 @@ import io.lockkeeper.model.Owner;
 import java.net.URI;
 import java.time.Duration;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,21 +30,11 @@ class HostileTextIT {
             "note </span>" + SCRIPT + " \u05D0\u05D1\u05D2 {{x}}",
             Details.NONE.with("$a.b " + SCRIPT, "{{y}} " + SCRIPT));
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @AfterEach
     void clear() {

@@ -13,8 +13,7 @@ import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is on a page stays there while it is updated, and no state is cut. */
@@ -22,21 +21,11 @@ class InPlaceIT {
 
     private static final Duration TTL = Duration.ofMinutes(10);
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     /** A text that somebody selects would be gone with the element around it. */
     @Test

@@ -14,8 +14,7 @@ import io.lockkeeper.model.Owner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LocksPageIT {
@@ -23,21 +22,11 @@ class LocksPageIT {
     private static final Duration TTL = Duration.ofSeconds(50);
     private static final Owner BILLING = Locks.owner("billing", "bill-7f", 2211, "worker-3", "payment");
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @Test
     void aWrongPasswordIsRefusedAndTheRightOneLeadsToTheOverview() {

@@ -20,9 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MetricsIT {
@@ -31,18 +30,8 @@ class MetricsIT {
     private static final Pattern METRIC = Pattern.compile("lockkeeper_console_[a-z_]+");
     private static final String SECRET_NAME = "customer:4711";
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
-
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        console.close();
-    }
+    @AutoClose
+    private static final Console console = Console.start();
 
     @Test
     void aFindingIsCountedByItsKindWithoutItsLocksNameUntilItIsOver() {

@@ -13,8 +13,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LostConsoleIT {
@@ -27,18 +26,8 @@ class LostConsoleIT {
               setTimeout(() => resolve(window.lockkeeper.clock.now() !== before), 1200);
             })""";
 
-    private static Chromium chromium;
-
-    @BeforeAll
-    static void start() {
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @Test
     void aPageWhoseConsoleIsGoneSaysSoTurnsGreyAndStopsItsClocks() {

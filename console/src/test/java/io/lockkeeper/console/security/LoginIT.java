@@ -8,26 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LoginIT {
 
     private static final int MANY = 200;
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
-
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        console.close();
-    }
+    @AutoClose
+    private static final Console console = Console.start();
 
     @Test
     void ofManyWrongPasswordsFromOneAddressFewAreEvenCompared() {

@@ -36,7 +36,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,25 +53,17 @@ class AccessTableIT {
     private static final String BOSS_PASSWORD = "correct horse battery";
     private static final Map<Who, BrowserContext> BROWSERS = new EnumMap<>(Who.class);
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @SuppressWarnings("NullAway.Init")
-    private static Chromium chromium;
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @BeforeAll
     static void start() {
-        console = Console.start();
-        chromium = new Chromium();
         console.locks().enqueue(LOCK, Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
         add("boss", Role.ADMIN);
         Stream.of(Who.values()).forEach(who -> BROWSERS.put(who, logIn(who.user, who.password)));
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
     }
 
     @ParameterizedTest(name = "{0} {1}")

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.users;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -15,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -26,24 +25,15 @@ class UsersPageIT {
     private static final String ONCE = "good-for-one-login";
     private static final String OWN = "correct horse battery";
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @SuppressWarnings("NullAway.Init")
-    private static Chromium chromium;
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @BeforeAll
     static void start() {
-        console = Console.start();
-        chromium = new Chromium();
         add("boss", Role.ADMIN, OWN, false);
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
     }
 
     @Test

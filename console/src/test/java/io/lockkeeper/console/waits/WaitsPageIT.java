@@ -18,9 +18,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class WaitsPageIT {
@@ -30,21 +29,11 @@ class WaitsPageIT {
     /** Two readings, and the time that a busy machine takes for them. */
     private static final double SOON_MILLIS = 20_000;
 
-    private static Console console;
-    private static Chromium chromium;
+    @AutoClose
+    private static final Console console = Console.start();
 
-    @BeforeAll
-    static void start() {
-        console = Console.start();
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        assertThat(chromium.errors()).isEmpty();
-    }
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @AfterEach
     void clear() {

@@ -8,7 +8,7 @@ import io.lockkeeper.console.fixture.RawHttp.Answer;
 import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,21 +22,15 @@ class DoorsIT {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" content=\"([^\"]+)\"");
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
+    @AutoClose
+    private static final Console console = Console.start("--server.servlet.context-path=/ops");
 
     @SuppressWarnings("NullAway.Init")
     private static RawHttp http;
 
     @BeforeAll
     static void start() {
-        console = Console.start("--server.servlet.context-path=/ops");
         http = console.http();
-    }
-
-    @AfterAll
-    static void stop() {
-        console.close();
     }
 
     @ParameterizedTest
