@@ -3,6 +3,7 @@ package io.lockkeeper.console.locks;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.shell.NavigationEntry;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,7 +12,8 @@ class LocksNavigation {
 
     @Bean
     NavigationEntry locksEntry() {
-        return new NavigationEntry(1, "Locks", VaadinIcon.LOCK, LocksView.class, LocksNavigation::count);
+        return new NavigationEntry(
+                1, "Locks", VaadinIcon.LOCK, LocksView.class, List.of(LockPage.class), LocksNavigation::count);
     }
 
     private static String count(BoardSnapshot board) {

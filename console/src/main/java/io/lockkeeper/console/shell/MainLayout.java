@@ -14,7 +14,6 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.menubar.MenuBar;
 import com.vaadin.flow.component.menubar.MenuBarVariant;
-import com.vaadin.flow.router.HighlightConditions;
 import com.vaadin.flow.router.Layout;
 import com.vaadin.flow.router.RouterLayout;
 import com.vaadin.flow.router.RouterLink;
@@ -105,9 +104,8 @@ final class MainLayout extends Div implements RouterLayout {
         Span count = new Span();
         count.addClassName("count");
         RouterLink link = new RouterLink(entry.page());
-        // every address begins with the start page's, which is empty
-        link.setHighlightCondition(
-                link.getHref().isEmpty() ? HighlightConditions.sameLocation() : HighlightConditions.locationPrefix());
+        link.setHighlightCondition((unused, navigation) ->
+                entry.isFor(navigation.getActiveChain().getFirst().getClass()));
         link.setHighlightAction(MainLayout::markCurrent);
         link.add(entry.icon().create(), title, count);
         nav.add(link);

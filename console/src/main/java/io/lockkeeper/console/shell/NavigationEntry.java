@@ -3,6 +3,7 @@ package io.lockkeeper.console.shell;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.BoardSnapshot;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -12,6 +13,7 @@ import java.util.function.Function;
  * @param title what it is called
  * @param icon what stands before the title
  * @param page where it leads
+ * @param beneath pages that belong to that one
  * @param count what stands behind the title, for example how many locks are held; empty for nothing
  */
 public record NavigationEntry(
@@ -19,4 +21,19 @@ public record NavigationEntry(
         String title,
         VaadinIcon icon,
         Class<? extends Component> page,
-        Function<BoardSnapshot, String> count) {}
+        List<Class<? extends Component>> beneath,
+        Function<BoardSnapshot, String> count) {
+
+    public NavigationEntry(
+            int order,
+            String title,
+            VaadinIcon icon,
+            Class<? extends Component> page,
+            Function<BoardSnapshot, String> count) {
+        this(order, title, icon, page, List.of(), count);
+    }
+
+    boolean isFor(Class<?> shown) {
+        return page == shown || beneath.contains(shown);
+    }
+}

@@ -59,6 +59,7 @@ class LockPageIT {
         String drawer = panel.textContent().replaceAll("\\d+ s", "");
         page.getByLabel("Open this lock on a page of its own").click();
         assertThat(page.locator(".lock-page h1")).hasText(LOCK);
+        assertThat(page.locator("nav a[aria-current=page] .title")).hasText("Locks");
         Locator sentence = page.locator(".lock-page .sentence");
         assertThat(sentence).containsText("it is usually held for");
         assertThat(sentence.textContent().replaceAll("\\d+ s", "")).isEqualTo(drawer);
