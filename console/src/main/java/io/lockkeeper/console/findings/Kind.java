@@ -5,8 +5,8 @@ public enum Kind {
     DEADLOCK(
             Severity.URGENT,
             "Deadlock",
-            "Each waits for the next in a circle, so that none of them goes on. Evict one holder to let the others go on,"
-                    + " and have the services take the locks in one order.",
+            "Each waits for the next in a circle, so none can continue. Evict one holder to unblock the others, and change"
+                    + " the services to take the locks in the same order.",
             Step.WAITS),
     SILENT_HOLDER(
             Severity.URGENT,

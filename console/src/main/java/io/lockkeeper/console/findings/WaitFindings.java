@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** What is found of several locks together: who waits for each other, and who may do so some day. */
+/** What is found of several locks together: deadlocks, and locks taken in orders that can lead to one. */
 @Component
 class WaitFindings {
 

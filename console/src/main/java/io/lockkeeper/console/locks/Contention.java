@@ -28,7 +28,7 @@ record Contention(Instant from, Instant until, List<Integer> most) {
     /**
      * @param leases those that tell of it, by their waits before the grant
      * @param gone waits without a grant
-     * @param queue who waits still
+     * @param queue who is waiting
      */
     static Contention of(
             List<LeaseRecord> leases,

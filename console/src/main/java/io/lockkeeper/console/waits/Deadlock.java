@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Threads that wait for each other in a circle, so that none of them can go on.
+ * Threads that wait for each other in a circle, so that none can continue.
  *
  * @param circle each waits for the next, and the last for the first
  * @param toEvict the lease that was evicted already; else the one after whose end the most waiters are served; of several, the one that was granted last, whose work is
@@ -84,7 +84,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
 
     /** What an operator can do. */
     public String remedy(Instant now) {
-        return "Evicting %s from %s, which it has held for %s, lets %s go on."
+        return "Evict %s from %s, which it has held for %s, to unblock %s."
                 .formatted(
                         toEvict.who().name(),
                         Words.name(toEvict.name()),

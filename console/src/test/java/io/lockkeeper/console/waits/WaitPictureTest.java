@@ -82,7 +82,7 @@ class WaitPictureTest {
                 .isEqualTo("svc · b · 1 waits for x, which svc · a · 1 holds;"
                         + " svc · a · 1 waits for y, which svc · b · 1 holds.");
         assertThat(found.remedy(Situation.NOW))
-                .isEqualTo("Evicting svc · b · 1 from y, which it has held for 40 s, lets 5 waiters go on.");
+                .isEqualTo("Evict svc · b · 1 from y, which it has held for 40 s, to unblock 5 waiters.");
         assertThat(found.end(Situation.NOW)).startsWith("All of its leases are renewed");
         assertThat(told()).containsExactly("b 5", "  a 1", "    b 0", "  c 0", "  2 more");
     }

@@ -60,7 +60,7 @@ class WaitsFuzzTest {
                     .isEqualTo(circle.get((i + 1) % circle.size()).waiting().who());
         }
         assertThat(deadlock.served()).isGreaterThanOrEqualTo(circle.size());
-        assertThat(deadlock.remedy(Situation.NOW.plus(Duration.ofSeconds(1)))).contains("Evicting");
+        assertThat(deadlock.remedy(Situation.NOW.plus(Duration.ofSeconds(1)))).contains("Evict ");
     }
 
     private static Set<String> members(Deadlock deadlock) {

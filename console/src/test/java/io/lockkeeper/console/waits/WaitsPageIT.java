@@ -48,11 +48,11 @@ class WaitsPageIT {
             Locator card = page.locator(".deadlock");
             assertSoon(card, "Deadlock: 2 wait for each other");
             assertThat(card).containsText("billing · billing-1 · biller waits for stock:1, which shipping");
-            assertThat(card).containsText("lets 2 waiters go on");
+            assertThat(card).containsText("to unblock 2 waiters");
             assertThat(page.locator(".wait.circular")).hasCount(3);
             Page findings = chromium.page(console, Console.VIEWER, "/findings");
             Locator finding = findings.locator(".finding.urgent");
-            assertSoon(finding, "Evicting");
+            assertSoon(finding, "Evict ");
             assertThat(findings.locator(".finding.warning")).containsText("Two locks are taken in both orders");
             finding.getByText("Show who waits for whom").click();
             assertThat(findings.locator(".deadlock")).isVisible();
