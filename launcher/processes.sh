@@ -2,7 +2,7 @@
 # The processes that the launcher starts, and the end of exactly those.
 
 readonly stop_limit=15     # seconds from the polite signal to the other one
-readonly steady_seconds=60 # a process that lived so long may be started again when it ends
+readonly steady_seconds=${steady_seconds:-60} # a process that lived so long may be started again when it ends
 
 # launch LOG COMMAND...: starts a process; its id is then in $! and known to the watcher.
 # With job control on, it is in a group of its own, so that Ctrl-C reaches the launcher alone and it decides the order.

@@ -11,4 +11,6 @@ run_soak() {
         -Dit.test=SoakIT -Dfailsafe.failIfNoSpecifiedTests=false -Dsoak.abandoned=50 -Dsoak.seconds=600 \
         -Dsoak.visitors=100 -Dsoak.openings=10000 | tee "$state/soak.log" | grep --line-buffered 'soak: ' \
         || fail "That failed; all that was said is in $state/soak.log"
+    awk -f launcher/soak.awk "$state/soak.log" >docs/images/soak.svg
+    say "Drawn into docs/images/soak.svg"
 }
