@@ -24,10 +24,14 @@ public class ConsoleApplication implements AppShellConfigurator {
         SpringApplication.run(ConsoleApplication.class, arguments);
     }
 
-    /** The colour scheme is set before anything is drawn. */
+    /** The colour scheme is set before anything is drawn. Browsers offer to install a page with a manifest and an offline page. */
     @Override
     public void configurePage(AppShellSettings settings) {
         settings.addFavIcon("icon", "console/icon.svg", "any");
+        settings.addLink("manifest", "console/manifest.webmanifest");
+        settings.addInlineWithContents(
+                "if ('serviceWorker' in navigator) navigator.serviceWorker.register('worker.js').catch(() => {});",
+                Inline.Wrapping.JAVASCRIPT);
         settings.addInlineWithContents(
                 Inline.Position.PREPEND,
                 "document.documentElement.setAttribute('theme', (localStorage.getItem('lockkeeper.scheme')"

@@ -48,7 +48,7 @@ class SecurityConfiguration {
             HttpSecurity http, AuthenticationManager logins, SessionOpening opening, RequestUtil vaadinRequests) {
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
-                        .requestMatchers("/console/**", "/favicon.ico")
+                        .requestMatchers("/console/**", "/worker.js", "/favicon.ico")
                         .permitAll())
                 .authenticationManager(logins)
                 .sessionManagement(session -> session.addSessionAuthenticationStrategy(opening))
