@@ -10,10 +10,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The console that {@code ./lockkeeper package} made, in an empty folder and with no Java on the path. Run by that command. */
 @Tag("packaged")
 class PackagedConsoleIT {
+
+    private static final Pattern SCRIPT = Pattern.compile("src=\"(?:\\./)?(VAADIN/[^\"]+)\"");
 
     @TempDir
     Path empty;
@@ -39,6 +44,7 @@ class PackagedConsoleIT {
                     .until(() -> isHealthy(port) || !console.isAlive());
             assertThat(console.isAlive()).as(Files.readString(log)).isTrue();
             Packages.tell("console healthy", Duration.ofNanos(System.nanoTime() - began));
+            assertScriptsAreServed(port);
             assertThat(Files.readString(log)).doesNotContain("[aot]");
         } finally {
             console.destroy();
@@ -48,6 +54,24 @@ class PackagedConsoleIT {
                     .client()
                     .getDatabase(database.getName() + "_console")
                     .drop();
+        }
+    }
+
+    /** They lie in a jar, which is read as a file system. */
+    private static void assertScriptsAreServed(int port) throws Exception {
+        String page = get(port, "/login").body();
+        List<String> scripts =
+                SCRIPT.matcher(page).results().map(found -> found.group(1)).toList();
+        assertThat(scripts).isNotEmpty();
+        for (String script : scripts) {
+            assertThat(get(port, "/" + script).statusCode()).as(script).isEqualTo(200);
+        }
+    }
+
+    private static HttpResponse<String> get(int port, String path) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            URI address = URI.create("http://127.0.0.1:%d%s".formatted(port, path));
+            return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
         }
     }
 
