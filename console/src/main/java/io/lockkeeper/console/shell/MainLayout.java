@@ -25,6 +25,7 @@ import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The frame around every page: name, navigation, who is logged in, and the colour scheme. */
@@ -38,12 +39,17 @@ final class MainLayout extends Div implements RouterLayout {
     private final Main content = new Main();
     private final OpenPages pages;
 
-    MainLayout(AuthenticationContext user, BoardPublisher board, OpenPages pages, List<NavigationEntry> entries) {
+    MainLayout(
+            AuthenticationContext user,
+            BoardPublisher board,
+            OpenPages pages,
+            List<NavigationEntry> entries,
+            Optional<FrameLink> instead) {
         this.pages = pages;
         addClassName("shell");
         List<NavigationEntry> permitted =
                 entries.stream().filter(entry -> mayOpen(user, entry)).toList();
-        Div side = new Div(brand(), navigation(permitted, board), foot(user));
+        Div side = new Div(brand(), navigation(permitted, board), foot(user, instead));
         side.addClassName("side");
         content.addClassName("content");
         add(side, content);
@@ -121,7 +127,7 @@ final class MainLayout extends Div implements RouterLayout {
         }
     }
 
-    private static Component foot(AuthenticationContext user) {
+    private static Component foot(AuthenticationContext user, Optional<FrameLink> instead) {
         MenuBar menu = new MenuBar();
         menu.addThemeVariants(MenuBarVariant.LUMO_TERTIARY, MenuBarVariant.LUMO_SMALL);
         String name = user.getPrincipalName().orElse("");
@@ -133,11 +139,20 @@ final class MainLayout extends Div implements RouterLayout {
                 .ifPresent(role -> item.getSubMenu()
                         .addItem(role.title() + ": " + role.may())
                         .setEnabled(false));
-        item.getSubMenu().addItem("Change password", click -> UI.getCurrent().navigate("password"));
-        item.getSubMenu().addItem("Log out", click -> user.logout());
+        instead.ifPresentOrElse(link -> add(item, link), () -> addPasswordItems(item, user));
         Div foot = new Div(menu, schemeToggle());
         foot.addClassName("foot");
         return foot;
+    }
+
+    private static void add(MenuItem menu, FrameLink link) {
+        menu.getSubMenu()
+                .addItem(link.title(), click -> UI.getCurrent().getPage().setLocation(link.address()));
+    }
+
+    private static void addPasswordItems(MenuItem menu, AuthenticationContext user) {
+        menu.getSubMenu().addItem("Change password", click -> UI.getCurrent().navigate("password"));
+        menu.getSubMenu().addItem("Log out", click -> user.logout());
     }
 
     private static Component schemeToggle() {

@@ -83,6 +83,18 @@ public class Keeping {
     void look() {
         GrantedPrivileges granted = GrantedPrivileges.of(
                 client.getDatabase("admin").runCommand(GrantedPrivileges.command(), BsonDocument.class));
+        Map<String, Set<String>> found = denied(granted, database);
+        tell(found);
+        missing = found;
+    }
+
+    /** What a user lacks to keep all of the console's data in a database, in words; empty if nothing. */
+    public static Optional<String> lacking(GrantedPrivileges granted, String database) {
+        Map<String, Set<String>> denied = denied(granted, database);
+        return denied.isEmpty() ? Optional.empty() : Optional.of("The user lacks " + words(denied, database));
+    }
+
+    private static Map<String, Set<String>> denied(GrantedPrivileges granted, String database) {
         Map<String, Set<String>> found = new TreeMap<>();
         NEEDED.forEach((collection, actions) -> {
             Set<String> denied = actions.stream()
@@ -92,8 +104,7 @@ public class Keeping {
                 found.put(collection, denied);
             }
         });
-        tell(found);
-        missing = found;
+        return found;
     }
 
     private void tell(Map<String, Set<String>> found) {
@@ -121,6 +132,10 @@ public class Keeping {
     }
 
     private String words(Map<String, Set<String>> lacking) {
+        return words(lacking, database);
+    }
+
+    private static String words(Map<String, Set<String>> lacking, String database) {
         return lacking.entrySet().stream()
                 .map(each -> "%s on %s.%s".formatted(String.join(", ", each.getValue()), database, each.getKey()))
                 .collect(Collectors.joining("; "));

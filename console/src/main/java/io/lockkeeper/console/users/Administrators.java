@@ -22,24 +22,28 @@ import org.springframework.stereotype.Component;
 class Administrators {
 
     private static final Logger LOG = LoggerFactory.getLogger(Administrators.class);
+    private static final String FIRST = "admin";
 
     private final UserAccounts accounts;
     private final UserChanges changes;
     private final PasswordEncoder encoder;
     private final ServerClock clock;
     private final String reset;
+    private final boolean first;
 
     Administrators(
             UserAccounts accounts,
             UserChanges changes,
             PasswordEncoder encoder,
             ServerClock clock,
-            @Value("${lockkeeper.users.reset-admin:}") String reset) {
+            @Value("${lockkeeper.users.reset-admin:}") String reset,
+            @Value("${lockkeeper.users.first-administrator:true}") boolean first) {
         this.accounts = accounts;
         this.changes = changes;
         this.encoder = encoder;
         this.clock = clock;
         this.reset = UserName.of(reset);
+        this.first = first;
         if (!this.reset.isEmpty()) {
             UserName.fault(this.reset).ifPresent(fault -> {
                 throw new StartRefusedException("LOCKKEEPER_USERS_RESET_ADMIN names no user. " + fault);
@@ -47,16 +51,27 @@ class Administrators {
         }
     }
 
+    /** Where a console that wants no administrator has made the data, the next one that does makes it. */
     @EventListener
     void ready(StoreReady ready) {
+        if (reset.isEmpty() && accounts.count() == 0) {
+            first();
+        }
         if (!reset.isEmpty()) {
             letIn(reset);
             LOG.warn("Remove LOCKKEEPER_USERS_RESET_ADMIN: with it, each start creates another password");
         }
     }
 
+    /** Makes the first administrator, unless the settings say that this console has none. */
+    void first() {
+        if (first) {
+            letIn(FIRST);
+        }
+    }
+
     /** Makes the user an administrator with a new password for one login, and shows it. */
-    void letIn(String name) {
+    private void letIn(String name) {
         String password = OneTimePassword.make();
         String hash = String.valueOf(encoder.encode(password));
         if (accounts.findById(name).isEmpty()) {

@@ -11,8 +11,6 @@ import org.springframework.stereotype.Component;
 @Component
 class FirstUsersStep implements MigrationStep {
 
-    private static final String FIRST = "admin";
-
     private final UserAccounts accounts;
     private final UserChanges changes;
     private final GivenPasswords given;
@@ -56,7 +54,7 @@ class FirstUsersStep implements MigrationStep {
                 .anyMatch(account ->
                         account.role() == Role.ADMIN && !account.disabled() && !account.mustChangePassword());
         if (!usable) {
-            administrators.letIn(FIRST);
+            administrators.first();
         }
     }
 }

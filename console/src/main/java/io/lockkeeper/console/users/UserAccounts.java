@@ -17,5 +17,7 @@ interface UserAccounts extends Repository<UserAccount, String> {
 
     List<UserAccount> findAllByNameIn(Collection<String> names);
 
+    long count();
+
     long countByRoleAndDisabled(Role role, boolean disabled);
 }

@@ -1,0 +1,75 @@
+package io.lockkeeper.console.desktop;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.Document;
+import org.bson.json.JsonParseException;
+import org.bson.json.JsonWriterSettings;
+
+/** The connections that were kept, the last one used first: in a file that its owner alone reads. Thread-safe. */
+final class Connections {
+
+    static final String FILE = "connections.json";
+
+    private final OwnFolder folder;
+    private final List<Connection> known = new ArrayList<>();
+
+    private Connections(OwnFolder folder) {
+        this.folder = folder;
+    }
+
+    /** None, whatever the file says. */
+    static Connections none(OwnFolder folder) {
+        return new Connections(folder);
+    }
+
+    /** @throws IOException if the file cannot be read, which is then moved aside; the message names it */
+    static Connections in(OwnFolder folder) throws IOException {
+        Connections connections = new Connections(folder);
+        Optional<String> text = folder.read(FILE);
+        try {
+            text.map(Document::parse)
+                    .ifPresent(kept -> kept.getList("connections", Document.class)
+                            .forEach(each -> connections.known.add(Connection.of(each))));
+        } catch (JsonParseException | NullPointerException | ClassCastException e) {
+            Path aside = folder.file(FILE + ".unreadable");
+            Files.move(folder.file(FILE), aside, StandardCopyOption.REPLACE_EXISTING);
+            throw new IOException(
+                    "The known connections cannot be read. Their file is now %s: correct it and give it its name %s back, or add them again."
+                            .formatted(aside, FILE),
+                    e);
+        }
+        return connections;
+    }
+
+    synchronized List<Connection> list() {
+        return List.copyOf(known);
+    }
+
+    Optional<Connection> find(String name) {
+        return list().stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    /** Keeps it as the last one used, in place of one with its name. */
+    synchronized void use(Connection connection) throws IOException {
+        known.removeIf(each -> each.name().equals(connection.name()));
+        known.addFirst(connection);
+        write();
+    }
+
+    synchronized void forget(String name) throws IOException {
+        known.removeIf(each -> each.name().equals(name));
+        write();
+    }
+
+    private void write() throws IOException {
+        Document all = new Document(
+                "connections", known.stream().map(Connection::document).toList());
+        folder.write(FILE, all.toJson(JsonWriterSettings.builder().indent(true).build()));
+    }
+}

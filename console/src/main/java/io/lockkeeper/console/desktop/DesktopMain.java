@@ -1,0 +1,99 @@
+package io.lockkeeper.console.desktop;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+
+/**
+ * Starts the console as an application of this desktop: one at a time, in a window of its own, and ends with it.
+ * {@code LOCKKEEPER_MONGODB_URI} in the environment opens that cluster, and is not kept.
+ */
+public final class DesktopMain {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DesktopMain.class);
+
+    private DesktopMain() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        quiet();
+        int code = 1;
+        try {
+            code = start(Path.of(System.getProperty("user.home")));
+        } catch (IOException e) {
+            LOG.error("Lockkeeper Console did not start: {}", e.toString());
+        }
+        System.exit(code); // whatever thread a library has left
+    }
+
+    /** Until the console's own settings hold, the driver would tell all it does. */
+    private static void quiet() {
+        LoggingSystem logging = LoggingSystem.get(DesktopMain.class.getClassLoader());
+        logging.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.INFO);
+        logging.setLogLevel("org.mongodb.driver", LogLevel.WARN);
+    }
+
+    private static int start(Path home) throws IOException, InterruptedException {
+        OwnFolder folder = OwnFolder.at(home.resolve(".lockkeeper"));
+        Optional<OneInstance> one = OneInstance.claim(folder);
+        if (one.isPresent()) {
+            try (OneInstance instance = one.get()) {
+                run(instance, folder, home);
+            }
+            return 0;
+        }
+        if (OneInstance.call(folder)) {
+            LOG.info("Lockkeeper Console runs already: it shows another window.");
+            return 0;
+        }
+        LOG.error("Lockkeeper Console runs already, and does not answer. End that process, and start again.");
+        return 1;
+    }
+
+    private static void run(OneInstance instance, OwnFolder folder, Path home)
+            throws IOException, InterruptedException {
+        OneTimeLogins logins = new OneTimeLogins(System::nanoTime);
+        SignsOfLife life = new SignsOfLife(System::nanoTime);
+        HttpServer server = Gate.onLoopback();
+        String address = Gate.address(server);
+        ConsoleRun console = new ConsoleRun(DesktopUser.here(), logins, life, address, new KeptPort(folder));
+        Connections connections = connections(folder, console);
+        first(connections, console);
+        Window window =
+                new Window(Browsers.here(), folder, home, life, () -> GatePages.handOver(address, logins.make()));
+        try (Gate gate = new Gate(server, logins, life, connections, console)) {
+            gate.start();
+            instance.listen(window::another);
+            window.show();
+            console.stop();
+        }
+    }
+
+    private static Connections connections(OwnFolder folder, ConsoleRun console) {
+        try {
+            return Connections.in(folder);
+        } catch (IOException e) {
+            console.fail(String.valueOf(e.getMessage()));
+            return Connections.none(folder);
+        }
+    }
+
+    private static void first(Connections connections, ConsoleRun console) {
+        String given = Objects.requireNonNullElse(System.getenv("LOCKKEEPER_MONGODB_URI"), "");
+        if (given.isBlank()) {
+            connections.list().stream().findFirst().ifPresent(console::start);
+            return;
+        }
+        try {
+            console.start(new ConnectionForm(Map.of("uri", given)).connection());
+        } catch (ConnectionForm.Fault fault) {
+            console.fail("LOCKKEEPER_MONGODB_URI cannot be used. " + fault.getMessage());
+        }
+    }
+}

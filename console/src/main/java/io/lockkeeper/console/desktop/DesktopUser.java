@@ -1,0 +1,39 @@
+package io.lockkeeper.console.desktop;
+
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.security.UserName;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/**
+ * Who sits at the desktop: the system's user, at this machine. The console's stored users have no part in it.
+ *
+ * @param name as audit records show it
+ */
+record DesktopUser(String name) {
+
+    static DesktopUser here() {
+        return of(System.getProperty("user.name", ""), host());
+    }
+
+    /** What a user's name cannot have becomes a dash. */
+    static DesktopUser of(String user, String host) {
+        String name = UserName.of(user.replaceAll("[^A-Za-z0-9._+-]", "-").replaceAll("^[^A-Za-z0-9]+", ""));
+        String machine = host.replaceAll("[^A-Za-z0-9.-]", "-");
+        String full = UserName.of((name.isEmpty() ? "desktop" : name) + "@" + machine);
+        return new DesktopUser(full.substring(0, Math.min(full.length(), 64)));
+    }
+
+    ConsoleUser as(Role role) {
+        return new ConsoleUser(name, "", role, true, false, "desktop");
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "desktop";
+        }
+    }
+}
