@@ -15,21 +15,25 @@ final class RecentRefusals {
     private static final int PLACES = 1024;
 
     private final LongSupplier ticker;
+    private final long bornAt;
     private final AtomicLongArray refusedAt = new AtomicLongArray(PLACES);
 
     RecentRefusals(LongSupplier ticker) {
         this.ticker = ticker;
-        for (int i = 0; i < PLACES; i++) {
-            refusedAt.set(i, ticker.getAsLong() - MOMENT.toNanos());
-        }
+        this.bornAt = ticker.getAsLong();
     }
 
     void refused(LockName name) {
-        refusedAt.set(place(name), ticker.getAsLong());
+        refusedAt.set(place(name), now());
     }
 
     boolean mayHold(LockName name) {
-        return ticker.getAsLong() - refusedAt.get(place(name)) < MOMENT.toNanos();
+        return now() - refusedAt.get(place(name)) < MOMENT.toNanos();
+    }
+
+    /** Counted so that the zero of a slot without a refusal is long ago from the start. */
+    private long now() {
+        return ticker.getAsLong() - bornAt + MOMENT.toNanos();
     }
 
     private static int place(LockName name) {
