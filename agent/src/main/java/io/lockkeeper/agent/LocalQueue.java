@@ -9,13 +9,15 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.SequencedSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The callers of one agent that wait for one lock, first come, first served. The first of them have a place in the lock's document. The
  * others wait in memory alone, so that the document stays small however many callers wait.
+ *
+ * <p>Waiters join and leave one at a time, which {@link LocalWaiters} sees to. Everything else any thread may ask at any time, without a
+ * lock: a release or a renewal waits for no caller.
  */
 final class LocalQueue {
 
@@ -26,37 +28,26 @@ final class LocalQueue {
 
     private final SequencedSet<LocalWaiter> placed = new LinkedHashSet<>();
     private final SequencedSet<LocalWaiter> behind = new LinkedHashSet<>();
-    private final ReentrantLock guard = new ReentrantLock();
     private volatile int agents = 1;
-    /** Read without the guard by the agent's own threads, which wait for no caller. */
-    private volatile int inPlace;
-
-    /** Taken by the agent's own threads too. */
+    private volatile Standing standing = new Standing(List.of(), 0);
     private final Queue<Piggyback> piggybacks = new ConcurrentLinkedQueue<>();
 
     private volatile Attempt.@Nullable Refused lastAnswer;
 
+    /** As the last who joined or left found the queue: who has a place, and how many wait in memory. */
+    private record Standing(List<LocalWaiter> placed, int behind) {}
+
     void join(LocalWaiter waiter) {
-        guard.lock();
-        try {
-            behind.add(waiter);
-            moveUp();
-        } finally {
-            guard.unlock();
-        }
+        behind.add(waiter);
+        moveUp();
     }
 
     /** Returns whether nobody is left. */
     boolean leave(LocalWaiter waiter) {
-        guard.lock();
-        try {
-            placed.remove(waiter);
-            behind.remove(waiter);
-            moveUp();
-            return placed.isEmpty();
-        } finally {
-            guard.unlock();
-        }
+        placed.remove(waiter);
+        behind.remove(waiter);
+        moveUp();
+        return placed.isEmpty();
     }
 
     private void moveUp() {
@@ -65,7 +56,7 @@ final class LocalQueue {
             placed.addLast(next);
             next.place();
         }
-        inPlace = placed.size();
+        standing = new Standing(List.copyOf(placed), behind.size());
         if (!placed.isEmpty()) {
             placed.getFirst().becomeFirst();
         }
@@ -73,12 +64,8 @@ final class LocalQueue {
 
     /** How many wait in memory: the last waiter with a place says so in the document. */
     int behind(LocalWaiter waiter) {
-        guard.lock();
-        try {
-            return !placed.isEmpty() && placed.getLast().equals(waiter) ? behind.size() : 0;
-        } finally {
-            guard.unlock();
-        }
+        Standing now = standing;
+        return !now.placed.isEmpty() && now.placed.getLast().equals(waiter) ? now.behind : 0;
     }
 
     /** The enqueue waits for another call to carry it. */
@@ -97,7 +84,7 @@ final class LocalQueue {
      * lock goes from agent to agent less often.
      */
     boolean hasPiggybackFor(Ask call) {
-        int enough = agents > 1 ? (inPlace + 1) / 2 : 1;
+        int enough = agents > 1 ? (standing.placed.size() + 1) / 2 : 1;
         return !piggybacks.isEmpty() && (call instanceof Ask.Enqueue || piggybacks.size() >= enough);
     }
 
@@ -110,24 +97,19 @@ final class LocalQueue {
 
     /** The waiters in the document that are next: the first, and those that fit beside it. */
     List<LocalWaiter> next() {
-        guard.lock();
-        try {
-            List<LocalWaiter> next = new ArrayList<>();
-            long weight = 0;
-            for (LocalWaiter waiter : placed) {
-                if (waiter.isQueued()) {
-                    Request request = waiter.bid().request();
-                    weight += request.weight();
-                    if (weight > request.capacity()) {
-                        break;
-                    }
-                    next.add(waiter);
+        List<LocalWaiter> next = new ArrayList<>();
+        long weight = 0;
+        for (LocalWaiter waiter : standing.placed) {
+            if (waiter.isQueued()) {
+                Request request = waiter.bid().request();
+                weight += request.weight();
+                if (weight > request.capacity()) {
+                    break;
                 }
+                next.add(waiter);
             }
-            return next;
-        } finally {
-            guard.unlock();
         }
+        return next;
     }
 
     /** The last answer to one of the waiters. */

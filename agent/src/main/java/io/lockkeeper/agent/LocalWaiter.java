@@ -11,16 +11,15 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One caller that waits for a lock. It wakes for a reason to look: it then touches its entry, and the answer decides. It needs no look where
- * it is offered a grant that the answer to another touch, or an event with a token, has proven.
+ * it is offered a grant that the answer to another touch, or an event with a token, has proven. Offers and reasons come from threads that
+ * serve other callers too, so it takes no lock.
  */
 final class LocalWaiter implements LiveEntry {
 
@@ -32,17 +31,16 @@ final class LocalWaiter implements LiveEntry {
     private final Machine machine;
     private final Duration believes;
     private final long since;
-    private final ReentrantLock guard = new ReentrantLock();
-    private final Condition changed = guard.newCondition();
+    private final WaitingThread thread;
     private volatile boolean cancelled;
     private volatile boolean queued;
     private @Nullable LocalQueue queue;
     private final AtomicReference<@Nullable Grant> offer = new AtomicReference<>();
-    private volatile @Nullable LastQueued lastQueued;
-    private boolean placed;
-    private boolean hinted;
+    private final AtomicReference<@Nullable LastQueued> lastQueued = new AtomicReference<>();
+    private volatile boolean placed;
+    private volatile boolean hinted;
     private volatile boolean first;
-    private long holderEndsAt;
+    private final AtomicLong holderEndsAt;
 
     /** Where {@code believes} is for how long at least a grant must be good to be believed at the event. */
     LocalWaiter(Bid bid, LongSupplier ticker, Machine machine, Duration believes) {
@@ -51,7 +49,8 @@ final class LocalWaiter implements LiveEntry {
         this.ticker = ticker;
         this.machine = machine;
         this.since = ticker.getAsLong();
-        this.holderEndsAt = since + NEVER.toNanos();
+        this.thread = new WaitingThread(ticker, machine);
+        this.holderEndsAt = new AtomicLong(since + NEVER.toNanos());
     }
 
     @Override
@@ -106,7 +105,8 @@ final class LocalWaiter implements LiveEntry {
 
     /** Lets it ask for a place in the lock's document. */
     void place() {
-        change(() -> placed = true);
+        placed = true;
+        thread.wake();
     }
 
     /** Whether the last answer showed its request in the lock's queue. */
@@ -120,15 +120,13 @@ final class LocalWaiter implements LiveEntry {
 
     /** Offers a grant that the answer to another call of the agent has shown: that call touched this entry too. */
     void offer(Grant grant) {
-        change(() -> {
-            offer.set(grant);
-            hinted = true;
-        });
+        offer.set(grant);
+        hint();
     }
 
     /** Takes the grant that was offered, unless it had ended before the last write that left the request queued. */
     Optional<Grant> takeOffer() {
-        LastQueued last = lastQueued;
+        LastQueued last = lastQueued.get();
         return Optional.ofNullable(offer.getAndSet(null))
                 .filter(grant -> last == null || grant.holder().token() > last.token());
     }
@@ -138,7 +136,7 @@ final class LocalWaiter implements LiveEntry {
      * time is left counted from that write. Otherwise the event is a reason to look.
      */
     void heard(long token) {
-        LastQueued last = lastQueued;
+        LastQueued last = lastQueued.get();
         if (last == null || token <= last.token() || leftOfClaim(last).compareTo(believes) < 0) {
             hint();
         } else {
@@ -153,12 +151,13 @@ final class LocalWaiter implements LiveEntry {
 
     /** Wakes it to look. */
     void hint() {
-        change(() -> hinted = true);
+        hinted = true;
+        thread.wake();
     }
 
     /** The clock was moved: checks whether a wait is over. */
     void clockMoved() {
-        change(() -> {});
+        thread.wake();
     }
 
     /** The agent is closed: the caller gives up when it wakes. */
@@ -173,7 +172,8 @@ final class LocalWaiter implements LiveEntry {
     /** Makes it the first of this agent's waiters for the lock: it also wakes when the holder's lease runs out. */
     void becomeFirst() {
         if (!first) {
-            change(() -> first = true);
+            first = true;
+            thread.wake();
         }
     }
 
@@ -191,58 +191,36 @@ final class LocalWaiter implements LiveEntry {
         boolean touched = lock.waiter(bid.acquirer())
                 .filter(waiter -> waiter.stamp().equals(stamp))
                 .isPresent();
-        guard.lock();
-        try {
-            if (touched && (lastQueued == null || sentAt - lastQueued.sentAt() > 0)) {
-                lastQueued = LastQueued.in(lock, bid.acquirer(), sentAt);
-            }
-            boolean sooner = endsAt - holderEndsAt < 0;
-            holderEndsAt = endsAt;
-            if (first && sooner) { // for a later time nobody needs to be woken: whoever wakes too early sleeps again
-                changed.signal();
-            }
-        } finally {
-            guard.unlock();
+        if (touched) {
+            LastQueued seen = LastQueued.in(lock, bid.acquirer(), sentAt);
+            lastQueued.accumulateAndGet(seen, (last, next) -> isLater(next, last) ? next : last);
         }
+        boolean sooner = endsAt - holderEndsAt.getAndSet(endsAt) < 0;
+        if (first && sooner) { // for a later time nobody needs to be woken: whoever wakes too early sleeps again
+            thread.wake();
+        }
+    }
+
+    private static boolean isLater(LastQueued seen, @Nullable LastQueued last) {
+        return last == null || seen.sentAt() - last.sentAt() > 0;
     }
 
     /** Waits until it may ask for a place in the document, or is cancelled; whether that was before {@code giveUpAt}. */
     boolean awaitPlace(long giveUpAt) throws InterruptedException {
-        return await(() -> placed || cancelled, () -> giveUpAt, giveUpAt);
+        return thread.await(() -> placed || cancelled, () -> giveUpAt, giveUpAt);
     }
 
     /** Waits until there is reason to look; whether there was one before {@code giveUpAt}. */
     boolean awaitReason(long giveUpAt) throws InterruptedException {
-        return await(
-                () -> hinted || (first && holderEndsAt - ticker.getAsLong() <= 0),
-                () -> first && holderEndsAt - giveUpAt < 0 ? holderEndsAt : giveUpAt,
+        boolean reason = thread.await(
+                () -> hinted || (first && holderEndsAt.get() - ticker.getAsLong() <= 0),
+                () -> first ? sooner(holderEndsAt.get(), giveUpAt) : giveUpAt,
                 giveUpAt);
+        hinted = false; // before it looks: what comes from here on is a reason to look again
+        return reason;
     }
 
-    private boolean await(BooleanSupplier reason, LongSupplier lookAt, long giveUpAt) throws InterruptedException {
-        guard.lockInterruptibly();
-        try {
-            while (!reason.getAsBoolean()) {
-                long now = ticker.getAsLong();
-                if (giveUpAt - now <= 0) {
-                    return false;
-                }
-                machine.await(guard, changed, lookAt.getAsLong() - now);
-            }
-            hinted = false;
-            return true;
-        } finally {
-            guard.unlock();
-        }
-    }
-
-    private void change(Runnable change) {
-        guard.lock();
-        try {
-            change.run();
-            changed.signal();
-        } finally {
-            guard.unlock();
-        }
+    private static long sooner(long one, long other) {
+        return one - other < 0 ? one : other;
     }
 }

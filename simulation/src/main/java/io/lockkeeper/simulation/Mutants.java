@@ -91,11 +91,12 @@ final class Mutants {
                 Mutant.of(
                         "event-of-the-grant-is-all",
                         "who waits looks for itself when the holder's lease runs out",
-                        new Patch(LOCAL_WAITER, "holderEndsAt - ticker.getAsLong() <= 0", "holderEndsAt == 0"),
                         new Patch(
                                 LOCAL_WAITER,
-                                "first && holderEndsAt - giveUpAt < 0 ? holderEndsAt : giveUpAt",
-                                "giveUpAt")));
+                                "holderEndsAt.get() - ticker.getAsLong() <= 0",
+                                "holderEndsAt.get() == 0"),
+                        new Patch(
+                                LOCAL_WAITER, "first ? sooner(holderEndsAt.get(), giveUpAt) : giveUpAt", "giveUpAt")));
     }
 
     private static List<Mutant> ofClosing() {

@@ -20,6 +20,7 @@ final class Sources {
     static final String QUEUED_ACQUIRE = AGENT + "QueuedAcquire.java";
     static final String RELEASE = AGENT + "LeaseRelease.java";
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
+    static final String LOCAL_QUEUE = AGENT + "LocalQueue.java";
     static final String LOCAL_WAITER = AGENT + "LocalWaiter.java";
     static final String WAKE_STREAM = AGENT + "WakeStream.java";
 

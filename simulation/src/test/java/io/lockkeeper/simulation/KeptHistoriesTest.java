@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 class KeptHistoriesTest {
 
     private static final String LEAVES_NOTHING = "an agent that has closed leaves nothing";
+    private static final String NEEDS_NO_OTHER = "no caller waits for the thread of another";
+    private static final String GUARD =
+            "    private final java.util.concurrent.locks.ReentrantLock guard = new java.util.concurrent.locks.ReentrantLock();\n";
 
     @Test
     void aReleaseThatHasJustBegunIsAwaitedByClose() {
@@ -102,14 +105,56 @@ class KeptHistoriesTest {
     void aCallerThatHasNotCountedItsCallYetKeepsNoOtherWaiting() {
         verify(
                 "counted-later",
-                "no caller waits for the thread of another",
+                NEEDS_NO_OTHER,
                 new Patch(
                         Sources.CALL_QUEUE,
                         "return calls.isEmpty() ? 0 : Math.max(1, counted.get());",
                         "return counted.get();"));
     }
 
-    private static void verify(String kept, String rule, Patch withoutTheMend) {
+    @Test
+    void aCallerThatLooksIntoTheLocalQueueKeepsNoReleaseWaiting() {
+        verify(
+                "looks-into-the-local-queue",
+                NEEDS_NO_OTHER,
+                new Patch(
+                        Sources.LOCAL_QUEUE,
+                        "    private volatile int agents",
+                        GUARD + "    private volatile int agents"),
+                new Patch(
+                        Sources.LOCAL_QUEUE,
+                        "        for (LocalWaiter waiter : standing.placed) {",
+                        "        guard.lock();\n        for (LocalWaiter waiter : standing.placed) {"),
+                new Patch(
+                        Sources.LOCAL_QUEUE,
+                        "        return next;\n",
+                        "        guard.unlock();\n        return next;\n"));
+    }
+
+    @Test
+    void aCallerThatNotesAnAnswerKeepsNoBatchWaiting() {
+        verify(
+                "notes-an-answer",
+                NEEDS_NO_OTHER,
+                new Patch(
+                        Sources.LOCAL_WAITER,
+                        "    private volatile boolean cancelled",
+                        GUARD + "    private volatile boolean cancelled"),
+                new Patch(
+                        Sources.LOCAL_WAITER,
+                        "        if (touched) {\n            LastQueued seen",
+                        "        guard.lock();\n        if (touched) {\n            LastQueued seen"),
+                new Patch(
+                        Sources.LOCAL_WAITER,
+                        "    }\n\n    private static boolean isLater",
+                        "        guard.unlock();\n    }\n\n    private static boolean isLater"),
+                new Patch(
+                        Sources.LOCAL_WAITER,
+                        "        offer.set(grant);\n        hint();",
+                        "        guard.lock();\n        offer.set(grant);\n        hint();\n        guard.unlock();"));
+    }
+
+    private static void verify(String kept, String rule, Patch... withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();
         Histories before = Simulator.open(List.of(withoutTheMend));

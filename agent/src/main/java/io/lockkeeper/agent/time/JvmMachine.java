@@ -8,8 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 
 /** The machine as the JVM shows it. */
@@ -28,12 +26,6 @@ final class JvmMachine implements Machine {
     @Override
     public void sleep(Duration time) throws InterruptedException {
         Thread.sleep(time);
-    }
-
-    @Override
-    @SuppressWarnings("WaitNotInLoop") // the caller's loop
-    public void await(Lock lock, Condition condition, long nanos) throws InterruptedException {
-        var unused = condition.awaitNanos(nanos);
     }
 
     @Override

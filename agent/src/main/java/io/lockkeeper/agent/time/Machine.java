@@ -2,8 +2,6 @@ package io.lockkeeper.agent.time;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
 
 /**
  * What an agent takes from the machine that it runs on: a monotonic clock, waits that end by it, threads, and chance. The agent's code
@@ -23,9 +21,6 @@ public interface Machine {
 
     /** Waits as {@link Thread#sleep(Duration)} does. */
     void sleep(Duration time) throws InterruptedException;
-
-    /** Waits as {@link Condition#awaitNanos(long)} does, for a condition of that lock, which the calling thread holds. */
-    void await(Lock lock, Condition condition, long nanos) throws InterruptedException;
 
     /** Whether the future is done within the time, however it ended. */
     boolean await(CompletableFuture<?> done, long nanos) throws InterruptedException;

@@ -7,8 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -132,28 +130,6 @@ public final class SimulatedMachine implements Machine {
                 return;
             }
             park(this, left);
-        }
-    }
-
-    /** Whoever waits for the condition is woken when the time is over, as by somebody else's signal. */
-    @Override
-    @SuppressWarnings("WaitNotInLoop") // the caller's loop
-    public void await(Lock lock, Condition condition, long nanos) throws InterruptedException {
-        Thread bell = virtual("bell", () -> ring(lock, condition));
-        Scheduler.Event alarm = scheduler.after(nanos, bell::start);
-        try {
-            condition.await();
-        } finally {
-            alarm.cancel();
-        }
-    }
-
-    private static void ring(Lock lock, Condition condition) {
-        lock.lock();
-        try {
-            condition.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 
