@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,15 +29,15 @@ final class Alarms implements AgentTime.Timer {
     private final ConcurrentSkipListMap<Due, Runnable> alarms = new ConcurrentSkipListMap<>();
     private final AtomicLong numbers = new AtomicLong();
     private final Machine machine;
-    private final Thread thread;
+    private final OwnThread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final AtomicBoolean started = new AtomicBoolean();
     private volatile long nextLook;
     private volatile boolean stopped;
 
     Alarms(Machine machine, String thread) {
         this.machine = machine;
-        this.thread = machine.daemon(thread, this::run);
+        this.thread = new OwnThread(machine.daemon(thread, this::run));
+        this.nextLook = machine.nanos() + EVER;
     }
 
     /** When an alarm is due, in nanoseconds; those of one instant in their order. */
@@ -55,11 +53,8 @@ final class Alarms implements AgentTime.Timer {
         Due due = new Due(machine.nanos() + delay.toNanos(), numbers.incrementAndGet());
         if (!stopped) {
             alarms.put(due, action);
-            if (started.compareAndSet(false, true)) {
-                nextLook = due.at;
-                thread.start();
-            } else if (due.at - nextLook < 0) {
-                LockSupport.unpark(thread);
+            if (due.at - nextLook < 0) {
+                thread.startOrWake();
             }
         }
         return () -> alarms.remove(due);
@@ -69,9 +64,9 @@ final class Alarms implements AgentTime.Timer {
     public void stop(Duration within) {
         stopped = true;
         alarms.tailMap(new Due(machine.nanos(), Long.MAX_VALUE)).clear();
-        LockSupport.unpark(thread);
+        thread.wake();
         try {
-            if (started.get() && !machine.await(ended, within.toNanos())) {
+            if (thread.wasStarted() && !machine.await(ended, within.toNanos())) {
                 thread.interrupt();
             }
         } catch (InterruptedException e) {

@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -33,8 +31,7 @@ final class Renewals {
     private final Calls calls;
     private final Observing observing;
     private final Map<String, Schedule> schedules = new ConcurrentHashMap<>();
-    private final Thread lane;
-    private final AtomicBoolean started = new AtomicBoolean();
+    private final OwnThread lane;
     private volatile long nextLook;
     private volatile boolean closed;
     private boolean failing;
@@ -42,18 +39,16 @@ final class Renewals {
     Renewals(Calls calls, Observing observing) {
         this.calls = calls;
         this.observing = observing;
-        this.lane = calls.machine().daemon("lockkeeper-renewals", this::run);
+        this.lane = new OwnThread(calls.machine().daemon("lockkeeper-renewals", this::run));
+        this.nextLook = calls.now() + EVER;
     }
 
     /** Touches the entry from now on, first one beat after {@code touchedAt}. Replaces an entry of the same acquirer. */
     void keep(LiveEntry entry, long touchedAt) {
         Schedule schedule = new Schedule(entry, touchedAt + entry.beat().toNanos());
         schedules.put(entry.bid().acquirer(), schedule);
-        if (!closed && started.compareAndSet(false, true)) {
-            nextLook = schedule.due;
-            lane.start();
-        } else if (schedule.due - nextLook < 0) {
-            LockSupport.unpark(lane);
+        if (!closed && schedule.due - nextLook < 0) {
+            lane.startOrWake();
         }
     }
 
@@ -69,7 +64,7 @@ final class Renewals {
         if (schedules.values().stream().anyMatch(schedule -> schedule.due - now <= 0)) {
             touchDue();
         }
-        LockSupport.unpark(lane);
+        lane.wake();
     }
 
     /** For how long the most overdue entry has been due; zero where none is. */
@@ -88,7 +83,7 @@ final class Renewals {
 
     void close() {
         closed = true;
-        LockSupport.unpark(lane);
+        lane.wake();
     }
 
     private void run() {

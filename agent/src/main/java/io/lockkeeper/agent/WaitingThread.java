@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread of a caller that waits for what other threads set. It takes no lock: a batch that wakes many callers must not depend on one of
+ * A thread that waits for what other threads set. It takes no lock: a batch that wakes many callers must not depend on one of
  * them that is not scheduled.
  */
 final class WaitingThread {

@@ -10,8 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +21,7 @@ final class WakeStream {
 
     private static final Logger log = LoggerFactory.getLogger(WakeStream.class);
     private static final Duration LINGER = Duration.ofSeconds(10);
+    private static final Duration NEVER = Duration.ofDays(1000);
     /** How many wakes are remembered: more than change between two changes of one lock. */
     private static final int REMEMBERED = 4096;
 
@@ -31,19 +30,18 @@ final class WakeStream {
     private final LockStore store;
     private final String agent;
     private final Listener listener;
-    private final ReentrantLock guard = new ReentrantLock();
-    private final Condition changed = guard.newCondition();
+    private final WaitingThread waiting;
     private final Set<String> heard = Collections.newSetFromMap(new Recent());
-    private final Thread thread;
-    private boolean started;
-    private boolean wanted;
+    private final OwnThread thread;
+    private volatile boolean wanted;
     private volatile boolean closed;
     private volatile boolean open;
 
     WakeStream(Machine machine, LockStore store, String agent, Listener listener) {
         this.machine = machine;
         this.pause = new Pause(machine);
-        this.thread = machine.daemon("lockkeeper-stream", this::run);
+        this.waiting = new WaitingThread(machine::nanos, machine);
+        this.thread = new OwnThread(machine.daemon("lockkeeper-stream", this::run));
         this.store = store;
         this.agent = agent;
         this.listener = listener;
@@ -51,19 +49,11 @@ final class WakeStream {
 
     /** Opens the stream if it is closed. Returns at once. */
     void listen() {
-        if (open) {
-            return;
-        }
-        guard.lock();
-        try {
+        if (!open) {
             wanted = true;
-            if (!started && !closed) {
-                started = true;
-                thread.start();
+            if (!closed) {
+                thread.startOrWake();
             }
-            changed.signal();
-        } finally {
-            guard.unlock();
         }
     }
 
@@ -105,17 +95,13 @@ final class WakeStream {
     }
 
     private boolean awaitWanted() {
-        guard.lock();
+        long never = machine.nanos() + NEVER.toNanos();
         try {
-            while (!closed && !wanted && !listener.isNeeded()) {
-                changed.await();
-            }
+            var unused = waiting.await(() -> closed || wanted || listener.isNeeded(), () -> never, never);
         } catch (InterruptedException e) {
             log.debug("The stream's thread was interrupted: its agent is closed");
-        } finally {
-            wanted = false;
-            guard.unlock();
         }
+        wanted = false; // before it opens the stream: all look for themselves then
         return !closed;
     }
 
