@@ -24,7 +24,7 @@ final class Hunt {
     }
 
     /** The next history that breaks a rule. */
-    Optional<Result> next(Duration longest) {
+    Optional<FoundFault> next(Duration longest) {
         long began = System.nanoTime();
         try {
             while (System.nanoTime() - began < longest.toNanos()) {
@@ -33,18 +33,13 @@ final class Hunt {
                 steps += result.steps();
                 switches += result.switches();
                 if (!result.isClean()) {
-                    return Optional.of(result);
+                    return Optional.of(new FoundFault(firstSeed + runs - 1, size, result, 0));
                 }
             }
             return Optional.empty();
         } finally {
             nanos += System.nanoTime() - began;
         }
-    }
-
-    /** Of the history that was run last. */
-    long seed() {
-        return firstSeed + runs - 1;
     }
 
     long runs() {

@@ -1,6 +1,5 @@
 package io.lockkeeper.simulation;
 
-import io.lockkeeper.simulation.shared.Result;
 import java.util.Optional;
 
 /** Lets each mutant loose, until the rules notice or the time is over. */
@@ -13,17 +12,15 @@ final class MutantHunt {
         int free = 0;
         for (Mutant mutant : Mutants.all()) {
             Hunt hunt = new Hunt(Simulator.open(mutant.patches()), options.size(), options.seed());
-            Optional<Result> caught = hunt.next(options.duration());
+            Optional<FoundFault> caught = hunt.next(options.duration());
             free += caught.isPresent() ? 0 : 1;
             System.out.println(line(mutant, hunt, caught));
         }
         return free;
     }
 
-    private static String line(Mutant mutant, Hunt hunt, Optional<Result> caught) {
-        String end = caught.map(
-                        result -> "caught: " + result.broken().getFirst().rule())
-                .orElse("GOT AWAY");
+    private static String line(Mutant mutant, Hunt hunt, Optional<FoundFault> caught) {
+        String end = caught.map(found -> "caught: " + found.rule()).orElse("GOT AWAY");
         return "| %s | %s | %,d histories, %.1f s |"
                 .formatted(mutant.name(), end, hunt.runs(), hunt.took().toMillis() / 1000.0);
     }

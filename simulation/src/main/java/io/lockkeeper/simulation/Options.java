@@ -15,6 +15,7 @@ record Options(long seed, Duration duration, Size size, boolean mutants) {
 
     private static final int MOST_AGENTS = 20;
     private static final int MOST_CALLS = 1_000;
+    private static final int MOST_STEPS = 100_000;
 
     static Options of(String... arguments) {
         long seed = System.nanoTime() >>> 10;
@@ -27,6 +28,7 @@ record Options(long seed, Duration duration, Size size, boolean mutants) {
                 case "--minutes" -> minutes = number(arguments, ++i, 1, 10_000);
                 case "--agents" -> size = size.withAgents((int) number(arguments, ++i, 1, MOST_AGENTS));
                 case "--calls" -> size = size.withCalls((int) number(arguments, ++i, 1, MOST_CALLS));
+                case "--steps" -> size = size.cutAfter(number(arguments, ++i, 1, MOST_STEPS));
                 case "--mutants" -> mutants = true;
                 default -> throw new IllegalArgumentException("Unknown option " + arguments[i]);
             }

@@ -1,7 +1,6 @@
 package io.lockkeeper.simulation;
 
 import io.lockkeeper.simulation.shared.Histories;
-import io.lockkeeper.simulation.shared.Result;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,40 +30,21 @@ final class SimulateMain {
         Histories histories = Simulator.open(List.of());
         System.out.printf(
                 "Seed %d, up to %d agents%n", options.seed(), options.size().agents());
-        Map<String, Found> found = hunt(new Hunt(histories, options.size(), options.seed()), options.duration());
-        found.values().forEach(each -> tell(histories, each));
+        Map<String, FoundFault> found = hunt(new Hunt(histories, options.size(), options.seed()), options.duration());
+        found.values().forEach(each -> System.out.print(each.told(histories)));
         System.exit(found.isEmpty() ? 0 : 1);
     }
 
-    /** The first history that breaks a rule, and how many more did. */
-    private record Found(long seed, String rule, Result result, int more) {
-
-        private static Found one(Found first, Found next) {
-            return new Found(first.seed, first.rule, first.result, first.more + 1);
-        }
-    }
-
-    private static Map<String, Found> hunt(Hunt hunt, Duration longest) {
-        Map<String, Found> byRule = new LinkedHashMap<>();
-        Optional<Result> next = hunt.next(longest);
+    /** The first history that breaks each rule, with how many more did. */
+    private static Map<String, FoundFault> hunt(Hunt hunt, Duration longest) {
+        Map<String, FoundFault> byRule = new LinkedHashMap<>();
+        Optional<FoundFault> next = hunt.next(longest);
         while (next.isPresent()) {
-            String rule = next.get().broken().getFirst().rule();
-            byRule.merge(rule, new Found(hunt.seed(), rule, next.get(), 0), Found::one);
+            byRule.merge(next.get().rule(), next.get(), (first, other) -> first.andAnother());
             next = hunt.next(longest.minus(hunt.took()));
         }
         System.out.println(hunt);
         return byRule;
-    }
-
-    private static void tell(Histories histories, Found found) {
-        System.out.printf("%nSeed %d and %d others broke: %s%n", found.seed, found.more, found.rule);
-        List<String> script = Shrinker.shortest(histories, found.result.script(), found.rule);
-        Result told = histories.replay(script);
-        System.out.printf("%nThe story%n%n");
-        told.story().forEach(System.out::println);
-        told.broken().forEach(each -> System.out.printf("!! %s: %s%n", each.rule(), each.text()));
-        System.out.printf("%nThe script, to be kept%n%n");
-        script.forEach(System.out::println);
     }
 
     private static Options options(String... args) {
@@ -72,7 +52,7 @@ final class SimulateMain {
             return Options.of(args);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
-            System.err.println("Understood are: --seed N, --minutes N, --agents N, --calls N, --mutants");
+            System.err.println("Understood are: --seed N, --minutes N, --agents N, --calls N, --steps N, --mutants");
             System.exit(2);
             throw e;
         }

@@ -154,6 +154,17 @@ class KeptHistoriesTest {
                         "        guard.lock();\n        offer.set(grant);\n        hint();\n        guard.unlock();"));
     }
 
+    @Test
+    void aCallerThatIsAboutToStartAThreadKeepsNobodysWorkWaiting() {
+        verify(
+                "starts-a-thread",
+                "no entry outlives its request",
+                new Patch(
+                        Sources.OWN_THREAD,
+                        "            start();\n",
+                        "            started = true;\n            start();\n"));
+    }
+
     private static void verify(String kept, String rule, Patch... withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();

@@ -49,7 +49,8 @@ final class Believers {
     }
 
     void granted(Service service, Take take, String call, Lease lease) {
-        if (service.isClosed()
+        if (lease.isHeld()
+                && service.isClosed()
                 && journal.now() > service.closedAt()
                 && isUntroubled(service, Troubles.ANY, service.closedAt())) {
             journal.broken("a closed agent hands out nothing", call + " was granted by an agent that had closed");

@@ -13,13 +13,13 @@ import java.util.List;
 /** Runs histories among the simulated classes, of which it is one. */
 public final class Inside implements Histories {
 
-    private static final long MOST_STEPS = 400_000;
+    private static final Size WHOLE = Size.of(1);
 
     @Override
     public Result random(long seed, Size size) {
         List<String> plan = Plans.draw(seed, size);
         RandomDecisions decisions = decisions(seed);
-        Result result = run(plan, decisions, false);
+        Result result = run(plan, decisions, false, size);
         List<String> script = new ArrayList<>(plan);
         script.addAll(decisions.made());
         return new Result(result.broken(), script, List.of(), result.steps(), result.switches(), result.digest());
@@ -27,7 +27,7 @@ public final class Inside implements Histories {
 
     @Override
     public List<Exchange> exchanges(long seed, Size size) {
-        World world = world(Plans.draw(seed, size), new Story(), new Scheduler(decisions(seed), MOST_STEPS));
+        World world = world(Plans.draw(seed, size), new Story(), new Scheduler(decisions(seed), size.steps()));
         var unused = world.run();
         return world.exchanges();
     }
@@ -41,16 +41,16 @@ public final class Inside implements Histories {
         List<String> plan =
                 script.stream().filter(line -> !KeptDecisions.isOne(line)).toList();
         List<String> kept = script.stream().filter(KeptDecisions::isOne).toList();
-        return run(plan, new KeptDecisions(kept), true);
+        return run(plan, new KeptDecisions(kept), true, WHOLE);
     }
 
-    private static Result run(List<String> plan, Decisions decisions, boolean told) {
+    private static Result run(List<String> plan, Decisions decisions, boolean told, Size size) {
         Story story = new Story();
         Clock clock = new Clock();
-        Scheduler scheduler = new Scheduler(told ? new Telling(decisions, story, clock::now) : decisions, MOST_STEPS);
+        Scheduler scheduler = new Scheduler(told ? new Telling(decisions, story, clock::now) : decisions, size.steps());
         clock.scheduler = scheduler;
         World world = world(plan, story, scheduler);
-        List<Broken> broken = world.run();
+        List<Broken> broken = size.isCut() ? world.runAndCut() : world.run();
         return new Result(
                 broken,
                 plan,

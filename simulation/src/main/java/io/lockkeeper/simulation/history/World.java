@@ -123,6 +123,12 @@ final class World {
         });
     }
 
+    /** Runs it until its steps are taken, and tells which rules it broke until then. */
+    List<Broken> runAndCut() {
+        var unused = runUntil(GETS_ON, () -> false);
+        return journal.broken();
+    }
+
     /** Runs it to its end, and holds it against the rules. */
     List<Broken> run() {
         boolean ended =
@@ -196,6 +202,7 @@ final class World {
                 .toList();
         List<Event> events = new ArrayList<>(journal.events());
         events.add(new Event.Told(Long.MAX_VALUE));
+        all.addAll(Leftovers.find(events, server.changes(), services));
         Checker.check(events, stored, bounds())
                 .forEach(each ->
                         all.add(new Broken(each.rule(), "%s %s".formatted(Story.time(each.at()), each.text()))));

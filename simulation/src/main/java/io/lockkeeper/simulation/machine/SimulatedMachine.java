@@ -96,7 +96,7 @@ public final class SimulatedMachine implements Machine {
 
     /** Something goes wrong for it for so long from now. */
     public void troubled(Troubles.Kind kind, long nanos) {
-        troubles.add(kind, scheduler.now() + nanos);
+        troubles.add(kind, scheduler.now(), scheduler.now() + nanos);
     }
 
     public Troubles troubles() {

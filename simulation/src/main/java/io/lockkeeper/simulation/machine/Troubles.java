@@ -1,6 +1,8 @@
 package io.lockkeeper.simulation.machine;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,9 +27,24 @@ public final class Troubles {
     public static final Set<Kind> ANY = Set.of(Kind.values());
 
     private final Map<Kind, Long> untilByKind = new EnumMap<>(Kind.class);
+    private final List<Span> spans = new ArrayList<>();
 
-    void add(Kind kind, long until) {
+    private record Span(Kind kind, long from, long until) {}
+
+    void add(Kind kind, long from, long until) {
         untilByKind.merge(kind, until, Math::max);
+        spans.add(new Span(kind, from, until));
+    }
+
+    /** The first time, at {@code from} or later, after which for so long nothing of these goes wrong. */
+    public long quietFrom(Set<Kind> kinds, long from, long forSoLong) {
+        long quiet = from;
+        for (Span span : spans) { // in the order in which they began
+            if (kinds.contains(span.kind) && span.from < quiet + forSoLong) {
+                quiet = Math.max(quiet, span.until);
+            }
+        }
+        return quiet;
     }
 
     /** Until when something of these goes wrong, or went. */

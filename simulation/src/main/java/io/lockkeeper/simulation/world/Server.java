@@ -41,8 +41,8 @@ public final class Server {
         this.scheduler = scheduler;
     }
 
-    /** A lock as one change left it. */
-    public record Change(long at, String lock, Optional<LockDocument> document) {}
+    /** A lock as one change left it, when the primary's clock showed that time. */
+    public record Change(long at, Instant time, String lock, Optional<LockDocument> document) {}
 
     private record Taken(Step step, String lock, LockModel.Call call, Optional<LockDocument> left) {
 
@@ -116,7 +116,7 @@ public final class Server {
         Optional<LockDocument> was = before.getOrDefault(name, Optional.empty());
         if (!after.equals(was)) {
             before.put(name, after);
-            changes.add(new Change(scheduler.now(), name, after));
+            changes.add(new Change(scheduler.now(), now(), name, after));
             Optional<String> wake = wake(after);
             if (wake.isPresent() && !wake.equals(wake(was))) {
                 List.copyOf(streams).forEach(each -> each.hear(wake.get()));

@@ -1,0 +1,42 @@
+package io.lockkeeper.simulation;
+
+import io.lockkeeper.simulation.shared.Histories;
+import io.lockkeeper.simulation.shared.Result;
+import io.lockkeeper.simulation.shared.Size;
+import java.util.List;
+
+/**
+ * A history that breaks a rule.
+ *
+ * @param more how many others broke the same rule
+ */
+record FoundFault(long seed, Size size, Result result, int more) {
+
+    String rule() {
+        return result.broken().getFirst().rule();
+    }
+
+    FoundFault andAnother() {
+        return new FoundFault(seed, size, result, more + 1);
+    }
+
+    /** How to repeat it; and cut down to the fewest lines, its story and its script. */
+    String told(Histories histories) {
+        List<String> script = Shrinker.shortest(histories, result.script(), rule());
+        Result shortest = histories.replay(script);
+        StringBuilder told =
+                new StringBuilder("%nSeed %d and %d others broke: %s%nRepeat it with ./lockkeeper simulate %s%n"
+                        .formatted(seed, more, rule(), options()));
+        told.append("%nThe story%n%n".formatted());
+        shortest.story().forEach(line -> told.append(line).append('\n'));
+        shortest.broken().forEach(each -> told.append("!! %s: %s%n".formatted(each.rule(), each.text())));
+        told.append("%nThe script, to be kept%n%n".formatted());
+        script.forEach(line -> told.append(line).append('\n'));
+        return told.toString();
+    }
+
+    private String options() {
+        String calls = size.calls() == Integer.MAX_VALUE ? "" : " --calls " + size.calls();
+        return "--seed %d --agents %d%s".formatted(seed, size.agents(), calls);
+    }
+}
