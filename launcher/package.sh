@@ -9,16 +9,20 @@ readonly command_line_modules=java.base,java.logging,java.management,java.naming
 # As jdeps names them, with the algorithms of TLS, mongodb+srv addresses, and the file system of jars, from which Vaadin serves its scripts.
 readonly console_modules=java.base,java.compiler,java.desktop,java.instrument,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.security.sasl,java.sql,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.unsupported,jdk.zipfs
 
+# Removed before each build: the scripts of an older bundle would be packed, too.
+readonly console_classes=console/target/classes
+
 run_package() {
     local tests=()
     find_jdk_with_aot
     mkdir -p "$packages"
     case "$#:${1:-}" in
-        0: | 1:command-line | 1:console) ;;
-        *) fail "Understood is only: package [command-line | console]" ;;
+        0: | 1:command-line | 1:console | 1:desktop) ;;
+        *) fail "Understood is only: package [command-line | console | desktop]" ;;
     esac
     [ "${1:-command-line}" != command-line ] || package_command_line
     [ "${1:-console}" != console ] || package_console
+    [ "${1:-desktop}" != desktop ] || package_desktop
     write_sums
     check_packages "$(IFS=,; echo "${tests[*]}")"
 }
@@ -59,7 +63,7 @@ package_console() {
     local stage="$state/package/console" home
     home="$stage/lockkeeper-console"
     say "Building the console ($state/build.log)"
-    rm -rf "$stage"
+    rm -rf "$stage" "$console_classes"
     build console
     mkdir -p "$home"
     "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --destination "$home/lib" >"$state/package/extract.log"
@@ -70,6 +74,34 @@ package_console() {
     train_console "$home"
     pack "$stage" lockkeeper-console "lockkeeper-console-$(project_version)-$(system_name).tar.gz"
 }
+
+package_desktop() {
+    tests+=(PackagedDesktopIT)
+    local stage="$state/package/desktop" name=lockkeeper-desktop
+    say "Building the desktop application ($state/build.log)"
+    rm -rf "$stage" "$console_classes"
+    build console
+    mkdir -p "$stage/in"
+    "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --destination "$stage/extracted" >"$state/package/extract.log"
+    mv "$stage"/extracted/lockkeeper-console.jar "$stage"/extracted/lib/*.jar "$stage/in/"
+    link_runtime "$stage/runtime" "$console_modules,jdk.httpserver"
+    # In memory it is small: a window for one person needs neither the second compiler nor a parallel collector.
+    "$JAVA_HOME/bin/jpackage" --type app-image --name "$name" --app-version "$(desktop_version)" --vendor Lockkeeper --input "$stage/in" \
+        --main-jar lockkeeper-console.jar --main-class io.lockkeeper.console.desktop.DesktopMain --runtime-image "$stage/runtime" \
+        --icon "$icons/icon-512.png" --java-options "${small_runtime[*]} -Xmx512m -XX:+ExitOnOutOfMemoryError" --dest "$stage/image" \
+        >"$state/package/jpackage.log" 2>&1 || fail "jpackage failed; all that it said is in $state/package/jpackage.log"
+    cp LICENSE "$stage/image/$name/"
+    clamp_stamps "$stage/image/$name"
+    train_desktop "$stage/image/$name" "$stage"
+    pack_xz "$stage/image" "$name" "$name-$(project_version)-$(system_name).tar.xz"
+    pack_deb "$stage/image/$name" "$stage/deb" "$packages/${name}_$(desktop_version)_$(deb_architecture).deb"
+    pack_with_jpackage "$stage/image/$name"
+}
+
+# Installers know numbers only.
+desktop_version() { project_version | sed 's/-.*//'; }
+
+deb_architecture() { case "$(uname -m)" in x86_64) echo amd64 ;; aarch64) echo arm64 ;; *) uname -m ;; esac; }
 
 # link_runtime FOLDER MODULES
 link_runtime() {
@@ -103,6 +135,19 @@ train_console() {
     keep_cache "$1/lib/console.aot"
 }
 
+# train_desktop IMAGE STAGE: through the launcher, whose class path the cache names, up to the first page. No server answers.
+train_desktop() {
+    local cache="$1/lib/app/desktop.aot"
+    has curl || fail "Missing: curl, which opens the first page while the cache is made."
+    mkdir -p "$2/home"
+    LOCKKEEPER_MONGODB_URI='mongodb://127.0.0.1:1/training?serverSelectionTimeoutMS=500' LOCKKEEPER_BROWSER="$PWD/launcher/first-visit" \
+        JAVA_TOOL_OPTIONS="-XX:AOTCacheOutput=$cache -Duser.home=$2/home" "$1/bin/lockkeeper-desktop" >"$state/package/training.log" 2>&1 || true
+    # shellcheck disable=SC2016 # the launcher knows where it is
+    echo 'java-options=-XX:AOTCache=$APPDIR/desktop.aot' >>"$1/lib/app/lockkeeper-desktop.cfg"
+    touch -d "$(build_time)" "$1/lib/app/lockkeeper-desktop.cfg"
+    keep_cache "$cache"
+}
+
 keep_cache() {
     [ -s "$1" ] || fail "The AOT cache was not made; all that was said is in $state/package/training.log"
     touch -d "$(build_time)" "${1%/*}" "$1"
@@ -112,6 +157,43 @@ keep_cache() {
 pack() {
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="$(build_time)" --format=gnu -C "$1" -cf - "$2" | gzip -9n >"$packages/$3"
     say "$packages/$3  $(($(stat -c %s "$packages/$3") / 1000000)) MB"
+}
+
+# pack_xz FOLDER NAME FILE: the same, and smaller.
+pack_xz() {
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="$(build_time)" --format=gnu -C "$1" -cf - "$2" | xz -3 -T1 >"$packages/$3"
+    say "$packages/$3  $(($(stat -c %s "$packages/$3") / 1000000)) MB"
+}
+
+# pack_deb IMAGE TREE FILE: without jpackage, which sets other times, so that the cache would be refused, and whose scripts fail
+# where there is no desktop. This has no scripts: menu and icons are files.
+pack_deb() {
+    has dpkg-deb || { say "No .deb: dpkg-deb is not here."; return 0; }
+    local icon
+    mkdir -p "$2/DEBIAN" "$2/opt" "$2/usr/bin" "$2/usr/share/applications"
+    cp -a "$1" "$2/opt/lockkeeper-desktop"
+    ln -s /opt/lockkeeper-desktop/bin/lockkeeper-desktop "$2/usr/bin/lockkeeper-desktop"
+    cp launcher/packaged/lockkeeper-desktop.desktop "$2/usr/share/applications/"
+    for icon in 192x192/icon-192.png 512x512/icon-512.png scalable/icon.svg; do
+        install -D -m 644 "$icons/${icon#*/}" "$2/usr/share/icons/hicolor/${icon%/*}/apps/lockkeeper-desktop.${icon##*.}"
+    done
+    sed -e "s/VERSION/$(desktop_version)/" -e "s/ARCHITECTURE/$(deb_architecture)/" -e "s/SIZE/$(du -sk "$2" | cut -f 1)/" \
+        launcher/packaged/lockkeeper-desktop.control >"$2/DEBIAN/control"
+    chmod -R go=rX "$2"
+    clamp_stamps "$2"
+    SOURCE_DATE_EPOCH=$(date -d "$(build_time)" +%s) dpkg-deb -Zxz -z3 --root-owner-group --build "$2" "$3" >"$state/package/deb.log"
+    say "$3  $(($(stat -c %s "$3") / 1000000)) MB"
+}
+
+# pack_with_jpackage IMAGE: what else this system has the tools for. Times are lost on the way, and with them the cache.
+pack_with_jpackage() {
+    local each
+    for each in rpmbuild:rpm hdiutil:dmg wix:msi; do
+        if has "${each%:*}"; then
+            "$JAVA_HOME/bin/jpackage" --type "${each#*:}" --name lockkeeper-desktop --app-version "$(desktop_version)" --app-image "$1" --dest "$packages" \
+                >"$state/package/jpackage.log" 2>&1 || fail "jpackage made no ${each#*:}; all that it said is in $state/package/jpackage.log"
+        fi
+    done
 }
 
 write_sums() {

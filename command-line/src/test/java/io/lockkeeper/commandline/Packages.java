@@ -21,7 +21,7 @@ final class Packages {
     }
 
     static void unpack(String pattern, Path into) throws IOException, InterruptedException {
-        Process tar = new ProcessBuilder("tar", "-xzf", only(pattern).toString(), "-C", into.toString())
+        Process tar = new ProcessBuilder("tar", "-xf", only(pattern).toString(), "-C", into.toString())
                 .inheritIO()
                 .start();
         assertThat(tar.waitFor()).isZero();
@@ -32,7 +32,7 @@ final class Packages {
         System.out.printf("packaged: %s after %d ms%n", what, after.toMillis());
     }
 
-    private static Path only(String pattern) throws IOException {
+    static Path only(String pattern) throws IOException {
         try (Stream<Path> found = Files.list(folder())) {
             return found.filter(file -> folder().getFileSystem()
                             .getPathMatcher("glob:" + pattern)
