@@ -4,6 +4,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.textfield.TextField;
 import io.lockkeeper.console.security.UserName;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
 
 /** Asks for the name and role of a new user, and shows its first password. */
 final class AddUserDialog {

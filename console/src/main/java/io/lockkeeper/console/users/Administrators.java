@@ -5,7 +5,6 @@ import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
 import io.lockkeeper.console.store.StartRefusedException;
 import io.lockkeeper.console.store.StoreReady;
-import io.lockkeeper.console.users.UserChanges.Author;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;

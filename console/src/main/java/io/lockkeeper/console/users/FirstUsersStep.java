@@ -3,7 +3,6 @@ package io.lockkeeper.console.users;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.store.MigrationStep;
-import io.lockkeeper.console.users.UserChanges.Author;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 

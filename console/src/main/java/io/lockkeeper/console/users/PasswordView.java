@@ -17,6 +17,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.PasswordRule;
 import io.lockkeeper.console.security.SessionRenewal;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.RefusedException;
 import jakarta.annotation.security.PermitAll;
 import java.util.Objects;
 import org.springframework.security.core.Authentication;

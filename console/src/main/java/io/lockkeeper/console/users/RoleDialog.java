@@ -3,6 +3,7 @@ package io.lockkeeper.console.users;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
 
 /** Asks which role a user gets. */
 final class RoleDialog {

@@ -7,6 +7,7 @@ import com.mongodb.MongoException;
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.RefusedException;
 import java.time.Duration;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
@@ -14,7 +15,6 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
-import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -42,18 +42,21 @@ class UserChanges {
     private final UserAccounts accounts;
     private final AccessLog log;
     private final OpenSessions sessions;
+    private final AdminCheck admins;
 
     UserChanges(
             MongoTemplate template,
             TransactionTemplate transactions,
             UserAccounts accounts,
             AccessLog log,
-            OpenSessions sessions) {
+            OpenSessions sessions,
+            AdminCheck admins) {
         this.template = template;
         this.transactions = transactions;
         this.accounts = accounts;
         this.log = log;
         this.sessions = sessions;
+        this.admins = admins;
     }
 
     void add(UserAccount account, Author author) {
@@ -105,15 +108,9 @@ class UserChanges {
         return stamp;
     }
 
-    /** A session may be older than what it stands for: who changes others is an administrator at that moment. */
     private void mayStill(Author author, String concerned) {
-        boolean may = author.equals(Author.CONSOLE)
-                || author.name().equals(concerned)
-                || accounts.findById(author.name())
-                        .filter(account -> account.role() == Role.ADMIN && !account.disabled())
-                        .isPresent();
-        if (!may) {
-            throw new AccessDeniedException("Only an administrator may manage users.");
+        if (!author.name().equals(concerned)) {
+            admins.still(author);
         }
     }
 
@@ -129,16 +126,5 @@ class UserChanges {
         return e instanceof DuplicateKeyException
                 || (e.getCause() instanceof MongoException cause
                         && cause.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));
-    }
-
-    /**
-     * Who makes a change.
-     *
-     * @param name the user's name
-     * @param ip from where; empty for the console itself
-     */
-    record Author(String name, String ip) {
-
-        static final Author CONSOLE = new Author("console", "");
     }
 }

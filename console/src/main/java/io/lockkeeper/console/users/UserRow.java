@@ -9,6 +9,7 @@ import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.concurrent.Callable;

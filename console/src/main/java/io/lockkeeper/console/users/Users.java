@@ -6,9 +6,8 @@ import io.lockkeeper.console.security.LoginAddress;
 import io.lockkeeper.console.security.PasswordConfirmation;
 import io.lockkeeper.console.security.PasswordRule;
 import io.lockkeeper.console.security.Role;
-import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.security.UserName;
-import io.lockkeeper.console.users.UserChanges.Author;
+import io.lockkeeper.console.shell.RefusedException;
 import java.util.List;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.security.access.AccessDeniedException;
@@ -47,13 +46,13 @@ class Users {
     }
 
     List<UserAccount> list() {
-        administrator();
+        AdminCheck.present();
         return accounts.findAllByOrderByName();
     }
 
     /** Adds a user; answers the password for its first login. */
     String add(String typed, Role role) {
-        Author author = administrator();
+        Author author = AdminCheck.present();
         String name = UserName.of(typed);
         UserName.fault(name).ifPresent(Users::refuse);
         if (demo.find(name).isPresent()) {
@@ -111,25 +110,12 @@ class Users {
 
     /** Administrators who could demote or disable themselves would lock themselves out by mistake. */
     private Author notOneself(String name) {
-        Author author = administrator();
+        Author author = AdminCheck.present();
         if (author.name().equals(name)) {
             refuse(
                     "You cannot do this to your own account. Ask another administrator; change your own password on its page.");
         }
         return author;
-    }
-
-    private static Author administrator() {
-        Authentication present = SecurityContextHolder.getContext().getAuthentication();
-        if (present == null || !present.isAuthenticated() || !hasRole(present)) {
-            throw new AccessDeniedException("Only an administrator may manage users.");
-        }
-        return new Author(present.getName(), ip());
-    }
-
-    private static boolean hasRole(Authentication present) {
-        return present.getAuthorities().stream()
-                .anyMatch(granted -> ("ROLE_" + Roles.ADMIN).equals(granted.getAuthority()));
     }
 
     private static ConsoleUser present() {

@@ -23,7 +23,6 @@ import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
-import io.lockkeeper.console.users.UserChanges.Author;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

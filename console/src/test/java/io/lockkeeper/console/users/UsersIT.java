@@ -9,6 +9,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,6 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.Role;
-import io.lockkeeper.console.users.UserChanges.Author;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.users;
+package io.lockkeeper.console.shell;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
@@ -6,13 +6,12 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
-import io.lockkeeper.console.shell.Background;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.springframework.security.access.AccessDeniedException;
 
 /** A dialog that does one thing once, and stays open with a sentence if that failed. */
-final class Confirmation<T> extends Dialog {
+public final class Confirmation<T> extends Dialog {
 
     private final Paragraph fault = new Paragraph();
     private final Button confirm;
@@ -20,7 +19,7 @@ final class Confirmation<T> extends Dialog {
     private final Callable<T> action;
     private final Consumer<T> done;
 
-    Confirmation(
+    public Confirmation(
             String title, Component content, String verb, Background background, Callable<T> action, Consumer<T> done) {
         this.background = background;
         this.action = action;
@@ -54,7 +53,8 @@ final class Confirmation<T> extends Dialog {
         confirm.setEnabled(true);
     }
 
-    private static String sentence(Exception why) {
+    /** What went wrong, and what it means. */
+    public static String sentence(Exception why) {
         return switch (why) {
             case RefusedException refused -> String.valueOf(refused.getMessage());
             case AccessDeniedException denied -> "You are no longer an administrator. Nothing was changed.";

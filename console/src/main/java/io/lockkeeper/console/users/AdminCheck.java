@@ -1,0 +1,58 @@
+package io.lockkeeper.console.users;
+
+import io.lockkeeper.console.security.LoginAddress;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.security.Roles;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/** Whether somebody is an administrator: by the session, and by what is stored at the moment of a change. */
+@Component
+public class AdminCheck {
+
+    private final UserAccounts accounts;
+
+    AdminCheck(UserAccounts accounts) {
+        this.accounts = accounts;
+    }
+
+    /**
+     * The present user, and from where the session was opened: what is done for a page is done on a thread without a request.
+     *
+     * @throws AccessDeniedException if the session is not an administrator's
+     */
+    public static Author present() {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        if (present == null || !present.isAuthenticated() || !hasRole(present)) {
+            throw denied();
+        }
+        return new Author(present.getName(), LoginAddress.of(present));
+    }
+
+    /**
+     * A session may be older than what it stands for: asked within the transaction of a change, the change is made by an
+     * administrator or not at all.
+     *
+     * @throws AccessDeniedException if the author is no administrator any more
+     */
+    public void still(Author author) {
+        boolean may = author.equals(Author.CONSOLE)
+                || accounts.findById(author.name())
+                        .filter(account -> account.role() == Role.ADMIN && !account.disabled())
+                        .isPresent();
+        if (!may) {
+            throw denied();
+        }
+    }
+
+    private static boolean hasRole(Authentication present) {
+        return present.getAuthorities().stream()
+                .anyMatch(granted -> ("ROLE_" + Roles.ADMIN).equals(granted.getAuthority()));
+    }
+
+    private static AccessDeniedException denied() {
+        return new AccessDeniedException("Only an administrator may do this.");
+    }
+}
