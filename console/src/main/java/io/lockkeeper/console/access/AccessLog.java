@@ -37,6 +37,12 @@ public class AccessLog {
         entries.insert(new AccessEntry(null, clock.now(), user, by, ip, what, false));
     }
 
+    /** Puts a change of the console's settings on record; within a transaction it is kept with the change, or not at all. */
+    public void configured(String subject, String by, String ip, String what) {
+        LOG.info("Settings changed: subject=\"{}\" by={} what=\"{}\"", subject, by, what);
+        entries.insert(new AccessEntry(null, clock.now(), subject, by, ip, what, false));
+    }
+
     @EventListener
     void attempted(LoginAttempted login) {
         boolean failed = login.outcome() != Outcome.SUCCEEDED;

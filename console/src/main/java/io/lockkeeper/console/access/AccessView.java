@@ -30,7 +30,7 @@ import java.util.Map;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.data.domain.Slice;
 
-/** Who logged in or was refused, and what administrators changed about users; the latest first. */
+/** Who logged in or was refused, and what administrators changed about users and alerts; the latest first. */
 @Route("logins")
 @PageTitle("Logins · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
@@ -38,7 +38,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private static final int PAGE = 50;
     private static final String REFUSED = "refused";
-    private static final List<String> COLUMNS = List.of("Time, UTC", "User", "Event", "By", "From");
+    private static final List<String> COLUMNS = List.of("Time, UTC", "User or alert", "Event", "By", "From");
 
     private final AccessEntries entries;
     private final Background background;
@@ -81,7 +81,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private Header head() {
-        Span what = new Span("Logins, refused logins and changes of users, kept for a year");
+        Span what = new Span("Logins, refused logins and changes of users and alerts, kept for a year");
         what.addClassName("summary");
         Div title = new Div(new H1("Logins"), what);
         title.addClassName("page-title");

@@ -36,6 +36,7 @@ public class Recorder implements SmartLifecycle {
     private final Recording recording;
     private final boolean enabled;
     private volatile RecorderStatus status;
+    private volatile SoleWork.@Nullable Term term;
     private @Nullable Thread thread;
 
     Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
@@ -47,6 +48,15 @@ public class Recorder implements SmartLifecycle {
 
     public RecorderStatus status() {
         return status;
+    }
+
+    /**
+     * Whether what one console does for all is done by this one: it records, or would if it could. Of two consoles that cannot
+     * record, both may think so.
+     */
+    public boolean isInCharge() {
+        SoleWork.Term present = term;
+        return (present != null && present.lasts()) || status instanceof RecorderStatus.Failing;
     }
 
     @EventListener
@@ -121,8 +131,13 @@ public class Recorder implements SmartLifecycle {
         }
 
         @Override
-        public void during(SoleWork.Term term) {
-            recording.during(term, Recorder.this::isOpen, to -> status = new RecorderStatus.Recording(to));
+        public void during(SoleWork.Term granted) {
+            term = granted;
+            try {
+                recording.during(granted, Recorder.this::isOpen, to -> status = new RecorderStatus.Recording(to));
+            } finally {
+                term = null;
+            }
         }
     }
 

@@ -27,6 +27,7 @@ public class Keeping {
     private static final Logger LOG = LoggerFactory.getLogger(Keeping.class);
     private static final Set<String> ADDED_TO = Set.of("find", "insert");
     private static final Set<String> CHANGED = Set.of("find", "insert", "update");
+    private static final Set<String> DELETED = Set.of("find", "insert", "update", "remove");
 
     /** As {@code lockkeeperConsoleStore} of docker/roles.json grants them; a test compares the two. */
     static final Map<String, Set<String>> NEEDED = Map.ofEntries(
@@ -40,6 +41,10 @@ public class Keeping {
             Map.entry("gaps", CHANGED),
             Map.entry("dismissals", CHANGED),
             Map.entry("schema", CHANGED),
+            Map.entry("alert_rules", DELETED),
+            Map.entry("alert_targets", DELETED),
+            Map.entry("alert_episodes", DELETED),
+            Map.entry("alert_deliveries", DELETED),
             Map.entry("locks", Set.of("find", "insert", "update", "changeStream")));
 
     private final MongoClient client;
@@ -64,6 +69,11 @@ public class Keeping {
     /** Why nobody can evict, since it could not be recorded; empty if that can. */
     public Optional<String> whyNobodyEvicts() {
         return why("audit");
+    }
+
+    /** Why no alert is sent or set up; empty if they are. */
+    public Optional<String> whyNothingIsSent() {
+        return why("alert_rules", "alert_targets", "alert_episodes", "alert_deliveries");
     }
 
     /** Whether logins can be put on record in MongoDB. */
@@ -116,9 +126,10 @@ public class Keeping {
             return;
         }
         LOG.warn(
-                "The console may not write all its own data, and runs read-only where it may not.{}{} Its MongoDB user lacks {}. Run docker/roles.js again, and grant the user the role lockkeeperConsoleStore of the database {}; no restart is needed.",
+                "The console may not write all its own data, and runs read-only where it may not.{}{}{} Its MongoDB user lacks {}. Run docker/roles.js again, and grant the user the role lockkeeperConsoleStore of the database {}; no restart is needed.",
                 found.containsKey("audit") ? " Nobody can evict." : "",
                 Stream.of("users", "access", "state").anyMatch(found::containsKey) ? " Users cannot be changed." : "",
+                found.keySet().stream().anyMatch(name -> name.startsWith("alert_")) ? " No alert is sent." : "",
                 words(found),
                 database);
     }

@@ -16,7 +16,7 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The console's own database, for Spring Data: users, audit and state. It is another one than the locks', because services
+ * The console's own database, for Spring Data: users, audit, alerts and state. It is another one than the locks', because services
  * may usually write everything in theirs, and would so be able to make themselves administrators.
  *
  * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-22-the-consoles-own-database.md</a>
@@ -56,6 +56,11 @@ class StoreConfiguration {
     @Bean
     MigrationStep pastStep(MongoTemplate own, MongoMappingContext documents) {
         return new IndexesStep(6, "indexes of the past", own, documents);
+    }
+
+    @Bean
+    MigrationStep alertsStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(7, "indexes of the alerts", own, documents);
     }
 
     @Bean

@@ -78,6 +78,7 @@ class AccessTableIT {
                     page     | /password           | login  | shown  | shown  | shown
                     page     | /users              | login  | denied | denied | shown
                     page     | /logins             | login  | denied | denied | shown
+                    page     | /alerts             | login  | denied | denied | shown
                     page     | /locks/order:4711   | login  | shown  | shown  | shown
                     page     | /no-such-page       | login  | denied | denied | denied
                     service  | evict               | denied | denied | done   | done

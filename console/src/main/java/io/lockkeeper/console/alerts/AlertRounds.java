@@ -1,0 +1,136 @@
+package io.lockkeeper.console.alerts;
+
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.history.Recorder;
+import io.lockkeeper.console.store.Keeping;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Goes its rounds in the console that records, and in no other: writes messages about what was found and what is over, and has
+ * those sent that are due. While MongoDB does not answer nothing is written or sent, and nothing is lost that still stands.
+ */
+@Component
+class AlertRounds implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AlertRounds.class);
+    private static final long SHORTEST_MILLIS = 1_000;
+    /** The part of one core that the rounds may take: a twentieth. */
+    private static final long REST_FACTOR = 20;
+
+    private final Worker worker = new Worker("alerts", this::round, cause -> {}, this::rest);
+    private final Recorder recorder;
+    private final FindingsFeed findings;
+    private final AlertRules rules;
+    private final Episodes episodes;
+    private final Deliveries deliveries;
+    private final Outbox outbox;
+    private final Postman postman;
+    private final Keeping keeping;
+    private final ServerClock clock;
+    private final Planner planner;
+    private volatile long deadLetters;
+    private Duration took = Duration.ZERO;
+    private int failures;
+
+    AlertRounds(
+            Recorder recorder,
+            FindingsFeed findings,
+            AlertRules rules,
+            Episodes episodes,
+            Deliveries deliveries,
+            Outbox outbox,
+            Postman postman,
+            Keeping keeping,
+            ServerClock clock,
+            AlertSettings settings) {
+        this.recorder = recorder;
+        this.findings = findings;
+        this.rules = rules;
+        this.episodes = episodes;
+        this.deliveries = deliveries;
+        this.outbox = outbox;
+        this.postman = postman;
+        this.keeping = keeping;
+        this.clock = clock;
+        this.planner = new Planner(settings.resolveAfter(), settings.interval());
+    }
+
+    /** How many messages were given up, as of the last round of this console. */
+    long deadLetters() {
+        return deadLetters;
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        worker.stop();
+        postman.stop();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isRunning();
+    }
+
+    private long rest() {
+        return Math.max(SHORTEST_MILLIS, took.toMillis() * REST_FACTOR);
+    }
+
+    private void round() {
+        long began = System.nanoTime();
+        try {
+            if (keeping.whyNothingIsSent().isEmpty()) {
+                deadLetters = deliveries.countByState(Delivery.State.DEAD);
+                if (recorder.isInCharge()) {
+                    write();
+                    postman.sendDue();
+                } else {
+                    planner.forget();
+                }
+            }
+            failures = 0;
+        } catch (DataAccessException | TransactionException e) {
+            trouble(e);
+        } finally {
+            took = Duration.ofNanos(System.nanoTime() - began);
+        }
+    }
+
+    private void write() {
+        FindingsSnapshot seen = findings.latest();
+        if (seen.asOf() == null) {
+            return; // nobody has looked yet
+        }
+        Instant now = clock.now();
+        List<AlertRule> all = rules.findAllByOrderByName();
+        Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : episodes.findAll(), now);
+        plan.announced().forEach(it -> outbox.announce(it.rule(), it.findings(), now));
+        plan.ended().forEach(it -> outbox.end(it.rule(), it.episodes(), now));
+        outbox.drop(plan.dropped());
+    }
+
+    /** Of two consoles that write the same at once one fails, and does not in its next round: that is no trouble. */
+    private void trouble(Exception e) {
+        failures++;
+        if (failures == 2) {
+            LOG.warn("Alerts are not sent for now, and are as soon as MongoDB answers: cause=\"{}\"", e.getMessage());
+        } else {
+            LOG.debug("A round of the alerts failed", e);
+        }
+    }
+}

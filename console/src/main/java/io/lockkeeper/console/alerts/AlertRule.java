@@ -1,0 +1,47 @@
+package io.lockkeeper.console.alerts;
+
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.Kind;
+import io.lockkeeper.console.findings.Severity;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * Which findings are told to whom, and when.
+ *
+ * @param name by which people know it
+ * @param kinds the kinds of findings; empty for all
+ * @param least the least severity
+ * @param prefix how the lock's name begins; with it, findings that concern no one lock are left out
+ * @param target the name of the target
+ * @param quiet when nothing is sent, or null for never
+ * @param sendsResolved whether it is told, too, that a finding is over
+ * @param changedAt when it was changed last
+ * @param changedBy by whom
+ */
+@Document("alert_rules")
+record AlertRule(
+        @Id String name,
+        Set<Kind> kinds,
+        Severity least,
+        String prefix,
+        String target,
+        @Nullable QuietHours quiet,
+        boolean sendsResolved,
+        Instant changedAt,
+        String changedBy) {
+
+    boolean matches(Finding finding) {
+        return (kinds.isEmpty() || kinds.contains(finding.kind()))
+                && finding.kind().severity().compareTo(least) <= 0
+                && (prefix.isEmpty()
+                        || (finding.lock() != null && finding.lock().startsWith(prefix)));
+    }
+
+    boolean isQuiet(Instant now) {
+        return quiet != null && quiet.isQuiet(now);
+    }
+}

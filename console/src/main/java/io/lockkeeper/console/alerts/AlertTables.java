@@ -1,0 +1,227 @@
+package io.lockkeeper.console.alerts;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.NativeTable;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableHeaderCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Toasts;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+
+/** The tables of the page, each with what can be done about its rows; those that would be empty are left out. */
+final class AlertTables {
+
+    private final Alerts alerts;
+    private final Background background;
+    private final Runnable changed;
+    private final Overview now;
+
+    AlertTables(Alerts alerts, Background background, Runnable changed, Overview now) {
+        this.alerts = alerts;
+        this.background = background;
+        this.changed = changed;
+        this.now = now;
+    }
+
+    Optional<Component> rules() {
+        return table("Rules", List.of("Rule", "Findings", "Target", "Quiet hours", ""), now.rules(), this::rule);
+    }
+
+    Optional<Component> targets() {
+        return table("Targets", List.of("Target", "Kind", "Goes to", "Changed", ""), now.targets(), this::target);
+    }
+
+    Optional<Component> dead() {
+        return table("Not delivered", List.of("Message", "Target", "Why", "Given up, UTC", ""), now.dead(), this::dead);
+    }
+
+    Optional<Component> waiting() {
+        return table(
+                "To be sent",
+                List.of("Message", "Target", "Last problem", "Next try, UTC"),
+                now.waiting(),
+                it -> row(it, problem(it), time(it.nextAt())));
+    }
+
+    Optional<Component> sent() {
+        return table(
+                "Sent in the last 7 days",
+                List.of("Message", "Target", "Rule", "Sent, UTC"),
+                now.sent(),
+                it -> row(it, cell(Words.visible(it.rule())), time(it.endedAt() == null ? it.nextAt() : it.endedAt())));
+    }
+
+    private static <T> Optional<Component> table(
+            String title, List<String> columns, List<T> things, Function<T, NativeTableRow> row) {
+        if (things.isEmpty()) {
+            return Optional.empty();
+        }
+        NativeTable table = new NativeTable();
+        table.addClassName("plain-table");
+        table.getElement().setAttribute("aria-label", title);
+        NativeTableRow head = new NativeTableRow();
+        columns.forEach(column -> head.add(new NativeTableHeaderCell(column)));
+        table.getHead().add(head);
+        things.forEach(thing -> table.getBody().add(row.apply(thing)));
+        Section section = new Section(new H2(title), table);
+        section.addClassName("alert-section");
+        return Optional.of(section);
+    }
+
+    private NativeTableRow rule(AlertRule rule) {
+        String quiet = rule.quiet() == null ? "none" : rule.quiet().words();
+        return new NativeTableRow(
+                strong(rule.name()),
+                cell(RuleWords.findings(rule)),
+                cell(rule.target()),
+                cell(quiet),
+                actions(
+                        action(
+                                "Change",
+                                rule.name(),
+                                () -> new RuleDialog(rule, now.targets(), alerts, background, changed).open()),
+                        action(
+                                "Delete",
+                                rule.name(),
+                                () -> confirm(
+                                        "Delete the rule %s?".formatted(rule.name()),
+                                        "Nobody is told by it any more, not even that a finding it told of is over.",
+                                        "Delete",
+                                        () -> alerts.deleteRule(rule.name())))));
+    }
+
+    private NativeTableRow target(AlertTarget target) {
+        boolean webhook = target.channel() == AlertTarget.Channel.WEBHOOK;
+        NativeTableCell by = cell(Words.seconds(target.changedAt()) + " by " + Words.visible(target.changedBy()));
+        by.addClassNames("added", "dim");
+        return new NativeTableRow(
+                strong(target.name()),
+                cell(target.channel().title()),
+                cell(Words.visible(target.address()) + (webhook ? "/…" : "")),
+                by,
+                actions(
+                        test(target),
+                        action("Change", target.name(), () -> change(target)),
+                        action(
+                                "Delete",
+                                target.name(),
+                                () -> confirm(
+                                        "Delete the target %s?".formatted(target.name()),
+                                        "Messages that still wait for it are not delivered.",
+                                        "Delete",
+                                        () -> alerts.deleteTarget(target.name())))));
+    }
+
+    private void change(AlertTarget target) {
+        switch (target.channel()) {
+            case WEBHOOK -> new WebhookDialog(target, alerts, background, changed).open();
+            case MAIL -> new MailDialog(target, alerts, background, changed).open();
+        }
+    }
+
+    private Button test(AlertTarget target) {
+        Button button = action("Send a test", target.name(), () -> {});
+        button.setDisableOnClick(true);
+        button.addClickListener(click -> background.change(
+                () -> alerts.test(target.name()),
+                outcome -> {
+                    button.setEnabled(true);
+                    if (outcome.contains("did not arrive")) {
+                        Toasts.warn(outcome);
+                    } else {
+                        Toasts.say(outcome);
+                    }
+                },
+                failed -> {
+                    button.setEnabled(true);
+                    Toasts.warn(Confirmation.sentence(failed));
+                }));
+        return button;
+    }
+
+    private NativeTableRow dead(Delivery dead) {
+        String what = new Letter(dead, "").subject();
+        NativeTableRow row = row(dead, problem(dead), time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
+        row.add(actions(
+                action(
+                        "Send again",
+                        what,
+                        () -> confirm(
+                                "Send the message again?",
+                                "%s. It is tried %d times more, and keeps its id.".formatted(what, Backoff.ATTEMPTS),
+                                "Send again",
+                                () -> alerts.sendAgain(dead))),
+                action(
+                        "Delete",
+                        what,
+                        () -> confirm(
+                                "Delete the message?",
+                                "%s. %s never gets it.".formatted(what, dead.target()),
+                                "Delete",
+                                () -> alerts.deleteDead(dead)))));
+        return row;
+    }
+
+    private void confirm(String title, String what, String verb, Callable<String> action) {
+        new Confirmation<>(title, new Paragraph(what), verb, background, action, done -> changed.run()).open();
+    }
+
+    private static NativeTableRow row(Delivery it, NativeTableCell third, NativeTableCell fourth) {
+        return new NativeTableRow(strong(new Letter(it, "").subject()), cell(it.target()), third, fourth);
+    }
+
+    private static NativeTableCell problem(Delivery it) {
+        NativeTableCell cell = cell(it.problem() == null ? "" : Words.visible(it.problem()));
+        if (it.state() == Delivery.State.DEAD) {
+            cell.addClassName("refused");
+        }
+        return cell;
+    }
+
+    private static NativeTableCell time(Instant at) {
+        NativeTableCell cell = cell(Words.seconds(at));
+        cell.addClassNames("num", "dim");
+        cell.setTitle(Words.exact(at));
+        return cell;
+    }
+
+    private static NativeTableCell strong(String text) {
+        Span span = new Span(text);
+        span.addClassName("strong");
+        NativeTableCell cell = new NativeTableCell();
+        cell.add(span);
+        return cell;
+    }
+
+    private static NativeTableCell cell(String text) {
+        return new NativeTableCell(text);
+    }
+
+    private static NativeTableCell actions(Button... buttons) {
+        NativeTableCell cell = new NativeTableCell();
+        cell.addClassName("actions");
+        cell.add(new Div(buttons));
+        return cell;
+    }
+
+    private static Button action(String what, String of, Runnable open) {
+        Button button = new Button(what, click -> open.run());
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel(what + ": " + of);
+        return button;
+    }
+}

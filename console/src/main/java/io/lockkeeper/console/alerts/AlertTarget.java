@@ -1,0 +1,41 @@
+package io.lockkeeper.console.alerts;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * Whom alerts are sent to.
+ *
+ * @param name by which people know it
+ * @param channel how
+ * @param address for people to see: a webhook's host, or the recipients of e-mail with commas between
+ * @param secret a webhook's URL and signing secret, encrypted; null for e-mail
+ * @param changedAt when it was changed last
+ * @param changedBy by whom
+ */
+@Document("alert_targets")
+record AlertTarget(
+        @Id String name,
+        Channel channel,
+        String address,
+        @Nullable Sealed secret,
+        Instant changedAt,
+        String changedBy) {
+
+    enum Channel {
+        WEBHOOK("Webhook"),
+        MAIL("E-mail");
+
+        private final String title;
+
+        Channel(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package io.lockkeeper.console.alerts;
+
+import io.lockkeeper.console.access.AccessLog;
+import io.lockkeeper.console.alerts.AlertTarget.Channel;
+import io.lockkeeper.console.alerts.Delivery.State;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.users.AdminCheck;
+import io.lockkeeper.console.users.Author;
+import java.net.URI;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.springframework.data.domain.Limit;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * What administrators may do about alerts. Who asks is checked here, whatever page it came from; each change is kept with its
+ * record, or not at all.
+ */
+@Service
+class Alerts {
+
+    private static final int SHOWN = 50;
+    private static final int LONGEST_NAME = 60;
+    private static final int LONGEST_URL = 2_000;
+    private static final int LONGEST_PREFIX = 200;
+
+    private final AlertRules rules;
+    private final AlertTargets targets;
+    private final Deliveries deliveries;
+    private final Episodes episodes;
+    private final Outbox outbox;
+    private final Post post;
+    private final SecretsKey key;
+    private final AllowedHosts hosts;
+    private final Mails mails;
+    private final AdminCheck admins;
+    private final AccessLog log;
+    private final Keeping keeping;
+    private final TransactionTemplate transactions;
+    private final ServerClock clock;
+
+    Alerts(
+            AlertRules rules,
+            AlertTargets targets,
+            Deliveries deliveries,
+            Episodes episodes,
+            Outbox outbox,
+            Post post,
+            SecretsKey key,
+            AllowedHosts hosts,
+            Mails mails,
+            AdminCheck admins,
+            AccessLog log,
+            Keeping keeping,
+            TransactionTemplate transactions,
+            ServerClock clock) {
+        this.rules = rules;
+        this.targets = targets;
+        this.deliveries = deliveries;
+        this.episodes = episodes;
+        this.outbox = outbox;
+        this.post = post;
+        this.key = key;
+        this.hosts = hosts;
+        this.mails = mails;
+        this.admins = admins;
+        this.log = log;
+        this.keeping = keeping;
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    /** All that the page shows. */
+    Overview look() {
+        AdminCheck.present();
+        return new Overview(
+                rules.findAllByOrderByName(),
+                targets.findAllByOrderByName(),
+                deliveries.findByStateOrderByNextAt(State.WAITING, Limit.of(SHOWN)),
+                deliveries.findByStateOrderByEndedAtDesc(State.DEAD, Limit.of(SHOWN)),
+                deliveries.findByStateOrderByEndedAtDesc(State.SENT, Limit.of(SHOWN)),
+                clock.now());
+    }
+
+    /** Why no webhook can be set up here; empty if one can. */
+    Optional<String> whyNoWebhook() {
+        if (!key.isThere()) {
+            return Optional.of(SecretsKey.MISSING);
+        }
+        return hosts.isEmpty() ? Optional.of(AllowedHosts.NONE) : Optional.empty();
+    }
+
+    Optional<String> whyNoMail() {
+        return mails.whyNone();
+    }
+
+    /** Adds a webhook, or gives one that is there another address; answers its new signing secret, which nobody sees again. */
+    String saveWebhook(String typedName, String typedUrl, boolean isNew) {
+        Author author = AdminCheck.present();
+        String name = name(typedName);
+        String url = typedUrl.strip();
+        whyNoWebhook().or(() -> hosts.fault(url)).ifPresent(Alerts::refuse);
+        if (url.length() > LONGEST_URL) {
+            refuse("The address has %d characters, and %d are the most.".formatted(url.length(), LONGEST_URL));
+        }
+        WebhookSecret secret = WebhookSecret.of(url);
+        String origin = AllowedHosts.origin(URI.create(url));
+        Sealed sealed = key.seal(name, secret.text());
+        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, clock.now(), author.name()), isNew, author);
+        return secret.signingKey();
+    }
+
+    String saveMail(String typedName, String recipients, boolean isNew) {
+        Author author = AdminCheck.present();
+        String name = name(typedName);
+        mails.whyNone().or(() -> mails.fault(recipients)).ifPresent(Alerts::refuse);
+        String all = String.join(", ", Mails.split(recipients));
+        save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.name()), isNew, author);
+        return name;
+    }
+
+    private void save(AlertTarget target, boolean isNew, Author author) {
+        changing(
+                author,
+                subject(target.name()),
+                isNew ? "target added: " + target.address() : "target changed: " + target.address(),
+                by -> {
+                    if (targets.findById(target.name()).isPresent() == isNew) {
+                        refuse(
+                                isNew
+                                        ? "There is a target %s already.".formatted(target.name())
+                                        : "%s was deleted meanwhile.".formatted(target.name()));
+                    }
+                    targets.save(target);
+                });
+    }
+
+    String deleteTarget(String name) {
+        changing(AdminCheck.present(), subject(name), "target deleted", by -> {
+            long used = rules.countByTarget(name);
+            if (used > 0) {
+                refuse("%d %s it. Change or delete %s first."
+                        .formatted(used, used == 1 ? "rule uses" : "rules use", used == 1 ? "that" : "those"));
+            }
+            targets.deleteById(name);
+        });
+        return name;
+    }
+
+    /** Sends a test now, from this console; answers what came of it, in a sentence. */
+    String test(String name) {
+        Author author = AdminCheck.present();
+        admins.still(author);
+        AlertTarget target =
+                targets.findById(name).orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
+        String outcome;
+        try {
+            post.send(Delivery.test(UUID.randomUUID().toString(), target, clock.now()));
+            outcome = target.channel() == Channel.MAIL
+                    ? "The mail server took the test."
+                    : "The test arrived: the webhook confirmed it.";
+        } catch (UndeliveredException e) {
+            outcome = "The test did not arrive. %s".formatted(e.getMessage());
+        }
+        log.configured(subject(name), author.name(), author.ip(), "test sent: " + outcome);
+        return outcome;
+    }
+
+    String saveRule(AlertRule typed, boolean isNew) {
+        Author author = AdminCheck.present();
+        String name = name(typed.name());
+        AlertRule rule = new AlertRule(
+                name,
+                typed.kinds(),
+                typed.least(),
+                typed.prefix(),
+                typed.target(),
+                typed.quiet(),
+                typed.sendsResolved(),
+                clock.now(),
+                author.name());
+        if (rule.prefix().length() > LONGEST_PREFIX) {
+            refuse("The beginning of the locks' names has %d characters, and %d are the most."
+                    .formatted(rule.prefix().length(), LONGEST_PREFIX));
+        }
+        String what = (isNew ? "rule added: " : "rule changed: ") + RuleWords.of(rule);
+        changing(author, subject(name), what, by -> {
+            if (rules.findById(name).isPresent() == isNew) {
+                refuse(
+                        isNew
+                                ? "There is a rule %s already.".formatted(name)
+                                : "%s was deleted meanwhile.".formatted(name));
+            }
+            if (targets.findById(rule.target()).isEmpty()) {
+                refuse("Choose a target. There is none called “%s”.".formatted(rule.target()));
+            }
+            rules.save(rule);
+        });
+        return name;
+    }
+
+    /** Deletes the rule; of what it told, nobody hears that it is over. */
+    String deleteRule(String name) {
+        changing(AdminCheck.present(), subject(name), "rule deleted", by -> {
+            rules.deleteById(name);
+            episodes.deleteByRule(name);
+        });
+        return name;
+    }
+
+    String sendAgain(Delivery dead) {
+        changing(AdminCheck.present(), subject(dead.target()), "message sent again: " + dead.id(), by -> {
+            if (!outbox.again(dead.id(), clock.now())) {
+                refuse("The message is no longer there, or is being sent already.");
+            }
+        });
+        return dead.id();
+    }
+
+    String deleteDead(Delivery dead) {
+        changing(
+                AdminCheck.present(),
+                subject(dead.target()),
+                "message deleted unsent: " + dead.id(),
+                by -> deliveries.deleteByIdAndState(dead.id(), State.DEAD));
+        return dead.id();
+    }
+
+    private void changing(Author author, String subject, String what, Consumer<Author> change) {
+        keeping.whyNothingIsSent().ifPresent(why -> refuse("Nothing was changed: %s.".formatted(why)));
+        transactions.executeWithoutResult(status -> {
+            admins.still(author);
+            change.accept(author);
+            log.configured(subject, author.name(), author.ip(), what);
+        });
+    }
+
+    private static String subject(String name) {
+        return "alert: " + name;
+    }
+
+    private static String name(String typed) {
+        String name = typed.strip();
+        if (name.isEmpty() || name.length() > LONGEST_NAME || !name.matches("[\\p{L}\\p{N} ._@:/+-]+")) {
+            refuse("A name has 1 to %d letters, digits, spaces or . _ @ : / + -".formatted(LONGEST_NAME));
+        }
+        return name;
+    }
+
+    private static void refuse(String sentence) {
+        throw new RefusedException(sentence);
+    }
+}

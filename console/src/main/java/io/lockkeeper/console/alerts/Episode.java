@@ -1,0 +1,41 @@
+package io.lockkeeper.console.alerts;
+
+import io.lockkeeper.console.findings.Finding;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * That a rule told of a finding, as long as the finding lasts: it is not told again.
+ *
+ * @param id the rule's name and the finding's id: of two consoles that would tell it at once, one does
+ * @param rule the rule's name
+ * @param reported what was told
+ * @param delivery the message with which it was told
+ * @param delivered whether that has arrived
+ */
+@Document("alert_episodes")
+record Episode(
+        @Id String id,
+        String rule,
+        Reported reported,
+
+        @Indexed(name = "lockkeeper_alert_episodes_delivery")
+        String delivery,
+
+        boolean delivered) {
+
+    static Episode of(AlertRule rule, Finding finding, String delivery) {
+        return new Episode(id(rule, finding), rule.name(), Reported.of(finding), delivery, false);
+    }
+
+    /** The finding's id. */
+    String finding() {
+        return id.substring(rule.length() + 1);
+    }
+
+    /** No name of a rule or lock contains a control character. */
+    static String id(AlertRule rule, Finding finding) {
+        return rule.name() + "\u001f" + finding.id();
+    }
+}

@@ -1,0 +1,15 @@
+package io.lockkeeper.console.alerts;
+
+import java.util.Collection;
+import java.util.List;
+import org.springframework.data.repository.Repository;
+
+/** What was told and still stands. */
+interface Episodes extends Repository<Episode, String> {
+
+    List<Episode> findAll();
+
+    long deleteByIdIn(Collection<String> ids);
+
+    long deleteByRule(String rule);
+}

@@ -1,0 +1,56 @@
+package io.lockkeeper.console.alerts;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.stream.Stream;
+
+/**
+ * A time of each day in which nothing is sent. Where the clock is changed, they begin and end the first time that the clock
+ * shows it; a time that is left out is as much later as the clock is moved.
+ *
+ * @param from when they begin: 22:00
+ * @param to when they end, on the next day if that is not later than the beginning: 07:00
+ * @param zone whose clock: Europe/Berlin
+ */
+record QuietHours(String from, String to, String zone) {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm");
+
+    static QuietHours of(LocalTime from, LocalTime to, ZoneId zone) {
+        if (from.equals(to)) {
+            throw new IllegalArgumentException(
+                    "Quiet hours that begin and end at %s are none. Choose another end.".formatted(TIME.format(from)));
+        }
+        return new QuietHours(TIME.format(from), TIME.format(to), zone.getId());
+    }
+
+    boolean isQuiet(Instant now) {
+        LocalDate today = now.atZone(ZoneId.of(zone)).toLocalDate();
+        return Stream.of(today.minusDays(1), today)
+                .anyMatch(day -> !now.isBefore(begin(day)) && now.isBefore(end(day)));
+    }
+
+    private Instant begin(LocalDate day) {
+        return day.atTime(beginning()).atZone(ZoneId.of(zone)).toInstant();
+    }
+
+    private Instant end(LocalDate day) {
+        LocalDate last = ending().isAfter(beginning()) ? day : day.plusDays(1);
+        return last.atTime(ending()).atZone(ZoneId.of(zone)).toInstant();
+    }
+
+    LocalTime beginning() {
+        return LocalTime.parse(from, TIME);
+    }
+
+    LocalTime ending() {
+        return LocalTime.parse(to, TIME);
+    }
+
+    String words() {
+        return "%s to %s, %s".formatted(from, to, zone);
+    }
+}

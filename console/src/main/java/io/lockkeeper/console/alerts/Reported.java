@@ -1,0 +1,44 @@
+package io.lockkeeper.console.alerts;
+
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finding, as messages tell it.
+ *
+ * @param kind for programs: over-usual
+ * @param severity urgent, warning or note
+ * @param title the kind in words
+ * @param lock the lock's name, or null where it concerns all
+ * @param evidence what shows it
+ * @param meaning what it means, and what to do
+ * @param since when it was found first
+ */
+record Reported(
+        String kind,
+        String severity,
+        String title,
+        @Nullable String lock,
+        String evidence,
+        String meaning,
+        Instant since) {
+
+    static Reported of(Finding finding) {
+        return new Reported(
+                finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                finding.kind().severity().words(),
+                finding.kind().title(),
+                finding.lock(),
+                finding.evidence(),
+                finding.kind().meaning(),
+                finding.firstSeen());
+    }
+
+    /** For people: "Deadlock: order:4711". */
+    String headline() {
+        return lock == null ? title : title + ": " + Words.name(lock);
+    }
+}

@@ -1,0 +1,136 @@
+package io.lockkeeper.console.alerts;
+
+import io.lockkeeper.console.store.StartRefusedException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.bson.types.Binary;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Component;
+
+/**
+ * Encrypts what MongoDB keeps and whoever reads the database shall not have, with a key that is not in the database: 32 bytes
+ * in Base64, from {@code LOCKKEEPER_SECRETS_KEY}. AES-256-GCM; each text is bound to what it belongs to, so that none can be put
+ * in another's place.
+ */
+@Component
+final class SecretsKey {
+
+    static final String MISSING =
+            "The console has no key to encrypt secrets with, so it keeps none, and a webhook needs one. Set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
+    private static final String VARIABLE = "LOCKKEEPER_SECRETS_KEY";
+    private static final String ALGORITHM = "AES/GCM/NoPadding";
+    private static final int KEY_BYTES = 32;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+
+    private final SecureRandom random = new SecureRandom();
+    private final byte[] key;
+
+    SecretsKey(@Value("${lockkeeper.secrets-key:}") String given) {
+        key = decoded(given.strip());
+    }
+
+    boolean isThere() {
+        return key.length > 0;
+    }
+
+    /**
+     * Encrypts the text.
+     *
+     * @param owner what it belongs to; only with the same can it be read again
+     */
+    Sealed seal(String owner, String text) {
+        if (!isThere()) {
+            throw new UnreadableSecretException(MISSING);
+        }
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        try {
+            byte[] hidden = cipher(Cipher.ENCRYPT_MODE, nonce, owner).doFinal(text.getBytes(StandardCharsets.UTF_8));
+            byte[] both = ByteBuffer.allocate(nonce.length + hidden.length)
+                    .put(nonce)
+                    .put(hidden)
+                    .array();
+            return new Sealed(fingerprint(), new Binary(both));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every JVM has " + ALGORITHM, e);
+        }
+    }
+
+    /**
+     * Decrypts the text.
+     *
+     * @throws UnreadableSecretException if this console has no key, or another one, or the text was changed
+     */
+    String open(String owner, Sealed sealed) {
+        if (!isThere()) {
+            throw new UnreadableSecretException(MISSING);
+        }
+        if (!sealed.key().equals(fingerprint())) {
+            throw new UnreadableSecretException(
+                    "Its secret was encrypted with another %s than this console has. Start the console with that key, or set the target up anew."
+                            .formatted(VARIABLE));
+        }
+        byte[] both = sealed.bytes().getData();
+        if (both.length <= NONCE_BYTES) {
+            throw changed();
+        }
+        try {
+            byte[] nonce = Arrays.copyOf(both, NONCE_BYTES);
+            byte[] text =
+                    cipher(Cipher.DECRYPT_MODE, nonce, owner).doFinal(both, NONCE_BYTES, both.length - NONCE_BYTES);
+            return new String(text, StandardCharsets.UTF_8);
+        } catch (GeneralSecurityException e) {
+            throw changed();
+        }
+    }
+
+    private static UnreadableSecretException changed() {
+        return new UnreadableSecretException(
+                "Its secret was changed in the database by somebody without the key. Set the target up anew.");
+    }
+
+    private Cipher cipher(int mode, byte[] nonce, String owner) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance(ALGORITHM);
+        cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
+        return cipher;
+    }
+
+    /** Tells keys apart and nothing of them: the key has 256 bits, which nobody guesses by it. */
+    private String fingerprint() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update("lockkeeper-key".getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest.digest(key), 0, 8);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every JVM has SHA-256", e);
+        }
+    }
+
+    private static byte[] decoded(String given) {
+        if (given.isEmpty()) {
+            return new byte[0];
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(given);
+            if (bytes.length == KEY_BYTES) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException e) {
+            // said below, without the text: it may be a key with a slip of the pen
+        }
+        throw new StartRefusedException(
+                "%s is no key: it has to be 32 bytes in Base64. “openssl rand -base64 32” makes one."
+                        .formatted(VARIABLE));
+    }
+}

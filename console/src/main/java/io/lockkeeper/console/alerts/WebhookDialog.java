@@ -1,0 +1,61 @@
+package io.lockkeeper.console.alerts;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
+import org.jspecify.annotations.Nullable;
+
+/** Asks where a webhook goes, and shows the secret that its messages are signed with. */
+final class WebhookDialog {
+
+    private final TextField name = new TextField("Name");
+    private final TextField url = new TextField("Address");
+    private final @Nullable AlertTarget known;
+    private final Alerts alerts;
+    private final Background background;
+    private final Runnable changed;
+
+    /**
+     * @param known the target that is changed; null for a new one
+     */
+    WebhookDialog(@Nullable AlertTarget known, Alerts alerts, Background background, Runnable changed) {
+        this.known = known;
+        this.alerts = alerts;
+        this.background = background;
+        this.changed = changed;
+        name.setValue(known == null ? "" : known.name());
+        name.setReadOnly(known != null);
+        url.setPlaceholder("https://hooks.example.com/…");
+        url.setHelperText("Kept encrypted. The page shows its host alone from then on.");
+    }
+
+    void open() {
+        Div fields = new Div(name, url);
+        fields.addClassName("fields");
+        alerts.whyNoWebhook().ifPresent(why -> {
+            Paragraph fault = new Paragraph(why);
+            fault.addClassName("fault");
+            fields.addComponentAsFirst(fault);
+        });
+        if (known != null) {
+            fields.add(new Paragraph(
+                    "It gets a new signing secret. The receiver refuses messages until it has that one."));
+        }
+        String title = known == null ? "Add a webhook" : "Change the webhook %s".formatted(known.name());
+        new Confirmation<>(
+                        title,
+                        fields,
+                        known == null ? "Add" : "Change",
+                        background,
+                        () -> alerts.saveWebhook(name.getValue(), url.getValue(), known == null),
+                        this::saved)
+                .open();
+    }
+
+    private void saved(String secret) {
+        changed.run();
+        new SecretShown(name.getValue(), secret).open();
+    }
+}
