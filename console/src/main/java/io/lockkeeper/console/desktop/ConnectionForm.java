@@ -26,7 +26,7 @@ record ConnectionForm(Map<String, String> fields) {
         return fields.getOrDefault(field, "").strip();
     }
 
-    Connection connection() throws Fault {
+    KnownConnection connection() throws Fault {
         String uri = get("uri").isEmpty() ? fromParts() : get("uri");
         ConnectionString parsed = parsed(uri);
         if (parsed.getDatabase() == null) {
@@ -39,7 +39,7 @@ record ConnectionForm(Map<String, String> fields) {
         if (name.length() > LONGEST_NAME) {
             throw new Fault("The name is longer than %d characters.".formatted(LONGEST_NAME));
         }
-        return new Connection(name, uri, get("caFile"), get("keyFile"));
+        return new KnownConnection(name, uri, get("caFile"), get("keyFile"));
     }
 
     private String fromParts() throws Fault {

@@ -17,7 +17,7 @@ final class Connections {
     static final String FILE = "connections.json";
 
     private final OwnFolder folder;
-    private final List<Connection> known = new ArrayList<>();
+    private final List<KnownConnection> known = new ArrayList<>();
 
     private Connections(OwnFolder folder) {
         this.folder = folder;
@@ -35,7 +35,7 @@ final class Connections {
         try {
             text.map(Document::parse)
                     .ifPresent(kept -> kept.getList("connections", Document.class)
-                            .forEach(each -> connections.known.add(Connection.of(each))));
+                            .forEach(each -> connections.known.add(KnownConnection.of(each))));
         } catch (JsonParseException | NullPointerException | ClassCastException e) {
             Path aside = folder.file(FILE + ".unreadable");
             Files.move(folder.file(FILE), aside, StandardCopyOption.REPLACE_EXISTING);
@@ -47,16 +47,16 @@ final class Connections {
         return connections;
     }
 
-    synchronized List<Connection> list() {
+    synchronized List<KnownConnection> list() {
         return List.copyOf(known);
     }
 
-    Optional<Connection> find(String name) {
+    Optional<KnownConnection> find(String name) {
         return list().stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
     /** Keeps it as the last one used, in place of one with its name. */
-    synchronized void use(Connection connection) throws IOException {
+    synchronized void use(KnownConnection connection) throws IOException {
         known.removeIf(each -> each.name().equals(connection.name()));
         known.addFirst(connection);
         write();
@@ -69,7 +69,7 @@ final class Connections {
 
     private void write() throws IOException {
         Document all = new Document(
-                "connections", known.stream().map(Connection::document).toList());
+                "connections", known.stream().map(KnownConnection::document).toList());
         folder.write(FILE, all.toJson(JsonWriterSettings.builder().indent(true).build()));
     }
 }

@@ -34,9 +34,9 @@ final class ConsoleRun {
 
     record Idle() implements State {}
 
-    record Starting(Connection connection) implements State {}
+    record Starting(KnownConnection connection) implements State {}
 
-    record Up(Connection connection, int port) implements State {}
+    record Up(KnownConnection connection, int port) implements State {}
 
     record Failed(String why) implements State {}
 
@@ -54,7 +54,7 @@ final class ConsoleRun {
     }
 
     /** Starts the console for a connection, in place of the one that runs. */
-    void start(Connection connection) {
+    void start(KnownConnection connection) {
         state = new Starting(connection);
         Thread unused = Thread.ofPlatform().name("console").daemon().start(() -> replace(connection));
     }
@@ -72,7 +72,7 @@ final class ConsoleRun {
         }
     }
 
-    private synchronized void replace(Connection connection) {
+    private synchronized void replace(KnownConnection connection) {
         if (!isWanted(connection)) {
             return; // another was chosen meanwhile
         }
@@ -89,11 +89,11 @@ final class ConsoleRun {
         }
     }
 
-    private boolean isWanted(Connection connection) {
+    private boolean isWanted(KnownConnection connection) {
         return state instanceof Starting starting && starting.connection().equals(connection);
     }
 
-    private ConfigurableApplicationContext run(Connection connection) {
+    private ConfigurableApplicationContext run(KnownConnection connection) {
         SpringApplication application = new SpringApplication(ConsoleApplication.class);
         application.addListeners(new Settings(settings(connection)));
         application.addInitializers(
@@ -107,7 +107,7 @@ final class ConsoleRun {
         return new DesktopDoor(logins, user.as(Role.OPERATOR), life, gate);
     }
 
-    private Map<String, Object> settings(Connection connection) {
+    private Map<String, Object> settings(KnownConnection connection) {
         Map<String, Object> settings = new HashMap<>(connection.settings());
         settings.put("server.address", "127.0.0.1");
         settings.put("server.port", port.free());

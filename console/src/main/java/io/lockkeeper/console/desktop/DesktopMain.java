@@ -60,14 +60,14 @@ public final class DesktopMain {
             throws IOException, InterruptedException {
         OneTimeLogins logins = new OneTimeLogins(System::nanoTime);
         SignsOfLife life = new SignsOfLife(System::nanoTime);
-        HttpServer server = Gate.onLoopback();
-        String address = Gate.address(server);
+        HttpServer server = DesktopGate.onLoopback();
+        String address = DesktopGate.address(server);
         ConsoleRun console = new ConsoleRun(DesktopUser.here(), logins, life, address, new KeptPort(folder));
         Connections connections = connections(folder, console);
         first(connections, console);
-        Window window =
-                new Window(Browsers.here(), folder, home, life, () -> GatePages.handOver(address, logins.make()));
-        try (Gate gate = new Gate(server, logins, life, connections, console)) {
+        DesktopWindow window = new DesktopWindow(
+                Browsers.here(), folder, home, life, () -> GatePages.handOver(address, logins.make()));
+        try (DesktopGate gate = new DesktopGate(server, logins, life, connections, console)) {
             gate.start();
             instance.listen(window::another);
             window.show();

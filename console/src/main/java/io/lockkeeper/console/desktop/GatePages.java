@@ -29,7 +29,7 @@ final class GatePages {
     private GatePages() {}
 
     /** The page of the connections: those that are known, and a form for another, with what was typed into it. */
-    static String choose(List<Connection> known, Map<String, String> typed, String fault) {
+    static String choose(List<KnownConnection> known, Map<String, String> typed, String fault) {
         String list = known.stream().map(GatePages::row).collect(Collectors.joining());
         return FRAME.formatted("""
                 %s%s
@@ -67,7 +67,7 @@ final class GatePages {
     }
 
     /** What a test found, before anything is kept. */
-    static String found(Connection connection, Trial.Usable found) {
+    static String found(KnownConnection connection, Trial.Usable found) {
         String limits = found.readOnly()
                 .map(lacking -> """
                         <p class="fault">Here the console is read-only: it shows locks, queues and agents, without history and findings, and nobody can force-release. %s.</p>
@@ -81,7 +81,7 @@ final class GatePages {
                 """.formatted(escaped(connection.name()), escaped(found.server()), limits));
     }
 
-    static String starting(Connection connection) {
+    static String starting(KnownConnection connection) {
         return FRAME.formatted(
                 "<p class=\"starting\" role=\"status\">Opening %s …</p>".formatted(escaped(connection.name())));
     }
@@ -102,7 +102,7 @@ final class GatePages {
                 """.formatted(gate, word);
     }
 
-    private static String row(Connection each) {
+    private static String row(KnownConnection each) {
         return """
                 <form method="post" class="known"><input type="hidden" name="name" value="%1$s">
                 <button formaction="/open"><b>%1$s</b><span class="dim">%2$s</span></button>

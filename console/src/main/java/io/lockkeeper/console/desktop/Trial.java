@@ -43,7 +43,7 @@ final class Trial {
     /** It cannot be opened, and why. */
     record Unusable(String why) implements Outcome {}
 
-    static Outcome of(Connection connection) {
+    static Outcome of(KnownConnection connection) {
         try (MongoClient client = MongoClients.create(settings(connection))) {
             return ask(client, connection.database());
         } catch (MongoException e) {
@@ -82,7 +82,7 @@ final class Trial {
                 Keeping.lacking(granted, database + "_console"));
     }
 
-    private static MongoClientSettings settings(Connection connection) {
+    private static MongoClientSettings settings(KnownConnection connection) {
         MongoClientSettings.Builder settings = MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(connection.uri()))
                 .applicationName("lockkeeper-desktop")
@@ -96,7 +96,7 @@ final class Trial {
         return settings.build();
     }
 
-    private static SSLContext tls(Connection connection) {
+    private static SSLContext tls(KnownConnection connection) {
         PemSslStoreDetails trusted = PemSslStoreDetails.forCertificate(location(connection.caFile()));
         PemSslStoreDetails own = PemSslStoreDetails.forCertificate(location(connection.keyFile()))
                 .withPrivateKey(location(connection.keyFile()));

@@ -11,14 +11,14 @@ class ConnectionFormTest {
 
     @Test
     void anAddressIsTakenAsItIs() throws Fault {
-        Connection made = form(Map.of("uri", " mongodb://a:1,b:2/app?replicaSet=rs0 "));
+        KnownConnection made = form(Map.of("uri", " mongodb://a:1,b:2/app?replicaSet=rs0 "));
         assertThat(made.uri()).isEqualTo("mongodb://a:1,b:2/app?replicaSet=rs0");
         assertThat(made.name()).isEqualTo("a:1/app");
     }
 
     @Test
     void itsPartsMakeAnAddressWhateverIsInThePassword() throws Fault {
-        Connection made = form(Map.of(
+        KnownConnection made = form(Map.of(
                 "host",
                 "db:27017",
                 "database",
@@ -50,7 +50,7 @@ class ConnectionFormTest {
         assertThat(new ConnectionForm(Map.of("password", "secret")).toString()).doesNotContain("secret");
     }
 
-    private static Connection form(Map<String, String> fields) throws Fault {
+    private static KnownConnection form(Map<String, String> fields) throws Fault {
         return new ConnectionForm(fields).connection();
     }
 

@@ -117,7 +117,8 @@ class DesktopIT {
     @Test
     void aKilledOneIsFollowedByOneThatOpensTheKnownConnection() throws Exception {
         Connections.in(OwnFolder.at(file("")))
-                .use(new Connection("Known", Console.uri(MongoServer.shared().uri(), database.getName()), "", ""));
+                .use(new KnownConnection(
+                        "Known", Console.uri(MongoServer.shared().uri(), database.getName()), "", ""));
         Process first = start();
         opened(1);
         first.destroyForcibly().waitFor();

@@ -71,7 +71,7 @@ class TrialIT {
     @Test
     void aServerThatIsNotThereIsNotWaitedForLong() {
         String uri = "mongodb://127.0.0.1:%d/app".formatted(ServerProcess.freePort());
-        assertThat(Trial.of(new Connection("x", uri, "", "")))
+        assertThat(Trial.of(new KnownConnection("x", uri, "", "")))
                 .isInstanceOfSatisfying(
                         Trial.Unusable.class,
                         unusable -> assertThat(unusable.why())
@@ -81,7 +81,7 @@ class TrialIT {
     @Test
     void aServerWithoutAReplicaSetIsRefused() {
         try (StandaloneServer alone = StandaloneServer.start()) {
-            Connection connection = new Connection("x", alone.uri() + "/app", "", "");
+            KnownConnection connection = new KnownConnection("x", alone.uri() + "/app", "", "");
             assertThat(Trial.of(connection))
                     .isInstanceOfSatisfying(
                             Trial.Unusable.class,
@@ -90,7 +90,7 @@ class TrialIT {
     }
 
     private static Trial.Outcome trial(String user, String password) {
-        return Trial.of(new Connection(
+        return Trial.of(new KnownConnection(
                 "x", server.uri(user, password, "app"), server.certificate().toString(), ""));
     }
 

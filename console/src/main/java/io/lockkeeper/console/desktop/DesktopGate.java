@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * Serves the pages that the window shows before a console runs, on a free port of loopback: to the one browser that came
  * with a login for one use, and to nobody else.
  */
-final class Gate implements AutoCloseable {
+final class DesktopGate implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DesktopGate.class);
     private static final String COOKIE = "lockkeeper-gate=";
     private static final int LONGEST_FORM = 16_384;
     private static final Map<String, String> FILES =
@@ -38,9 +38,10 @@ final class Gate implements AutoCloseable {
     private final Connections connections;
     private final ConsoleRun console;
     private final String cookie;
-    private volatile @Nullable Connection tried;
+    private volatile @Nullable KnownConnection tried;
 
-    Gate(HttpServer server, OneTimeLogins logins, SignsOfLife life, Connections connections, ConsoleRun console) {
+    DesktopGate(
+            HttpServer server, OneTimeLogins logins, SignsOfLife life, Connections connections, ConsoleRun console) {
         this.server = server;
         this.logins = logins;
         this.life = life;
@@ -140,7 +141,7 @@ final class Gate implements AutoCloseable {
 
     private void attempt(HttpExchange exchange, Map<String, String> typed) throws IOException {
         try {
-            Connection connection = new ConnectionForm(typed).connection();
+            KnownConnection connection = new ConnectionForm(typed).connection();
             switch (Trial.of(connection)) {
                 case Trial.Usable usable -> {
                     tried = connection;
@@ -159,7 +160,7 @@ final class Gate implements AutoCloseable {
     }
 
     private void keep(HttpExchange exchange) throws IOException {
-        Connection connection = tried;
+        KnownConnection connection = tried;
         if (connection == null) {
             redirect(exchange, "/connections");
             return;
@@ -171,7 +172,7 @@ final class Gate implements AutoCloseable {
     }
 
     private void open(HttpExchange exchange, String name) throws IOException {
-        Connection connection = connections.find(name).orElse(null);
+        KnownConnection connection = connections.find(name).orElse(null);
         if (connection == null) {
             redirect(exchange, "/connections");
             return;
@@ -219,7 +220,7 @@ final class Gate implements AutoCloseable {
 
     private static void file(HttpExchange exchange, String path) throws IOException {
         String folder = path.equals("/icon.svg") ? "/META-INF/resources/console" : "/desktop";
-        try (InputStream in = Objects.requireNonNull(Gate.class.getResourceAsStream(folder + path), path)) {
+        try (InputStream in = Objects.requireNonNull(DesktopGate.class.getResourceAsStream(folder + path), path)) {
             say(exchange, 200, FILES.getOrDefault(path, ""), new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
     }

@@ -15,12 +15,12 @@ import org.bson.Document;
  * @param caFile certificates to trust, as PEM; empty for those of the system
  * @param keyFile the client's certificate and key, as PEM; empty for none
  */
-record Connection(String name, String uri, String caFile, String keyFile) {
+record KnownConnection(String name, String uri, String caFile, String keyFile) {
 
     static final String TLS = "desktop";
 
-    static Connection of(Document kept) {
-        return new Connection(
+    static KnownConnection of(Document kept) {
+        return new KnownConnection(
                 kept.getString("name"),
                 kept.getString("uri"),
                 Objects.requireNonNullElse(kept.getString("caFile"), ""),

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
  * The application's window: a browser's in application mode, else a tab. It is given its page as a file that its owner alone
  * reads, for what stands in a command line is everybody's to read.
  */
-final class Window {
+final class DesktopWindow {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Window.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DesktopWindow.class);
     /** A browser that ends sooner has handed its page to one that runs already, or does not work. */
     private static final Duration OWN = Duration.ofSeconds(5);
 
@@ -38,7 +38,7 @@ final class Window {
      * @param home for a tab's page: the browser of a snap reads no hidden folder
      * @param page makes the text of a page that leads in, once
      */
-    Window(Browsers browsers, OwnFolder folder, Path home, SignsOfLife life, Supplier<String> page) {
+    DesktopWindow(Browsers browsers, OwnFolder folder, Path home, SignsOfLife life, Supplier<String> page) {
         this.browsers = browsers;
         this.folder = folder;
         this.home = home;
