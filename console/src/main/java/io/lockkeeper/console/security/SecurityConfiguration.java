@@ -13,12 +13,19 @@ import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Two chains of requests: the actuator, of which health is open, and the pages, which ask for a login. */
 @Configuration
 @EnableWebSecurity
 class SecurityConfiguration {
+
+    /** Nobody reads them, and a request that is sent half and waits would hold those of every filter in memory. */
+    @Bean
+    static SecurityObservationSettings noObservations() {
+        return SecurityObservationSettings.noObservations();
+    }
 
     @Bean
     @Order(1)
