@@ -10,7 +10,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * Which findings are told to whom, and when.
+ * Which findings are sent to which target, and when.
  *
  * @param name by which people know it
  * @param kinds the kinds of findings; empty for all
@@ -18,7 +18,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param prefix how the lock's name begins; with it, findings that concern no one lock are left out
  * @param target the name of the target
  * @param quiet when nothing is sent, or null for never
- * @param sendsResolved whether it is told, too, that a finding is over
+ * @param sendsResolved whether a message is sent when a finding is over, too
  * @param changedAt when it was changed last
  * @param changedBy by whom
  */

@@ -99,7 +99,7 @@ final class AlertTables {
                                 rule.name(),
                                 () -> confirm(
                                         "Delete the rule %s?".formatted(rule.name()),
-                                        "Nobody is told by it any more, not even that a finding it told of is over.",
+                                        "It sends nothing any more, not even that a finding it reported is over.",
                                         "Delete",
                                         () -> alerts.deleteRule(rule.name())))));
     }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The administrators' page of alerts: who is told of which findings, what could not be delivered, and what was. */
+/** The administrators' page of alerts: who receives which findings, what could not be delivered, and what was. */
 @Route("alerts")
 @PageTitle("Alerts · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
@@ -102,7 +102,7 @@ final class AlertsView extends Div {
         list.removeAll();
         if (now.rules().isEmpty() && now.targets().isEmpty()) {
             list.add(message(
-                    "Nobody is told of findings.",
+                    "No alerts are sent.",
                     "Add a target, a webhook or e-mail, and then a rule that says which findings go there."));
         }
         AlertTables tables = new AlertTables(alerts, background, this::load, now);

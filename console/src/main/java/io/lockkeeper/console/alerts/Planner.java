@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what is told and when. Asks no server; remembers since when what was told is gone, and when each rule spoke last.
+ * Decides what is sent and when. Asks no server; remembers since when what was sent is gone, and when each rule sent last.
  * Used by one thread.
  *
  * <ol>
  *   <li>A finding that a rule matches, of which it has not told, is announced, unless the rule's quiet hours are or it has just
  *       spoken: then it is announced after that, if it still stands.
- *   <li>What was told is over once it has been gone for a while: a finding that flaps is told once. One that was dismissed
+ *   <li>What was sent is over once it has been gone for a while: a finding that flaps is sent once. One that was dismissed
  *       still stands, and one that cannot be judged stands as it did.
  * </ol>
  */

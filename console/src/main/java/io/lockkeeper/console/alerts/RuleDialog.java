@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Asks which findings are told to whom, and when. */
+/** Asks which findings are sent to which target, and when. */
 final class RuleDialog {
 
     private static final String SELECTED = "Selected kinds";

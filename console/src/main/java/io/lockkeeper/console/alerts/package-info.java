@@ -1,5 +1,5 @@
 /**
- * Alerts: rules on findings, targets that are told of them, and the outbox in between. Of several consoles on one database the
+ * Alerts: rules on findings, targets that they are sent to, and the outbox in between. Of several consoles on one database the
  * one that records sends.
  */
 @NullMarked

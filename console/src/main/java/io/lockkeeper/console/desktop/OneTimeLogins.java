@@ -10,8 +10,6 @@ import java.util.function.LongSupplier;
 /**
  * Words that open a door once, and only soon after they were made. They travel in files of mode 600 and in the bodies of
  * requests, never in an address. Thread-safe.
- *
- * @see <a href="https://lockkeeper.io">docs/decisions/2026-11-22-a-one-time-login.md</a>
  */
 final class OneTimeLogins {
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,35 +25,28 @@ class AlertsPageIT {
 
     private static final Path FOLDER = Path.of("target", "screenshots");
     private static final String PASSWORD = "correct horse battery";
+
+    @AutoClose
     private static final Inbox INBOX = new Inbox();
 
-    @SuppressWarnings("NullAway.Init")
-    private static Console console;
+    @AutoClose
+    private static final Console console = Console.start(
+            "--lockkeeper.secrets-key=MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+            "--lockkeeper.alerts.allowed-hosts=" + INBOX.origin(),
+            "--lockkeeper.alerts.allowed-networks=127.0.0.0/8");
 
-    @SuppressWarnings("NullAway.Init")
-    private static Chromium chromium;
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
 
     @BeforeAll
-    static void start() {
-        console = Console.start(
-                "--lockkeeper.secrets-key=MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
-                "--lockkeeper.alerts.allowed-hosts=" + INBOX.origin(),
-                "--lockkeeper.alerts.allowed-networks=127.0.0.0/8");
+    static void administrator() {
         console.administrator("boss", PASSWORD);
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void stop() {
-        chromium.close();
-        console.close();
-        INBOX.close();
     }
 
     @Test
     void anAdministratorAddsATargetAndARuleAndSeesWhatBecameOfItsMessages() {
         Page page = logIn(1280, ColorScheme.LIGHT);
-        assertThat(page.getByText("Nobody is told of findings.")).isVisible();
+        assertThat(page.getByText("No alerts are sent.")).isVisible();
         shootAll("alerts-empty");
         addMailIsRefused(page);
         addWebhook(page);
@@ -166,9 +159,7 @@ class AlertsPageIT {
         BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme);
         Page page = browser.newPage();
         page.navigate(console.address("/alerts"));
-        page.locator("input[name=username]").fill("boss");
-        page.locator("input[name=password]").fill(PASSWORD);
-        button(page, "Log in").click();
+        chromium.fill(page, "boss", PASSWORD);
         page.locator(".alerts-page").waitFor();
         return page;
     }
