@@ -6,6 +6,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.Role;
@@ -62,6 +63,7 @@ class UsersPageIT {
         page.navigate(console.address("/locks"));
         assertThat(page).hasURL(Pattern.compile(".*/password"));
         shoot(page, "password-first", ColorScheme.LIGHT);
+        Axe.assertNothingSerious(page);
 
         change(page, "wrong", OWN, OWN);
         assertThat(page.locator(".fault")).hasText("The current password is wrong.");
@@ -118,9 +120,7 @@ class UsersPageIT {
 
     private static void logIn(Page page, String user, String password, String path) {
         page.navigate(console.address(path));
-        page.locator("input[name=username]").fill(user);
-        page.locator("input[name=password]").fill(password);
-        button(page, "Log in").click();
+        chromium.fill(page, user, password);
         page.locator(".shell, .password-card").waitFor();
     }
 
