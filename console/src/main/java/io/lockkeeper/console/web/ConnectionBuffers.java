@@ -1,0 +1,27 @@
+package io.lockkeeper.console.web;
+
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+
+/** A connection on which nothing more comes has its buffers, too: small ones, since hundreds of those are an attack's first step. */
+@Component
+final class ConnectionBuffers implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+
+    private static final String READ_BYTES = "2048";
+    private static final String WRITE_BYTES = "4096";
+
+    @Override
+    public void customize(TomcatServletWebServerFactory server) {
+        server.addConnectorCustomizers(connector -> {
+            set(connector.setProperty("socket.appReadBufSize", READ_BYTES));
+            set(connector.setProperty("socket.appWriteBufSize", WRITE_BYTES));
+        });
+    }
+
+    private static void set(boolean known) {
+        if (!known) {
+            throw new IllegalStateException("Tomcat does not know the size of a connection's buffers by this name");
+        }
+    }
+}
