@@ -10,8 +10,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *
  * @param id the rule's name and the finding's id: of two consoles that would tell it at once, one does
  * @param rule the rule's name
- * @param reported what was told
- * @param delivery the message with which it was told
+ * @param reported the finding that was sent
+ * @param delivery the message that it was sent with
  * @param delivered whether that has arrived
  */
 @Document("alert_episodes")

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.textfield.TextField;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.ShownOnce;
 import org.jspecify.annotations.Nullable;
 
 /** Asks where a webhook goes, and shows the secret that its messages are signed with. */
@@ -56,6 +57,10 @@ final class WebhookDialog {
 
     private void saved(String secret) {
         changed.run();
-        new SecretShown(name.getValue(), secret).open();
+        new ShownOnce(
+                        "The signing secret of %s".formatted(name.getValue()),
+                        secret,
+                        "It is shown only once. The receiver verifies with it that a message comes from this console: give it to the receiver by a channel that you trust.")
+                .open();
     }
 }

@@ -39,6 +39,6 @@ final class AddUserDialog {
 
     private void added(String password) {
         changed.run();
-        new PasswordShown(UserName.of(name.getValue()), password).open();
+        PasswordShown.open(UserName.of(name.getValue()), password);
     }
 }

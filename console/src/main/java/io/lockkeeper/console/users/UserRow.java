@@ -106,7 +106,7 @@ final class UserRow extends NativeTableRow {
                 what,
                 "Reset password",
                 () -> users.resetPassword(account.name()),
-                password -> new PasswordShown(account.name(), password).open());
+                password -> PasswordShown.open(account.name(), password));
     }
 
     private void disable() {

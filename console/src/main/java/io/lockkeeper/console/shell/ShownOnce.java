@@ -1,4 +1,4 @@
-package io.lockkeeper.console.alerts;
+package io.lockkeeper.console.shell;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -7,11 +7,12 @@ import com.vaadin.flow.component.html.Code;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 
-/** Shows a webhook's signing secret, this once. A slip of the hand does not close it. */
-final class SecretShown extends Dialog {
+/** Shows a secret, this once. A slip of the hand does not close it. */
+public final class ShownOnce extends Dialog {
 
-    SecretShown(String target, String secret) {
-        setHeaderTitle("The signing secret of %s".formatted(target));
+    /** Where {@code meaning} says what the secret is good for, and what to do with it. */
+    public ShownOnce(String title, String secret, String meaning) {
+        setHeaderTitle(title);
         addClassName("user-dialog");
         setCloseOnEsc(false);
         setCloseOnOutsideClick(false);
@@ -24,10 +25,7 @@ final class SecretShown extends Dialog {
                         secret);
         Div line = new Div(shown, copy);
         line.addClassName("password-line");
-        Div body = new Div(
-                new Paragraph(
-                        "It is shown only once. The receiver verifies with it that a message comes from this console: give it to the receiver by a channel that you trust."),
-                line);
+        Div body = new Div(new Paragraph(meaning), line);
         body.addClassName("content");
         add(body);
         Button done = new Button("I have it", click -> close());
