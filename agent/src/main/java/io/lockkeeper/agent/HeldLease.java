@@ -99,6 +99,7 @@ final class HeldLease implements Lease {
     public void holdAtMost(Duration fromNow) {
         requireHeld();
         alarms.holdAtMost(LockRequest.requireLongestHold(fromNow));
+        requireHeld(); // the one before may have been over at that moment
     }
 
     @Override

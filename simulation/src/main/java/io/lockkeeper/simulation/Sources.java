@@ -16,6 +16,7 @@ final class Sources {
     static final String LEASE_TRACE = AGENT + "LeaseTrace.java";
     static final String LEASE_UPKEEP = AGENT + "LeaseUpkeep.java";
     static final String LEASE_STATE = AGENT + "LeaseState.java";
+    static final String LONGEST_HOLD = AGENT + "LongestHold.java";
     static final String OWN_THREAD = AGENT + "OwnThread.java";
     static final String PENDING_CALL = AGENT + "batching/PendingCall.java";
     static final String QUEUED_ACQUIRE = AGENT + "QueuedAcquire.java";
