@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -145,18 +146,17 @@ final class Calls {
 
     /** Removes an entry. Also touches the agent's own waiters that may be next, so that this answer shows their grants. */
     ServerCall remove(Bid bid) {
-        return remove(bid, false);
+        return remove(bid, OptionalLong.empty());
     }
 
-    /** Removes a lease. The answer proves whether the lease was live until then. */
-    ServerCall release(Bid bid) {
-        return remove(bid, true);
+    /** Removes the lease of that token. The answer proves whether it was live until then. */
+    ServerCall release(Bid bid, long token) {
+        return remove(bid, OptionalLong.of(token));
     }
 
-    private ServerCall remove(Bid bid, boolean releases) {
+    private ServerCall remove(Bid bid, OptionalLong lease) {
         return send(
-                new Ask.Remove(bid.lock(), bid.acquirer(), waiters.next(bid.lock()), releases),
-                options.commandTimeout());
+                new Ask.Remove(bid.lock(), bid.acquirer(), waiters.next(bid.lock()), lease), options.commandTimeout());
     }
 
     /** A release after which the lock stays taken until so long after its grant. */

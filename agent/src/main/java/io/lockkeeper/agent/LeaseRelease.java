@@ -53,7 +53,7 @@ final class LeaseRelease {
 
     private ServerCall ask() {
         interrupted |= Thread.interrupted();
-        ServerCall call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid);
+        ServerCall call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid, trace.token());
         interrupted |= Thread.interrupted();
         asked++;
         return call;

@@ -49,7 +49,7 @@ class PiggybackTest {
     void aReleaseCarriesAFirstEnqueueOfItsLock() throws Exception {
         sent.answers.countDown();
         FutureTask<Optional<ServerCall>> enqueue = piggyback(LONG, LONG);
-        ServerCall release = calls.release(bid());
+        ServerCall release = calls.release(bid(), 1);
 
         assertThat(enqueue.get())
                 .hasValueSatisfying(call -> assertThat(call.stamp()).isEqualTo(release.stamp()));
@@ -80,7 +80,7 @@ class PiggybackTest {
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(enqueue::get)
                 .withCauseInstanceOf(InterruptedException.class);
-        calls.release(bid());
+        calls.release(bid(), 1);
         assertThat(sent.batches).isEmpty();
         assertThat(waiter.bid().wasSent()).isFalse();
         assertThat(waiter.bid().isUnderWay()).isFalse();
@@ -89,7 +89,7 @@ class PiggybackTest {
     @Test
     void oneThatIsInterruptedOnItsWayCountsAsUnderWayUntilItsCarrierIsAnswered() throws Exception {
         FutureTask<Optional<ServerCall>> enqueue = piggyback(LONG, LONG);
-        FutureTask<ServerCall> release = run(() -> calls.release(bid()));
+        FutureTask<ServerCall> release = run(() -> calls.release(bid(), 1));
         await().until(() -> !sent.batches.isEmpty());
         interrupt();
 
@@ -106,7 +106,7 @@ class PiggybackTest {
     @Test
     void oneWhoseCarrierIsNotAnsweredInTimeIsUnknown() throws Exception {
         FutureTask<Optional<ServerCall>> enqueue = piggyback(LONG, Duration.ofMillis(1));
-        FutureTask<ServerCall> release = run(() -> calls.release(bid()));
+        FutureTask<ServerCall> release = run(() -> calls.release(bid(), 1));
         await().until(() -> !sent.batches.isEmpty());
         sent.answers.countDown();
 

@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The one thing that an agent asks of one lock for one acquirer; {@link Settle#change} makes it a change of the document. */
 public sealed interface Ask {
@@ -47,9 +48,9 @@ public sealed interface Ask {
      *
      * @param waiting waiters of the same agent that the release also touches, so that its answer notifies
      *     the one that is granted
-     * @param releases whether it ends a lease, and the answer must show whether that lease was live until then
+     * @param lease the token of the lease that it ends, if the answer must show whether that lease was live until then
      */
-    record Remove(LockName lock, String acquirer, List<String> waiting, boolean releases) implements Combinable {
+    record Remove(LockName lock, String acquirer, List<String> waiting, OptionalLong lease) implements Combinable {
 
         /** Gives up. */
         public Remove(LockName lock, String acquirer) {
@@ -58,11 +59,16 @@ public sealed interface Ask {
 
         /** Gives up. */
         public Remove(LockName lock, String acquirer, List<String> waiting) {
-            this(lock, acquirer, waiting, false);
+            this(lock, acquirer, waiting, OptionalLong.empty());
         }
 
         public Remove {
             waiting = List.copyOf(waiting);
+        }
+
+        /** Whether it ends a lease, and not what a caller gave up. */
+        public boolean releases() {
+            return lease.isPresent();
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -115,10 +116,10 @@ public final class LockMapper {
     }
 
     private static BsonDocument toBson(Released released) {
-        BsonDocument bson = new BsonDocument("at", date(released.at()))
-                .append("acquirer", new BsonString(released.acquirer()))
-                .append("owner", toBson(released.owner()))
-                .append("stamp", new BsonString(released.stamp()));
+        BsonDocument bson =
+                new BsonDocument("at", date(released.at())).append("acquirer", new BsonString(released.acquirer()));
+        released.token().ifPresent(token -> bson.append("token", new BsonInt64(token)));
+        bson.append("owner", toBson(released.owner())).append("stamp", new BsonString(released.stamp()));
         return append(bson, "evicted", released.evicted() == null ? null : toBson(released.evicted()));
     }
 
@@ -174,6 +175,9 @@ public final class LockMapper {
         return new Released(
                 instant(bson, "at"),
                 text(bson, "acquirer"),
+                bson.containsKey("token")
+                        ? OptionalLong.of(bson.getNumber("token").longValue())
+                        : OptionalLong.empty(),
                 owner(bson.getDocument("owner")),
                 text(bson, "stamp"),
                 eviction(bson));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
@@ -17,17 +18,17 @@ import org.bson.RawBsonDocument;
 public final class ReleasedLeases {
 
     private static final BsonDocument LIVE = RawBsonDocument.parse("""
-            { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
+            { $map: { as: 'e', in: '$$e.token', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
                 { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: ['$$e.evicted'] } ] } } } } }
             """);
 
     private ReleasedLeases() {}
 
-    /** The acquirers whose leases are to be released. */
-    public static List<String> of(Collection<? extends Ask.Combinable> asks) {
+    /** The tokens of the leases that are to be released. An acquirer does not name its lease: it may have been granted another since. */
+    public static List<Long> of(Collection<? extends Ask.Combinable> asks) {
         return asks.stream()
                 .filter(ask -> ask instanceof Ask.Remove remove && remove.releases())
-                .map(Ask::acquirer)
+                .map(ask -> ((Ask.Remove) ask).lease().getAsLong())
                 .toList();
     }
 
@@ -37,7 +38,7 @@ public final class ReleasedLeases {
         List<BsonArray> released = new ArrayList<>();
         asks.forEach((lock, each) -> {
             names.add(new BsonString(lock.value()));
-            released.add(AskedFields.strings(of(each).stream()));
+            released.add(new BsonArray(of(each).stream().map(BsonInt64::new).toList()));
         });
         BsonArray place = new BsonArray(List.of(AskedFields.literal(new BsonArray(names)), new BsonString("$_id")));
         BsonArray own = new BsonArray(

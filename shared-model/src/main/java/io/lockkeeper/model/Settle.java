@@ -210,7 +210,7 @@ public final class Settle {
             { $set: {
                 released: { $let: { vars: { e: { $reduce: { input: '$ask.ended', initialValue: null, in: { $cond: [
                     { $gte: ['$$this.expiresAt', '$$value.expiresAt'] }, '$$this', '$$value' ] } } } }, in: { $cond: [ { $gt: ['$$e', null] },
-                    { at: '$$e.expiresAt', acquirer: '$$e.acquirer', owner: '$$e.owner', stamp: '$$e.stamp', evicted: '$$e.evicted' },
+                    { at: '$$e.expiresAt', acquirer: '$$e.acquirer', token: '$$e.token', owner: '$$e.owner', stamp: '$$e.stamp', evicted: '$$e.evicted' },
                     '$released' ] } } },
                 wake: { $cond: [ { $eq: ['$ask.woken', []] }, '$wake',
                     { $reduce: { input: '$ask.woken', initialValue: '$ask.stamp', in: { $concat: ['$$value', ' ', '$$this'] } } } ] },

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -49,7 +50,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
     private static final BsonDocument RELEASED = BsonDocument.parse("""
             { holders: [], released: { $let: { vars: { e: { $arrayElemAt: ['$holders', 0] } }, in: {
-                at: '$$NOW', acquirer: '$$e.acquirer', owner: '$$e.owner', stamp: '$ask.stamp' } } } }
+                at: '$$NOW', acquirer: '$$e.acquirer', token: '$$e.token', owner: '$$e.owner', stamp: '$ask.stamp' } } } }
             """);
 
     private static final BsonDocument EACH = RawBsonDocument.parse("""
@@ -157,7 +158,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 seen.token(),
                 List.of(),
                 List.of(),
-                new Released(now, holder.acquirer(), holder.owner(), stamp, null),
+                new Released(now, holder.acquirer(), OptionalLong.of(holder.token()), holder.owner(), stamp, null),
                 seen.wake(),
                 seen.expiresAt());
     }

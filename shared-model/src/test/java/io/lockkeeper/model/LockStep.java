@@ -4,6 +4,7 @@ import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** One thing that happens to a lock, the same on a real server and in the model. */
@@ -73,8 +74,11 @@ sealed interface LockStep {
                 lock.apply(Settle.togetherIfLive(asks, stamp));
             } else {
                 LockName another = new LockName("$orders.4712");
-                Map<LockName, List<Ask.Combinable>> byLock =
-                        Map.of(another, List.of(new Ask.Remove(another, "z", List.of(), true)), lock.name(), asks);
+                Map<LockName, List<Ask.Combinable>> byLock = Map.of(
+                        another,
+                        List.of(new Ask.Remove(another, "z", List.of(), OptionalLong.of(1))),
+                        lock.name(),
+                        asks);
                 lock.updateMany(Settle.togetherByLock(byLock, stamp), ReleasedLeases.areLive(byLock));
             }
         }
@@ -83,10 +87,10 @@ sealed interface LockStep {
         public void on(LockModel model, LockModel.Call call) {
             boolean live = model.document().stream()
                     .anyMatch(lock -> ReleasedLeases.of(asks).stream()
-                            .allMatch(each -> lock.holder(each)
+                            .allMatch(token -> lock.holders().stream()
+                                    .filter(holder -> holder.token() == token)
                                     .filter(holder -> holder.evicted() == null)
-                                    .filter(holder -> holder.expiresAt().isAfter(call.now()))
-                                    .isPresent()));
+                                    .anyMatch(holder -> holder.expiresAt().isAfter(call.now()))));
             if (live) {
                 model.together(asks, call);
             }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -115,7 +116,17 @@ final class RandomSteps {
         } else if (die < 120) {
             return new Ask.Touch(LOCK, acquirer);
         }
-        return new Ask.Remove(LOCK, acquirer, othersThan(acquirer), random.nextBoolean());
+        return new Ask.Remove(LOCK, acquirer, othersThan(acquirer), released(lock, acquirer));
+    }
+
+    /** The acquirer's lease, or one that it had before. */
+    private OptionalLong released(LockDocument lock, String acquirer) {
+        Stream<Holder> leases = random.nextInt(4) == 0 ? seen.stream() : lock.holders().stream();
+        return random.nextBoolean()
+                ? OptionalLong.empty()
+                : leases.filter(lease -> lease.acquirer().equals(acquirer))
+                        .mapToLong(Holder::token)
+                        .findFirst();
     }
 
     private List<String> othersThan(String acquirer) {

@@ -17,6 +17,10 @@ class KeptHistoriesTest {
 
     private static final String LEAVES_NOTHING = "an agent that has closed leaves nothing";
     private static final String NEEDS_NO_OTHER = "no caller waits for the thread of another";
+    private static final Patch RELEASED_BY_ACQUIRER = new Patch(
+            Sources.LEASE_TRACE,
+            ".filter(released -> released.token().equals(OptionalLong.of(token)))",
+            ".filter(released -> released.acquirer().equals(acquirer))");
     private static final String GUARD =
             "    private final java.util.concurrent.locks.ReentrantLock guard = new java.util.concurrent.locks.ReentrantLock();\n";
 
@@ -68,7 +72,8 @@ class KeptHistoriesTest {
         verify(
                 "evicted-now-and-granted-again",
                 "no lease is lost before its deadline without an eviction",
-                new Patch(Sources.LEASE_TRACE, "snapshot.filter(each -> holder(each.lock()).isEmpty())", "snapshot"));
+                new Patch(Sources.LEASE_TRACE, "snapshot.filter(each -> holder(each.lock()).isEmpty())", "snapshot"),
+                new Patch(Sources.LEASE_TRACE, " && released.token().orElse(token) == token", ""));
     }
 
     @Test
@@ -79,7 +84,8 @@ class KeptHistoriesTest {
                 new Patch(
                         Sources.LOCAL_WAITER,
                         ".filter(grant -> last == null || grant.holder().token() > last.token())",
-                        ".filter(grant -> last == null || grant.counts())"));
+                        ".filter(grant -> last == null || grant.counts())"),
+                RELEASED_BY_ACQUIRER);
     }
 
     @Test
@@ -163,6 +169,33 @@ class KeptHistoriesTest {
                         Sources.OWN_THREAD,
                         "            start();\n",
                         "            started = true;\n            start();\n"));
+    }
+
+    @Test
+    void aCallerThatSetsALongestHoldKeepsNoEvictionWaiting() {
+        verify(
+                "sets-a-longest-hold",
+                "no entry outlives its request",
+                new Patch(
+                        Sources.LONGEST_HOLD,
+                        "    private volatile boolean ended;",
+                        GUARD + "    private volatile boolean ended;"),
+                new Patch(
+                        Sources.LONGEST_HOLD,
+                        "        next.begin();\n",
+                        "        guard.lock();\n        next.begin();\n        guard.unlock();\n"),
+                new Patch(
+                        Sources.LONGEST_HOLD,
+                        "        ended = true;\n",
+                        "        guard.lock();\n        ended = true;\n        guard.unlock();\n"));
+    }
+
+    @Test
+    void aReleaseThatEndedALaterLeaseOfTheSameRequestDoesNotSayTrue() {
+        verify(
+                "evicted-now-and-another-released",
+                "release answers true only for a lease that it ended",
+                RELEASED_BY_ACQUIRER);
     }
 
     private static void verify(String kept, String rule, Patch... withoutTheMend) {

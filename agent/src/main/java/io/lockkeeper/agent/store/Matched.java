@@ -49,13 +49,13 @@ final class Matched {
         return answers.getOrDefault(lock, Answer.UNKNOWN);
     }
 
-    private Answer shown(LockDocument lock, List<String> released) {
+    private Answer shown(LockDocument lock, List<Long> released) {
         if (released.isEmpty() || stamps(lock).anyMatch(stamp::equals)) {
             return Answer.YES;
         }
-        boolean endedBefore =
-                lock.released() != null && released.contains(lock.released().acquirer());
-        boolean notEnded = lock.holders().stream().map(Holder::acquirer).anyMatch(released::contains);
+        boolean endedBefore = lock.released() != null
+                && released.stream().anyMatch(each -> lock.released().token().equals(OptionalLong.of(each)));
+        boolean notEnded = lock.holders().stream().map(Holder::token).anyMatch(released::contains);
         return endedBefore || notEnded ? Answer.NO : Answer.UNKNOWN;
     }
 

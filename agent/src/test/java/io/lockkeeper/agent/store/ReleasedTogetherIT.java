@@ -8,12 +8,16 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -32,6 +36,8 @@ class ReleasedTogetherIT {
     private final MongoLockStore store = store();
     /** Another agent's, so that the first knows nothing of its guesses. */
     private final MongoLockStore another = store();
+
+    private final Map<String, Long> tokens = new HashMap<>();
 
     @Test
     void leasesThatWereLiveAreReleasedForCertain() {
@@ -58,6 +64,24 @@ class ReleasedTogetherIT {
                 .isTrue();
         assertThat(isReleased(replies.get(1), "b")).isTrue();
         assertThat(stored(ONE).holders()).extracting(Holder::acquirer).containsExactly("d");
+    }
+
+    /** A repeated enqueue landed after the eviction. */
+    @Test
+    void aLeaseThatWasEvictedAtOnceAndWhoseRequestHasAnotherIsNot() {
+        hold(ONE, "a");
+        hold(OTHER, "b");
+        Ask.Remove first = release(ONE, "a");
+        evictNow(ONE, "a");
+        hold(ONE, "a");
+
+        List<Reply.Answered> replies = replies(first, release(OTHER, "b"));
+        assertThat(replies.get(0).ended()).isFalse();
+        assertThat(released(replies.get(0)).token())
+                .as("what it removed was the other")
+                .isNotEqualTo(first.lease());
+        assertThat(stored(ONE).isIdle()).isTrue();
+        assertThat(isReleased(replies.get(1), "b")).isTrue();
     }
 
     @Test
@@ -124,6 +148,10 @@ class ReleasedTogetherIT {
                         .isPresent();
     }
 
+    private static Released released(Reply.Answered reply) {
+        return Objects.requireNonNull(reply.snapshot().orElseThrow().lock().released());
+    }
+
     private List<Reply.Answered> replies(Ask.Combinable... asks) {
         return store.applyAll(List.of(asks), "together", TIMEOUT).stream()
                 .map(reply -> (Reply.Answered) reply)
@@ -145,7 +173,7 @@ class ReleasedTogetherIT {
     private void hold(LockName lock, String acquirer, int capacity) {
         assertThat(another.apply(new Ask.TryEnqueue(lock, request(acquirer, capacity)), "s", TIMEOUT))
                 .isInstanceOf(Reply.Answered.class);
-        assertThat(holder(lock, acquirer)).isNotNull();
+        tokens.put(lock.value() + acquirer, holder(lock, acquirer).token());
     }
 
     private Holder holder(LockName lock, String acquirer) {
@@ -161,8 +189,10 @@ class ReleasedTogetherIT {
         return new BsonDocument("_id", new BsonString(lock.value()));
     }
 
-    private static Ask.Remove release(LockName lock, String acquirer) {
-        return new Ask.Remove(lock, acquirer, List.of(), true);
+    /** Of the lease that the acquirer was granted last. */
+    private Ask.Remove release(LockName lock, String acquirer) {
+        long token = tokens.getOrDefault(lock.value() + acquirer, 0L);
+        return new Ask.Remove(lock, acquirer, List.of(), OptionalLong.of(token));
     }
 
     private static Request request(String acquirer, int capacity) {

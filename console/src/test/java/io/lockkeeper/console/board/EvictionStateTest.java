@@ -15,6 +15,7 @@ import io.lockkeeper.model.Released;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,7 @@ class EvictionStateTest {
     @Test
     void aLeaseThatNobodyEvictedHasNoState() {
         assertThat(EvictionState.of(holder(null), MARKED)).isEmpty();
-        assertThat(EvictionState.of(new Released(MARKED, "a", OWNER, "s", null)))
+        assertThat(EvictionState.of(new Released(MARKED, "a", OptionalLong.of(7), OWNER, "s", null)))
                 .isEmpty();
     }
 
@@ -81,7 +82,8 @@ class EvictionStateTest {
     }
 
     private static EvictionState ended(Instant at, Eviction mark) {
-        return EvictionState.of(new Released(at, "a", OWNER, "s", mark)).orElseThrow();
+        return EvictionState.of(new Released(at, "a", OptionalLong.of(7), OWNER, "s", mark))
+                .orElseThrow();
     }
 
     private static Holder holder(@Nullable Eviction mark) {

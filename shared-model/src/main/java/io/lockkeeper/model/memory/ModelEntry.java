@@ -9,6 +9,7 @@ import io.lockkeeper.model.ThreadStack;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A holder or a waiter of {@link LockModel}: the same entry before and after its grant. */
@@ -57,6 +58,6 @@ final class ModelEntry {
     }
 
     Released released(Instant at, String by) {
-        return new Released(at, acquirer, owner, by, evicted);
+        return new Released(at, acquirer, OptionalLong.of(token), owner, by, evicted);
     }
 }

@@ -89,6 +89,7 @@ public record SimulatedStore(Network network) implements LockStore {
                 && network.server()
                         .document(ask.lock().value())
                         .flatMap(lock -> lock.holder(ask.acquirer()))
+                        .filter(holder -> holder.token() == remove.lease().getAsLong())
                         .filter(holder ->
                                 holder.evicted() == null && holder.expiresAt().isAfter(at))
                         .isPresent();
