@@ -9,7 +9,10 @@ import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -88,6 +91,16 @@ class AccessibilityIT {
             page.locator("input[name=password]").waitFor();
             Axe.assertNothingSerious(page);
         }
+    }
+
+    @Test
+    void aQueueWhoseWaiterWentSilent() {
+        Owner silent = Locks.owner("report", "rp-2", 18, "main", "");
+        console.locks().enqueue("report:nightly", silent, Duration.ofMillis(600));
+        Page page = page();
+        page.navigate(console.address("/lock/report:nightly"));
+        assertThat(page.locator(".queue .gone").first()).isVisible();
+        Axe.assertNothingSerious(page);
     }
 
     @Test
