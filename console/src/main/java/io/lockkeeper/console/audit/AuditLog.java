@@ -83,7 +83,13 @@ public class AuditLog {
 
     /** Entries, the newest first, whose lock and user contain the texts given. */
     List<AuditEntry> page(AuditQuery query, int offset, int limit) {
-        List<Criteria> conditions = new ArrayList<>(List.of(where("action").exists(true)));
+        return page(query, Instant.ofEpochMilli(Long.MAX_VALUE), offset, limit);
+    }
+
+    /** Those of them that were asked for at an instant or before. */
+    List<AuditEntry> page(AuditQuery query, Instant until, int offset, int limit) {
+        List<Criteria> conditions = new ArrayList<>(
+                List.of(where("action").exists(true), where("at").lte(until)));
         query.lockPattern().ifPresent(pattern -> conditions.add(where("lock").regex(pattern)));
         query.byPattern().ifPresent(pattern -> conditions.add(where("by").regex(pattern)));
         return entries(new Criteria().andOperator(conditions), offset, limit);

@@ -18,6 +18,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
@@ -51,6 +52,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
     private final Span range = new Span();
+    private final ExportLinks export = new ExportLinks("export/audit");
     private final Notice notice = new Notice();
     private List<OutcomeCell> outcomes = List.of();
     private AuditFilter filter = AuditFilter.NONE;
@@ -104,7 +106,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
         newer.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         older.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         range.addClassName("num");
-        Div foot = new Div(newer, range, older);
+        Div foot = new Div(newer, range, older, export);
         foot.addClassNames("page-foot", "pager");
         return foot;
     }
@@ -120,6 +122,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
     /** The entries shown stay until the ones asked for have come; of several questions the last one counts. */
     private void load() {
         int asked = ++question;
+        export.narrow(filter.turned(-filter.page()).address());
         try {
             AuditQuery query = filter.query();
             int from = filter.page() * PAGE;

@@ -11,6 +11,7 @@ import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
@@ -25,6 +26,7 @@ final class LocksHeader extends Header {
     private final Span summary = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Div notice = new Div();
+    private final ExportLinks export = new ExportLinks("export/locks");
     private final TextField search;
     private final Checkbox free;
 
@@ -48,12 +50,18 @@ final class LocksHeader extends Header {
             search.setValue(query.search());
         }
         free.setValue(query.free());
+        narrow(query);
+    }
+
+    /** The list is narrowed to this. */
+    void narrow(LockQuery query) {
+        export.narrow(query.address());
     }
 
     Footer footer() {
         Span keys = new Span("/ search · j k ↑ ↓ rows · Enter open · e evict");
         keys.addClassName("keys");
-        Footer footer = new Footer(keys, LinkWords.asOf());
+        Footer footer = new Footer(keys, export, LinkWords.asOf());
         footer.addClassName("page-foot");
         return footer;
     }

@@ -188,6 +188,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         LockQuery asked = change.apply(query);
         if (!asked.equals(query)) {
             query = asked;
+            header.narrow(asked);
             Narrowed.show(this, asked.address());
             refresh();
         }

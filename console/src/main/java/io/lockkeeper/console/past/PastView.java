@@ -1,6 +1,5 @@
 package io.lockkeeper.console.past;
 
-import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
@@ -16,6 +15,7 @@ import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.history.Recorder;
@@ -58,8 +58,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     private final PastClock clock = new PastClock(at -> ask(asked().at(at)), window -> ask(asked().asking(window)));
     private final PastTable table = new PastTable();
     private final More more = new More(STEP, this::load);
-    private final Anchor csv = new Anchor("", "CSV");
-    private final Anchor json = new Anchor("", "JSON");
+    private final ExportLinks export = new ExportLinks("export/history");
     private PastAddress asked = PastAddress.NOW;
     private Instant loadedAt = Instant.EPOCH;
     private List<Gap> gaps = List.of();
@@ -114,12 +113,6 @@ final class PastView extends Div implements BeforeEnterObserver {
     }
 
     private Footer foot() {
-        for (Anchor file : new Anchor[] {csv, json}) {
-            file.setRouterIgnore(true);
-            file.getElement().setAttribute("download", true);
-        }
-        Span export = new Span(new Span("Export: "), csv, new Span(" · "), json);
-        export.addClassName("export");
         Footer foot = new Footer(export, LinkWords.asOf());
         foot.addClassName("page-foot");
         return foot;
@@ -147,7 +140,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         int number = ++question;
         Instant now = time.now();
         clock.show(asked.moment(now), asked.at() == null, asked.window(), gaps);
-        link(now);
+        export.narrow(asked.at(asked.moment(now)).address());
         try {
             PastQuestion wanted = asked.question(now);
             int most = more.wanted();
@@ -178,12 +171,6 @@ final class PastView extends Div implements BeforeEnterObserver {
         Draw.text(summary, PastWords.summary(answer));
         table.show(answer, asked.isNarrowed(), asked.at() == null);
         int unused = more.of((int) Math.min(answer.count(), PastTable.MOST));
-    }
-
-    private void link(Instant now) {
-        String parameters = asked.at(asked.moment(now)).address().getQueryString();
-        csv.setHref("export/history.csv?" + parameters);
-        json.setHref("export/history.json?" + parameters);
     }
 
     private static TextField filter(String name) {

@@ -136,7 +136,7 @@ class PastPageIT {
 
     @Test
     void anExportThatIsCutSaysSo() {
-        Console other = console.another("--lockkeeper.history.export-rows=2", "--lockkeeper.history.enabled=false");
+        Console other = console.another("--lockkeeper.export-rows=2", "--lockkeeper.history.enabled=false");
         try (BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
             Page page = chromium.logIn(browser.newPage(), other, Console.VIEWER, AT);
             assertThat(page.locator(".notice").first()).containsText("This console records no history");

@@ -75,6 +75,8 @@ class AccessTableIT {
                     page     | /lock/order:4711    | login  | shown  | shown  | shown
                     file     | /export/history.csv | login  | sent   | sent   | sent
                     file     | /export/history.json| login  | sent   | sent   | sent
+                    file     | /export/locks.csv   | login  | sent   | sent   | sent
+                    file     | /export/audit.csv   | login  | sent   | sent   | sent
                     page     | /password           | login  | shown  | shown  | shown
                     page     | /users              | login  | denied | denied | shown
                     page     | /logins             | login  | denied | denied | shown
@@ -238,7 +240,7 @@ class AccessTableIT {
         if (answer.url().endsWith("/login")) {
             return "login";
         }
-        return answer.text().contains("grantedAt") || answer.text().contains("\"leases\"") ? "sent" : "denied";
+        return answer.headers().getOrDefault("content-disposition", "").startsWith("attachment") ? "sent" : "denied";
     }
 
     private static String service(String action, Who who) {

@@ -1,6 +1,5 @@
-package io.lockkeeper.console.past;
+package io.lockkeeper.console.export;
 
-import io.lockkeeper.console.history.LeaseRecord;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Collection;
@@ -9,18 +8,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Comma-separated values as RFC 4180 has them. What a spreadsheet would run as a formula begins with an apostrophe. */
-final class CsvFile implements PastFile {
+final class CsvFile implements ExportFile {
 
     private static final String FORMULA = "=+-@\t\r";
 
     @Override
-    public void begin(Writer out) throws IOException {
-        line(out, LeaseFields.NAMES);
+    public void begin(Writer out, Collection<String> columns) throws IOException {
+        line(out, columns);
     }
 
     @Override
-    public void row(Writer out, LeaseRecord lease) throws IOException {
-        Map<String, @Nullable Object> fields = LeaseFields.of(lease);
+    public void row(Writer out, Map<String, @Nullable Object> fields) throws IOException {
         line(out, fields.values());
     }
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.past;
+package io.lockkeeper.console.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,52 @@
+package io.lockkeeper.console.audit;
+
+import io.lockkeeper.console.audit.AuditEntry.End;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a file tells of an entry, field by field. The server's own words stay in the console. */
+final class AuditFields {
+
+    /** In their order. */
+    static final List<String> NAMES = List.of(
+            "at",
+            "operator",
+            "from",
+            "action",
+            "lock",
+            "token",
+            "holder",
+            "reason",
+            "answeredAt",
+            "answer",
+            "detail",
+            "endedAt",
+            "end",
+            "afterMillis");
+
+    private AuditFields() {}
+
+    static Map<String, @Nullable Object> of(AuditEntry entry) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("at", entry.at().toString());
+        fields.put("operator", entry.by());
+        fields.put("from", entry.ip());
+        fields.put("action", entry.action().name());
+        fields.put("lock", entry.lock());
+        fields.put("token", entry.token());
+        fields.put("holder", entry.holder());
+        fields.put("reason", entry.reason());
+        Result result = entry.result();
+        fields.put("answeredAt", result == null ? null : result.at().toString());
+        fields.put("answer", result == null ? null : result.outcome().name());
+        fields.put("detail", result == null ? null : result.detail());
+        End end = entry.end();
+        fields.put("endedAt", end == null ? null : end.at().toString());
+        fields.put("end", end == null ? null : end.kind().name());
+        fields.put("afterMillis", end == null ? null : end.after().toMillis());
+        return fields;
+    }
+}

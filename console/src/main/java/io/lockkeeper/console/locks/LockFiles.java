@@ -1,0 +1,51 @@
+package io.lockkeeper.console.locks;
+
+import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.export.Export;
+import io.lockkeeper.console.export.Exports;
+import io.lockkeeper.console.findings.FindingsFeed;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the Locks page lists, as a file. For whoever is logged in, as the page is. */
+@RestController
+class LockFiles {
+
+    private final BoardPublisher publisher;
+    private final FindingsFeed findings;
+    private final Exports exports;
+
+    LockFiles(BoardPublisher publisher, FindingsFeed findings, Exports exports) {
+        this.publisher = publisher;
+        this.findings = findings;
+        this.exports = exports;
+    }
+
+    @GetMapping("/export/locks.{format:csv|json}")
+    void file(
+            @PathVariable String format,
+            @RequestParam MultiValueMap<String, String> parameters,
+            HttpServletResponse answer)
+            throws IOException {
+        LockQuery asked = LockQuery.of(new QueryParameters(parameters));
+        BoardSnapshot board = publisher.snapshot();
+        exports.send(answer, format, board.serverTime(), () -> export(asked, board));
+    }
+
+    private Export export(LockQuery asked, BoardSnapshot board) {
+        var worst = findings.latest().worst();
+        return new Export(
+                "locks",
+                LockFields.NAMES,
+                asked.of(board, worst).stream()
+                        .flatMap(lock -> LockFields.of(lock, worst.get(lock.name()), board.serverTime())),
+                "Narrow the search.");
+    }
+}

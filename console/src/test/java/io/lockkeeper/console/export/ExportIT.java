@@ -1,0 +1,112 @@
+package io.lockkeeper.console.export;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.microsoft.playwright.Page;
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Visitor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the Locks page and the audit list, as files. */
+class ExportIT {
+
+    private static final Duration TTL = Duration.ofMinutes(10);
+
+    @AutoClose
+    private static final Console console = Console.start("--lockkeeper.export-rows=3");
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @AutoClose
+    private static final Visitor visitor = new Visitor(console);
+
+    @BeforeAll
+    static void locks() {
+        hold("order:1", "billing", "=HYPERLINK(1)");
+        hold("order:2", "billing", "");
+        hold("report", "report", "");
+        for (int i = 0; i < 1_001; i++) {
+            console.bean(AuditLog.class).intend(entry(i));
+        }
+        visitor.logIn(Console.VIEWER, Console.VIEWER);
+    }
+
+    @Test
+    void aFileHasTheLocksThatThePageIsNarrowedTo() {
+        Page page = chromium.page(console, Console.VIEWER, "/locks?q=order");
+        assertThat(page.locator(".locks-grid")).containsText("order:2");
+        String csv = download(page, "CSV");
+        assertThat(csv.lines()).hasSize(3);
+        assertThat(csv)
+                .startsWith("\"lock\",\"state\",\"finding\",\"waiters\",\"token\",\"acquiredAt\"")
+                .contains("\"order:1\",\"HELD\"")
+                .contains("\"'=HYPERLINK(1)\"");
+        page.getByLabel("Search locks").fill("service:report");
+        assertThat(page.locator(".export a").last()).hasAttribute("href", "export/locks.json?q=service%3Areport");
+        Document json = Document.parse(download(page, "JSON"));
+        assertThat(json.getList("locks", Document.class))
+                .extracting(row -> row.getString("lock"), row -> row.getString("service"))
+                .containsExactly(tuple("report", "report"));
+        assertThat(json.getString("cut")).isEmpty();
+    }
+
+    @Test
+    void aFileOfTheAuditHasMoreThanItsPageAndIsCutWithASentence() {
+        Document all = Document.parse(visitor.get("/export/audit.json").body());
+        assertThat(all.getList("entries", Document.class)).hasSize(3);
+        assertThat(all.getString("cut"))
+                .isEqualTo("Cut after 3 entries: there are more. Name a part of the lock or of the operator.");
+        Document one = Document.parse(
+                visitor.get("/export/audit.json?lock=order:1000&page=7").body());
+        assertThat(one.getList("entries", Document.class))
+                .singleElement()
+                .satisfies(row -> assertThat(row.getString("reason")).isEqualTo("because 1000"))
+                .satisfies(row -> assertThat(row.get("answer")).isNull());
+        assertThat(visitor.get("/export/audit.csv?lock=a%00b").statusCode()).isEqualTo(400);
+    }
+
+    private static void hold(String lock, String service, String note) {
+        console.locks().enqueue(lock, Locks.owner(service, service + "-1", 1, "main", note), TTL);
+    }
+
+    private static AuditEntry entry(int i) {
+        return new AuditEntry(
+                "entry-" + i,
+                Instant.parse("2026-11-01T00:00:00Z").plusSeconds(i),
+                "ops",
+                "127.0.0.1",
+                AuditEntry.Action.EVICT,
+                "order:" + i,
+                "a" + i,
+                i,
+                "billing",
+                "because " + i,
+                null,
+                null);
+    }
+
+    private static String download(Page page, String name) {
+        try (var file = page.waitForDownload(
+                        () -> page.locator(".export").getByText(name).click())
+                .createReadStream()) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
