@@ -1,0 +1,70 @@
+package io.lockkeeper.console.dialect;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.bson.BsonType;
+import org.jspecify.annotations.Nullable;
+
+/** What a field of a document may be, as a dialect's file names it. */
+enum BsonKind {
+    STRING,
+    DATE,
+    INT,
+    LONG,
+    DOUBLE,
+    NUMBER,
+    BOOL,
+    OBJECT_ID,
+    BINARY,
+    OBJECT,
+    ARRAY,
+    NULL,
+    ANY,
+    /** The field is not there. */
+    ABSENT;
+
+    /** As a file names it, for example {@code object-id}. */
+    String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static List<String> texts() {
+        return Arrays.stream(values()).map(BsonKind::text).toList();
+    }
+
+    static Optional<BsonKind> of(String text) {
+        return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
+    }
+
+    /** Whether a value of a type is of this kind; null stands for a field that is not there. */
+    boolean fits(@Nullable BsonType type) {
+        return switch (this) {
+            case STRING -> type == BsonType.STRING;
+            case DATE -> type == BsonType.DATE_TIME;
+            case INT -> type == BsonType.INT32;
+            case LONG -> type == BsonType.INT64;
+            case DOUBLE -> type == BsonType.DOUBLE;
+            case NUMBER -> type == BsonType.INT32 || type == BsonType.INT64 || type == BsonType.DOUBLE;
+            case BOOL -> type == BsonType.BOOLEAN;
+            case OBJECT_ID -> type == BsonType.OBJECT_ID;
+            case BINARY -> type == BsonType.BINARY;
+            case OBJECT -> type == BsonType.DOCUMENT;
+            case ARRAY -> type == BsonType.ARRAY;
+            case NULL -> type == BsonType.NULL;
+            case ANY -> type != null;
+            case ABSENT -> type == null;
+        };
+    }
+
+    /** How MongoDB's {@code $type} names it; empty for what has no one type. */
+    Optional<String> alias() {
+        return switch (this) {
+            case OBJECT_ID -> Optional.of("objectId");
+            case BINARY -> Optional.of("binData");
+            case ANY, ABSENT -> Optional.empty();
+            default -> Optional.of(text());
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package io.lockkeeper.console.dialect;
+
+import io.lockkeeper.console.store.StartRefusedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.stereotype.Component;
+
+/** All dialects: those that are built in, and those of the directory that {@code lockkeeper.dialects} names. */
+@Component
+public class Dialects {
+
+    static final String BUILT_IN = "classpath:dialects/*.yaml";
+
+    private final Map<String, Dialect> byId = new TreeMap<>();
+
+    Dialects(@Value("${lockkeeper.dialects:}") String directory) {
+        builtIn().forEach(this::put);
+        if (!directory.isBlank()) {
+            from(Path.of(directory.strip())).forEach(this::put);
+        }
+    }
+
+    private void put(Dialect dialect) {
+        byId.put(dialect.id(), dialect);
+    }
+
+    public Optional<Dialect> find(String id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    public Collection<Dialect> all() {
+        return byId.values();
+    }
+
+    /** Whose document this may be, the surest first. */
+    public List<Recognized> recognize(BsonDocument document, String collection) {
+        return byId.values().stream()
+                .flatMap(dialect -> dialect
+                        .sureness(document, collection)
+                        .map(sureness -> new Recognized(dialect, sureness, dialect.tellingFields(document)))
+                        .stream())
+                .sorted()
+                .toList();
+    }
+
+    static List<Dialect> builtIn() {
+        List<Dialect> found = new ArrayList<>();
+        try {
+            for (Resource file : new PathMatchingResourcePatternResolver().getResources(BUILT_IN)) {
+                found.add(DialectFile.read(
+                        String.valueOf(file.getFilename()), file.getContentAsString(StandardCharsets.UTF_8)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return found;
+    }
+
+    /** One of the same name as a built-in one takes its place, for example with another time-out. */
+    private static List<Dialect> from(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().matches(".*\\.ya?ml"))
+                    .sorted()
+                    .map(Dialects::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new StartRefusedException(
+                    "lockkeeper.dialects names “%s”, and no files can be read there: %s. Name a directory of dialects, or leave it out."
+                            .formatted(directory, e));
+        }
+    }
+
+    private static Dialect read(Path file) {
+        try {
+            return DialectFile.read(String.valueOf(file.getFileName()), Files.readString(file));
+        } catch (IOException e) {
+            throw new StartRefusedException("The dialect %s cannot be read: %s".formatted(file, e));
+        } catch (DialectException e) {
+            throw new StartRefusedException(
+                    "A dialect of %s breaks a rule. %s.".formatted(file.getParent(), e.getMessage()));
+        }
+    }
+
+    /**
+     * A dialect that a document may be of.
+     *
+     * @param by the fields that tell it
+     */
+    public record Recognized(Dialect dialect, Sureness sureness, List<String> by) implements Comparable<Recognized> {
+
+        private static final Comparator<Recognized> ORDER = Comparator.comparing(Recognized::sureness)
+                .thenComparingInt(it -> -it.by.size())
+                .thenComparing(it -> it.dialect.evidence() instanceof Evidence.Reading)
+                .thenComparing(it -> it.dialect.id());
+
+        @Override
+        public int compareTo(Recognized other) {
+            return ORDER.compare(this, other);
+        }
+    }
+}

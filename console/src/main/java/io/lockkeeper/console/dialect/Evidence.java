@@ -1,0 +1,25 @@
+package io.lockkeeper.console.dialect;
+
+/** What a dialect rests on. */
+public sealed interface Evidence {
+
+    String words();
+
+    /** The library was run, and its documents compared with the dialect. */
+    record Run(String version) implements Evidence {
+
+        @Override
+        public String words() {
+            return "run: " + version;
+        }
+    }
+
+    /** The library's source or documentation was read; it was not run. */
+    record Reading() implements Evidence {
+
+        @Override
+        public String words() {
+            return "by reading";
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.lockkeeper.console.dialect;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** What to write so that a lock of another library is released or quarantined; only over the acquisition that was seen. */
+sealed interface Recipe {
+
+    record Delete() implements Recipe {}
+
+    record Change(Map<FieldPath, NewValue> set, List<FieldPath> unset) implements Recipe {
+
+        /**
+         * @param by who does it
+         * @param until when a quarantine ends
+         */
+        BsonDocument update(BsonDocument seen, Instant now, Instant until, String by) {
+            BsonDocument values = new BsonDocument();
+            set.forEach((field, value) -> values.put(field.text(), value.of(seen, now, until, by)));
+            BsonDocument update = values.isEmpty() ? new BsonDocument() : new BsonDocument("$set", values);
+            if (!unset.isEmpty()) {
+                BsonDocument gone = new BsonDocument();
+                unset.forEach(field -> gone.put(field.text(), new BsonString("")));
+                update.put("$unset", gone);
+            }
+            return update;
+        }
+    }
+
+    /** Matches the acquisition that was seen, and no other. */
+    static BsonDocument filter(BsonDocument seen, List<FieldPath> identity) {
+        Map<String, BsonValue> wanted = new LinkedHashMap<>();
+        for (FieldPath field : identity) {
+            Optional<BsonValue> value = field.first(seen);
+            wanted.put(field.text(), value.orElseGet(() -> new BsonDocument("$exists", BsonBoolean.FALSE)));
+        }
+        BsonDocument filter = new BsonDocument();
+        filter.putAll(wanted);
+        return filter;
+    }
+
+    /** A value that a recipe writes. */
+    sealed interface NewValue {
+
+        BsonValue of(BsonDocument seen, Instant now, Instant until, String by);
+
+        record Fixed(BsonValue value) implements NewValue {
+
+            @Override
+            public BsonValue of(BsonDocument seen, Instant now, Instant until, String by) {
+                return value;
+            }
+        }
+
+        /** The present time. */
+        record Now(TimeForm form) implements NewValue {
+
+            @Override
+            public BsonValue of(BsonDocument seen, Instant now, Instant until, String by) {
+                return form.write(now);
+            }
+        }
+
+        /** A time long past. */
+        record Epoch(TimeForm form) implements NewValue {
+
+            @Override
+            public BsonValue of(BsonDocument seen, Instant now, Instant until, String by) {
+                return form.write(Instant.EPOCH);
+            }
+        }
+
+        /** The end of the quarantine. */
+        record Until(TimeForm form) implements NewValue {
+
+            @Override
+            public BsonValue of(BsonDocument seen, Instant now, Instant until, String by) {
+                return form.write(until);
+            }
+        }
+
+        /** A text of fields, of <code>{by}</code> and of <code>{millis}</code>. */
+        record Text(NameTemplate template) implements NewValue {
+
+            @Override
+            public BsonValue of(BsonDocument seen, Instant now, Instant until, String by) {
+                return new BsonString(template.fill(name -> switch (name) {
+                    case "by" -> by;
+                    case "millis" -> Long.toString(now.toEpochMilli());
+                    default ->
+                        new FieldPath(name).first(seen).map(NameTemplate::text).orElse("");
+                }));
+            }
+        }
+    }
+}
