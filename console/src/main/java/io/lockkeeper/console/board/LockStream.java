@@ -91,7 +91,7 @@ class LockStream {
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .batchSize(BATCH);
         return place == null
-                ? watch.startAtOperationTime(after(contained)).cursor()
+                ? watch.startAtOperationTime(CommittedTime.after(contained)).cursor()
                 : watch.startAfter(place).cursor();
     }
 
@@ -117,12 +117,7 @@ class LockStream {
 
     private FirstReading begin() {
         Instant asOf = clock.now();
-        return new FirstReading(locks, asOf, majorityTime(), FIRST_STEP, System::nanoTime);
-    }
-
-    /** What happened at the moment itself is in the reading, be it the end of the collection. */
-    private static BsonTimestamp after(BsonTimestamp moment) {
-        return new BsonTimestamp(moment.getTime(), moment.getInc() + 1);
+        return new FirstReading(locks, asOf, CommittedTime.of(database), FIRST_STEP, System::nanoTime);
     }
 
     /** Waits for an event at most {@link #AWAIT_MILLIS}; answers whether the stream goes on. */
@@ -168,12 +163,5 @@ class LockStream {
         return event.getWallTime() == null
                 ? clock.now()
                 : Instant.ofEpochMilli(event.getWallTime().getValue());
-    }
-
-    /** What is committed by now is in every majority read that follows. */
-    private BsonTimestamp majorityTime() {
-        BsonDocument hello =
-                database.runCommand(BsonDocument.parse("{ hello: 1 }"), ReadPreference.primary(), BsonDocument.class);
-        return hello.getDocument("lastWrite").getDocument("majorityOpTime").getTimestamp("ts");
     }
 }

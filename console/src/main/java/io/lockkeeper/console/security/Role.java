@@ -10,7 +10,7 @@ import org.springframework.security.core.authority.SimpleGrantedAuthority;
 public enum Role {
     VIEWER("sees all, changes nothing"),
     OPERATOR("sees all, may evict"),
-    ADMIN("sees all, may evict, manages users and alerts");
+    ADMIN("sees all, may evict, manages users, alerts and sources");
 
     private final String may;
 

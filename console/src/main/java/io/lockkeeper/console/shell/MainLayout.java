@@ -21,6 +21,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.page.OpenPages;
 import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Roles;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.Comparator;
@@ -73,7 +74,8 @@ final class MainLayout extends Div implements RouterLayout {
 
     private static boolean mayOpen(AuthenticationContext user, NavigationEntry entry) {
         RolesAllowed only = entry.page().getAnnotation(RolesAllowed.class);
-        return only == null || user.hasAnyRole(only.value());
+        boolean may = only == null || user.hasAnyRole(only.value());
+        return may && (entry.useful().getAsBoolean() || user.hasRole(Roles.ADMIN));
     }
 
     private static Component brand() {

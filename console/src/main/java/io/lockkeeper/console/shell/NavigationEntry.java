@@ -4,6 +4,7 @@ import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.BoardSnapshot;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -15,6 +16,7 @@ import java.util.function.Function;
  * @param page where it leads
  * @param beneath pages that belong to that one
  * @param count what stands behind the title, for example how many locks are held; empty for nothing
+ * @param useful whether it is of use now to those who are no administrators
  */
 public record NavigationEntry(
         int order,
@@ -22,7 +24,18 @@ public record NavigationEntry(
         VaadinIcon icon,
         Class<? extends Component> page,
         List<Class<? extends Component>> beneath,
-        Function<BoardSnapshot, String> count) {
+        Function<BoardSnapshot, String> count,
+        BooleanSupplier useful) {
+
+    public NavigationEntry(
+            int order,
+            String title,
+            VaadinIcon icon,
+            Class<? extends Component> page,
+            List<Class<? extends Component>> beneath,
+            Function<BoardSnapshot, String> count) {
+        this(order, title, icon, page, beneath, count, () -> true);
+    }
 
     public NavigationEntry(
             int order,

@@ -45,6 +45,7 @@ public class Keeping {
             Map.entry("alert_targets", DELETED),
             Map.entry("alert_episodes", DELETED),
             Map.entry("alert_deliveries", DELETED),
+            Map.entry("sources", DELETED),
             Map.entry("locks", Set.of("find", "insert", "update", "changeStream")));
 
     private final MongoClient client;
@@ -74,6 +75,11 @@ public class Keeping {
     /** Why no alert is sent or set up; empty if they are. */
     public Optional<String> whyNothingIsSent() {
         return why("alert_rules", "alert_targets", "alert_episodes", "alert_deliveries");
+    }
+
+    /** Why no source can be added or removed; empty if one can. */
+    public Optional<String> whyNoSourceIsChanged() {
+        return why("sources", "access");
     }
 
     /** Whether logins can be put on record in MongoDB. */

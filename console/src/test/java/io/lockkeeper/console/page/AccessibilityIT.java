@@ -72,6 +72,7 @@ class AccessibilityIT {
                 "/history",
                 "/audit",
                 "/alerts",
+                "/sources",
                 "/users",
                 "/logins",
                 "/nowhere"

@@ -23,6 +23,8 @@ import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.source.Discovery;
+import io.lockkeeper.console.source.Sources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,6 +74,8 @@ class AccessTableIT {
                     page     | /agents             | login  | shown  | shown  | shown
                     page     | /audit              | login  | shown  | shown  | shown
                     page     | /history            | login  | shown  | shown  | shown
+                    page     | /sources            | login  | shown  | shown  | shown
+                    page     | /source/app.a~2fshedlock | login | shown | shown | shown
                     page     | /lock/order:4711    | login  | shown  | shown  | shown
                     file     | /export/history.csv | login  | sent   | sent   | sent
                     file     | /export/history.json| login  | sent   | sent   | sent
@@ -90,6 +94,9 @@ class AccessTableIT {
                     service  | change role         | denied | denied | denied | done
                     service  | disable             | denied | denied | denied | done
                     service  | enable              | denied | denied | denied | done
+                    service  | look for locks      | denied | denied | denied | done
+                    service  | add source          | denied | denied | denied | done
+                    service  | remove source       | denied | denied | denied | done
                     actuator | /actuator/health    | 200    | 200    | 200    | 200
                     actuator | /actuator           | 401    | 403    | 200    | 200
                     actuator | /actuator/prometheus| 401    | 200    | 200    | 200
@@ -259,6 +266,10 @@ class AccessTableIT {
                 case "change role" -> users.setRole(name, Role.ADMIN);
                 case "disable" -> users.disable(name);
                 case "enable" -> users.enable(name);
+                case "look for locks" ->
+                    console.bean(Discovery.class).look(console.database().getName());
+                case "add source" -> console.bean(Sources.class).add("app", name, "shedlock");
+                case "remove source" -> console.bean(Sources.class).remove("app.no-such/shedlock");
                 default -> throw new IllegalArgumentException(action);
             }
             return "done";

@@ -1,0 +1,223 @@
+package io.lockkeeper.console.source;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoNamespace;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.ChangeStreamIterable;
+import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.FullDocument;
+import com.mongodb.client.model.changestream.OperationType;
+import io.lockkeeper.console.board.CommittedTime;
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.mongodb.MongoTrouble;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the boards of one collection's sources current by one change stream: reads the collection as it was committed at
+ * some moment, then follows the stream from there, and continues where it broke. Where that is lost, it reads again.
+ */
+final class CollectionFeed {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CollectionFeed.class);
+    private static final Set<OperationType> ENDS =
+            EnumSet.of(OperationType.DROP, OperationType.DROP_DATABASE, OperationType.RENAME, OperationType.INVALIDATE);
+    private static final String RESUMABLE = "ResumableChangeStreamError";
+    private static final int UNAUTHORIZED = 13;
+    private static final long AWAIT_MILLIS = 500;
+    private static final long PAUSE_MILLIS = 1_000;
+    private static final int BATCH = 1_000;
+
+    private final Worker worker;
+    private final MongoClient client;
+    private final MongoNamespace namespace;
+    private final MongoCollection<BsonDocument> collection;
+    private final List<SourceBoard> boards;
+    private final ServerClock clock;
+    private TtlIndexes indexes = TtlIndexes.UNREADABLE;
+    private @Nullable BsonDocument place;
+    private @Nullable BsonTimestamp contained;
+    private volatile @Nullable Instant asOf;
+    private volatile String trouble = "";
+
+    CollectionFeed(MongoClient client, MongoNamespace namespace, List<SourceBoard> boards, ServerClock clock) {
+        this.client = client;
+        this.namespace = namespace;
+        this.boards = List.copyOf(boards);
+        this.clock = clock;
+        collection = client.getDatabase(namespace.getDatabaseName())
+                .getCollection(namespace.getCollectionName(), BsonDocument.class)
+                .withReadConcern(ReadConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+        worker = new Worker("source-feed", this::turn, this::failed, () -> PAUSE_MILLIS);
+    }
+
+    void start() {
+        worker.start();
+    }
+
+    void stop() {
+        worker.stop();
+    }
+
+    List<SourceBoard> boards() {
+        return boards;
+    }
+
+    /** How far the boards can be trusted. */
+    Freshness freshness() {
+        return Freshness.at(clock.now(), asOf, trouble.isEmpty());
+    }
+
+    /** Why nothing comes, in a sentence; empty while it does. */
+    String trouble() {
+        return trouble;
+    }
+
+    private void turn() {
+        try {
+            follow();
+            startAfresh();
+        } catch (MongoCommandException e) {
+            if (!e.hasErrorLabel(RESUMABLE)) {
+                startAfresh();
+            }
+            broke(e);
+        } catch (MongoException e) {
+            broke(e);
+        }
+    }
+
+    /** Whatever it was: the boards may be half changed, so the collection is read again. */
+    private void failed(Throwable cause) {
+        startAfresh();
+        trouble = "The console failed; its log says why.";
+    }
+
+    private void startAfresh() {
+        place = null;
+        contained = null;
+    }
+
+    private void broke(MongoException e) {
+        String why = MongoTrouble.isRefusal(e)
+                ? "MongoDB denies this to the console: its user needs find, changeStream and listIndexes on %s."
+                        .formatted(namespace)
+                : MongoTrouble.sentence(e);
+        if (worker.isOpen() && !why.equals(trouble)) {
+            LOG.warn("A source is not followed at the moment: collection={} because=\"{}\"", namespace, why);
+        }
+        trouble = why;
+    }
+
+    private void follow() {
+        BsonTimestamp from = contained == null ? readAll() : contained;
+        try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = open(from)) {
+            trouble = "";
+            boolean goesOn = true;
+            while (goesOn && worker.isOpen()) {
+                goesOn = next(cursor, from);
+            }
+        }
+    }
+
+    private MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> open(BsonTimestamp from) {
+        ChangeStreamIterable<BsonDocument> watch = collection
+                .watch()
+                .fullDocument(FullDocument.UPDATE_LOOKUP)
+                .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
+                .batchSize(BATCH);
+        return place == null
+                ? watch.startAtOperationTime(CommittedTime.after(from)).cursor()
+                : watch.startAfter(place).cursor();
+    }
+
+    /** Reads what the dialects may read, and no other document; answers what is certainly in it. */
+    private BsonTimestamp readAll() {
+        Instant began = clock.now();
+        BsonTimestamp committed = CommittedTime.of(client.getDatabase(namespace.getDatabaseName()));
+        indexes = indexes();
+        List<SourceBoard> fresh = boards.stream()
+                .map(board -> new SourceBoard(board.source(), board.dialect()))
+                .toList();
+        try (MongoCursor<BsonDocument> found = collection
+                .find(Filters.or(
+                        boards.stream().map(board -> board.dialect().filter()).toList()))
+                .projection(Projections.include(boards.stream()
+                        .flatMap(board -> board.dialect().topFields().stream())
+                        .distinct()
+                        .toList()))
+                .batchSize(BATCH)
+                .cursor()) {
+            while (found.hasNext() && worker.isOpen()) {
+                BsonDocument document = found.next();
+                fresh.forEach(board -> board.put(document, indexes));
+            }
+        }
+        for (int i = 0; i < boards.size(); i++) {
+            boards.get(i).replaceBy(fresh.get(i));
+        }
+        contained = committed;
+        asOf = began;
+        return committed;
+    }
+
+    private TtlIndexes indexes() {
+        try {
+            return TtlIndexes.of(collection.listIndexes(BsonDocument.class).into(new ArrayList<>()));
+        } catch (MongoCommandException e) {
+            if (e.getCode() != UNAUTHORIZED) {
+                throw e;
+            }
+            return TtlIndexes.UNREADABLE;
+        }
+    }
+
+    private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor, BsonTimestamp from) {
+        Instant asked = clock.now();
+        ChangeStreamDocument<BsonDocument> event = cursor.tryNext();
+        place = cursor.getResumeToken();
+        if (event == null) {
+            asOf = asked;
+            return true;
+        }
+        if (event.getClusterTime() == null || event.getClusterTime().compareTo(from) > 0) {
+            apply(event);
+        }
+        asOf = event.getWallTime() == null
+                ? asked
+                : Instant.ofEpochMilli(event.getWallTime().getValue());
+        return !ENDS.contains(event.getOperationType());
+    }
+
+    /** A document that was deleted since its change comes without its content. */
+    private void apply(ChangeStreamDocument<BsonDocument> event) {
+        BsonDocument document = event.getFullDocument();
+        BsonDocument key = event.getDocumentKey();
+        if (document != null) {
+            boards.forEach(board -> board.put(document, indexes));
+        } else if (key != null) {
+            boards.forEach(board -> board.remove(key));
+        }
+    }
+}

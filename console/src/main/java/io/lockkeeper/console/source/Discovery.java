@@ -1,0 +1,168 @@
+package io.lockkeeper.console.source;
+
+import com.mongodb.MongoClientException;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.dialect.Dialects;
+import io.lockkeeper.console.dialect.Dialects.Recognized;
+import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.source.Found.Unread;
+import io.lockkeeper.console.users.AdminCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.bson.BsonDocument;
+import org.springframework.stereotype.Component;
+
+/**
+ * Looks for locks of other libraries in a database: a few documents of each collection, within bounded time. It reads, and
+ * proposes; it changes nothing.
+ */
+@Component
+public class Discovery {
+
+    static final int MOST_COLLECTIONS = 1_000;
+    static final int SAMPLE = 40;
+
+    private static final Duration AT_MOST = Duration.ofSeconds(20);
+    private static final long EACH_MILLIS = 1_000;
+    private static final int UNAUTHORIZED = 13;
+
+    private final MongoClient client;
+    private final Dialects dialects;
+    private final LongSupplier ticker = System::nanoTime;
+
+    Discovery(MongoClient client, Dialects dialects) {
+        this.client = client;
+        this.dialects = dialects;
+    }
+
+    /** Looks through one database, for an administrator. */
+    public Found look(String database) {
+        AdminCheck.present();
+        try {
+            return look(client.getDatabase(database));
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException("“%s” cannot be a database's name.".formatted(database));
+        } catch (MongoCommandException e) {
+            throw new RefusedException(
+                    "MongoDB did not list the collections of %s: %s.".formatted(database, e.getErrorMessage()));
+        } catch (MongoException e) {
+            throw new RefusedException(MongoTrouble.sentence(e));
+        }
+    }
+
+    private Found look(MongoDatabase database) {
+        long began = ticker.getAsLong();
+        Names names = names(database);
+        List<Proposal> proposals = new ArrayList<>();
+        List<Unread> unread = new ArrayList<>();
+        int looked = 0;
+        for (String name : names.all()) {
+            if (looked >= MOST_COLLECTIONS || since(began).compareTo(AT_MOST) > 0) {
+                break;
+            }
+            looked++;
+            sample(database, name, proposals, unread);
+        }
+        proposals.sort(Comparator.comparing(Proposal::sureness).thenComparing(Proposal::collection));
+        return new Found(
+                database.getName(),
+                looked,
+                names.all().size() - looked,
+                proposals,
+                unread,
+                names.onlyGranted(),
+                since(began));
+    }
+
+    private Duration since(long began) {
+        return Duration.ofNanos(ticker.getAsLong() - began);
+    }
+
+    private record Names(List<String> all, boolean onlyGranted) {}
+
+    /** No views, and nothing of MongoDB's own. */
+    private static Names names(MongoDatabase database) {
+        try {
+            List<String> all = database.listCollections(BsonDocument.class)
+                    .filter(Filters.eq("type", "collection"))
+                    .map(each -> each.getString("name").getValue())
+                    .into(new ArrayList<>());
+            return new Names(usable(all), false);
+        } catch (MongoCommandException e) {
+            if (e.getCode() != UNAUTHORIZED) {
+                throw e;
+            }
+            List<String> granted =
+                    database.listCollectionNames().authorizedCollections(true).into(new ArrayList<>());
+            return new Names(usable(granted), true);
+        }
+    }
+
+    private static List<String> usable(List<String> names) {
+        return names.stream()
+                .filter(name -> !name.startsWith("system."))
+                .sorted()
+                .toList();
+    }
+
+    private void sample(MongoDatabase database, String name, List<Proposal> proposals, List<Unread> unread) {
+        try {
+            MongoCollection<BsonDocument> collection = database.getCollection(name, BsonDocument.class);
+            List<BsonDocument> sample = collection
+                    .aggregate(List.of(Aggregates.sample(SAMPLE)))
+                    .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
+                    .into(new ArrayList<>());
+            proposals.addAll(proposals(database.getName(), name, sample));
+        } catch (MongoCommandException e) {
+            boolean denied = e.getCode() == UNAUTHORIZED;
+            unread.add(new Unread(name, denied ? "the console's MongoDB user may not read it" : e.getErrorMessage()));
+        } catch (MongoClientException e) {
+            throw e;
+        } catch (MongoException e) {
+            unread.add(new Unread(name, "it did not answer within a second"));
+        }
+    }
+
+    /** Each document counts for the dialect that is the surest for it, so that two dialects in a collection are two proposals. */
+    private List<Proposal> proposals(String database, String name, List<BsonDocument> sample) {
+        Map<String, List<List<Recognized>>> byDialect = new LinkedHashMap<>();
+        for (BsonDocument document : sample) {
+            List<Recognized> fits = dialects.recognize(document, name);
+            if (!fits.isEmpty()) {
+                byDialect
+                        .computeIfAbsent(fits.getFirst().dialect().id(), it -> new ArrayList<>())
+                        .add(fits);
+            }
+        }
+        return byDialect.values().stream()
+                .map(found -> proposal(database, name, found, sample.size()))
+                .toList();
+    }
+
+    private static Proposal proposal(String database, String name, List<List<Recognized>> found, int sampled) {
+        Recognized best = found.stream()
+                .map(List::getFirst)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        List<String> others = found.stream()
+                .flatMap(fits -> fits.stream().skip(1))
+                .map(fit -> fit.dialect().library())
+                .distinct()
+                .sorted()
+                .toList();
+        return new Proposal(database, name, best.dialect(), best.sureness(), best.by(), found.size(), sampled, others);
+    }
+}

@@ -1,0 +1,89 @@
+package io.lockkeeper.console.source;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+import java.util.stream.Collectors;
+
+/** A lock of another library as a row. It is updated in place. */
+final class ForeignRow extends NativeTableRow {
+
+    private static final String UNKNOWN = "unknown";
+
+    private final Span state = new Span();
+    private final Span name = text();
+    private final Span holder = text();
+    private final Component age = Ticking.age(Instant.EPOCH);
+    private final Span noAge = new Span(UNKNOWN);
+    private final Span expiry = new Span();
+
+    ForeignRow() {
+        addClassName("foreign-lock");
+        getElement().setAttribute("role", "row");
+        name.addClassName("strong");
+        noAge.addClassName("dim");
+        NativeTableCell expires = Table.cell(expiry);
+        expires.addClassName("expires");
+        add(Table.cell(state), Table.cell(name), Table.cell(holder), Table.cell(age, noAge), expires);
+    }
+
+    /**
+     * Shows the lock as it is now.
+     *
+     * @param heldMeans what "held" means in its dialect
+     */
+    void show(ForeignLock lock, String heldMeans, Instant now) {
+        ForeignLock.State is = lock.state(now);
+        show(is, heldMeans);
+        set(name, Words.name(lock.name()));
+        set(holder, holder(lock, is));
+        boolean knownAge = lock.acquired().isPresent() && is != ForeignLock.State.FREE;
+        age.setVisible(knownAge);
+        noAge.setVisible(!knownAge && is != ForeignLock.State.FREE);
+        lock.acquired().ifPresent(since -> Ticking.show(age, since, null));
+        Draw.text(expiry, ExpiryWords.of(lock, now));
+    }
+
+    private void show(ForeignLock.State is, String heldMeans) {
+        switch (is) {
+            case HELD -> show(heldMeans, "held");
+            case EXPIRED -> show("expired", "expired");
+            case FREE -> show("free", "free");
+        }
+    }
+
+    private void show(String word, String css) {
+        Draw.text(state, word);
+        Draw.css(state, "state " + css);
+    }
+
+    private static String holder(ForeignLock lock, ForeignLock.State is) {
+        if (is == ForeignLock.State.FREE) {
+            return "";
+        }
+        return lock.holders().isEmpty()
+                ? UNKNOWN
+                : lock.holders().stream().map(Words::visible).collect(Collectors.joining(", "));
+    }
+
+    private static Span text() {
+        Span span = new Span();
+        span.getElement().setAttribute("dir", "auto");
+        span.addClassName("cut");
+        return span;
+    }
+
+    private static void set(Span span, String text) {
+        if (!text.equals(span.getText())) {
+            span.setText(text);
+            span.setTitle(text);
+        }
+    }
+}

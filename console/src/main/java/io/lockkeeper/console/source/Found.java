@@ -1,0 +1,26 @@
+package io.lockkeeper.console.source;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a search for locks has found.
+ *
+ * @param looked how many collections were sampled
+ * @param left how many were not, for want of time or because there are too many
+ * @param unread those that may not be read, or did not answer in time
+ * @param onlyGranted whether MongoDB named those collections alone on which the console's user has privileges
+ * @param took how long it took
+ */
+public record Found(
+        String database,
+        int looked,
+        int left,
+        List<Proposal> proposals,
+        List<Unread> unread,
+        boolean onlyGranted,
+        Duration took) {
+
+    /** A collection that was not sampled, and why. */
+    public record Unread(String collection, String why) {}
+}

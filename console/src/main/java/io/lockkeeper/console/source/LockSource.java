@@ -1,0 +1,31 @@
+package io.lockkeeper.console.source;
+
+import com.mongodb.MongoNamespace;
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * A collection whose documents are read by one dialect. Two dialects in one collection are two sources.
+ *
+ * @param id made of the three that follow
+ * @param dialect the dialect's id
+ * @param addedAt when an administrator confirmed it
+ * @param addedBy which one
+ */
+@Document("sources")
+public record LockSource(
+        @Id String id, String database, String collection, String dialect, Instant addedAt, String addedBy) {
+
+    static LockSource of(String database, String collection, String dialect, Instant addedAt, String addedBy) {
+        return new LockSource(id(database, collection, dialect), database, collection, dialect, addedAt, addedBy);
+    }
+
+    static String id(String database, String collection, String dialect) {
+        return "%s.%s/%s".formatted(database, collection, dialect);
+    }
+
+    MongoNamespace namespace() {
+        return new MongoNamespace(database, collection);
+    }
+}

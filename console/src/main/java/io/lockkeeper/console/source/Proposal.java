@@ -1,0 +1,29 @@
+package io.lockkeeper.console.source;
+
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.Sureness;
+import java.util.List;
+
+/**
+ * A collection that looks as if a library keeps its locks there.
+ *
+ * @param sureness how surely, by the surest document
+ * @param by the fields that tell it
+ * @param matching how many documents of the sample it read
+ * @param sampled how many there were
+ * @param alsoFits other dialects that read the same documents
+ */
+public record Proposal(
+        String database,
+        String collection,
+        Dialect dialect,
+        Sureness sureness,
+        List<String> by,
+        int matching,
+        int sampled,
+        List<String> alsoFits) {
+
+    String sourceId() {
+        return LockSource.id(database, collection, dialect.id());
+    }
+}

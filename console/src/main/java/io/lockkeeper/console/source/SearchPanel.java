@@ -1,0 +1,182 @@
+package io.lockkeeper.console.source;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Toasts;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.Found.Unread;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** An administrator's search for locks of other libraries: what it has found becomes a source once it is confirmed. */
+final class SearchPanel extends Div {
+
+    private static final List<String> COLUMNS = List.of("Collection", "Library", "How sure", "");
+
+    private final Discovery discovery;
+    private final Sources sources;
+    private final SourceFeeds feeds;
+    private final Background background;
+    private final Runnable changed;
+    private final TextField database = new TextField("Database");
+    private final Button look = new Button("Look for locks", click -> look());
+    private final Div result = new Div();
+
+    /**
+     * @param usual the database that is looked through unless another one is named
+     * @param changed called when there is a new source
+     */
+    SearchPanel(
+            Discovery discovery,
+            Sources sources,
+            SourceFeeds feeds,
+            Background background,
+            String usual,
+            Runnable changed) {
+        this.discovery = discovery;
+        this.sources = sources;
+        this.feeds = feeds;
+        this.background = background;
+        this.changed = changed;
+        addClassName("source-search");
+        database.setValue(usual);
+        database.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        look.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
+        look.setDisableOnClick(true);
+        result.getElement().setAttribute("aria-live", "polite");
+        Div ask = new Div(database, look);
+        ask.addClassName("ask");
+        add(new H2("Look for locks of other libraries"), ask, result);
+    }
+
+    private void look() {
+        String name = database.getValue().strip();
+        result.removeAll();
+        result.add(said("Looking through %s …".formatted(Words.visible(name))));
+        background.read(() -> discovery.look(name), this::show, this::failed);
+    }
+
+    private void failed(Exception why) {
+        look.setEnabled(true);
+        result.removeAll();
+        Paragraph fault = said(Confirmation.sentence(why));
+        fault.addClassName("fault");
+        result.add(fault);
+    }
+
+    private void show(Found found) {
+        look.setEnabled(true);
+        result.removeAll();
+        result.add(said(words(found)));
+        if (!found.proposals().isEmpty()) {
+            Table table = new Table("What looks like locks", "proposal", COLUMNS);
+            found.proposals().forEach(each -> table.body().add(row(each)));
+            result.add(table);
+        }
+        if (!found.unread().isEmpty()) {
+            result.add(said("Not looked at: "
+                    + found.unread().stream().map(SearchPanel::words).collect(Collectors.joining("; ")) + "."));
+        }
+    }
+
+    private static String words(Unread unread) {
+        return "%s (%s)".formatted(Words.visible(unread.collection()), unread.why());
+    }
+
+    private static String words(Found found) {
+        String seen = "%,d %s looked at in %s, %s."
+                .formatted(
+                        found.looked(),
+                        found.looked() == 1 ? "collection" : "collections",
+                        Words.lasted(found.took()),
+                        found.proposals().isEmpty()
+                                ? "none of which looks like locks of a known library"
+                                : "%,d of which look like locks"
+                                        .formatted(found.proposals().size()));
+        String left = found.left() == 0 ? "" : " %,d more were left out.".formatted(found.left());
+        String granted = found.onlyGranted()
+                ? " The console's MongoDB user may not list collections, so only those were seen on which it has privileges."
+                : "";
+        return seen + left + granted;
+    }
+
+    private NativeTableRow row(Proposal proposal) {
+        NativeTableRow row = Table.row("proposal");
+        row.add(
+                Table.cell(pair(
+                        Words.visible(proposal.collection()),
+                        "%,d of %,d sampled".formatted(proposal.matching(), proposal.sampled()))),
+                Table.cell(pair(proposal.dialect().library(), library(proposal))),
+                Table.cell(pair(sureness(proposal), "by " + String.join(", ", proposal.by()))),
+                Table.cell(action(proposal)));
+        return row;
+    }
+
+    private static String library(Proposal proposal) {
+        String evidence = "dialect " + proposal.dialect().evidence().words();
+        return proposal.alsoFits().isEmpty()
+                ? evidence
+                : evidence + "; also fits " + String.join(", ", proposal.alsoFits());
+    }
+
+    private static String sureness(Proposal proposal) {
+        return switch (proposal.sureness()) {
+            case CERTAIN -> "certain";
+            case LIKELY -> "likely";
+            case POSSIBLE -> "possible";
+        };
+    }
+
+    private Component action(Proposal proposal) {
+        if (feeds.find(proposal.sourceId()).isPresent()) {
+            return dim("watched");
+        }
+        Button watch = new Button("Watch");
+        watch.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        watch.setAriaLabel("Watch: %s as %s"
+                .formatted(proposal.collection(), proposal.dialect().library()));
+        watch.setDisableOnClick(true);
+        watch.setEnabled(sources.whyNoneIsChanged().isEmpty());
+        watch.addClickListener(click -> background.change(
+                () -> sources.add(
+                        proposal.database(),
+                        proposal.collection(),
+                        proposal.dialect().id()),
+                added -> {
+                    watch.setText("Watched");
+                    changed.run();
+                },
+                why -> {
+                    watch.setEnabled(true);
+                    Toasts.warn(Confirmation.sentence(why));
+                }));
+        return watch;
+    }
+
+    private static Div pair(String first, String second) {
+        Div pair = new Div(new Span(first), dim(second));
+        pair.addClassName("pair");
+        return pair;
+    }
+
+    private static Span dim(String text) {
+        Span span = new Span(text);
+        span.addClassName("dim");
+        return span;
+    }
+
+    private static Paragraph said(String text) {
+        return new Paragraph(text);
+    }
+}

@@ -1,0 +1,152 @@
+package io.lockkeeper.console.source;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoClient;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.dialect.Dialects;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/** Follows each source that is stored, one stream for each collection, and has open pages draw twice a second. */
+@Component
+class SourceFeeds implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SourceFeeds.class);
+    private static final long LOOK_MILLIS = 3_000;
+    private static final long TICK_MILLIS = 500;
+
+    private final Worker looking = new Worker("sources", this::look, LOOK_MILLIS);
+    private final Worker ticking = new Worker("sources-pages", this::tick, TICK_MILLIS);
+    private final List<Consumer<Instant>> subscribers = new CopyOnWriteArrayList<>();
+    private final LockSources stored;
+    private final Dialects dialects;
+    private final MongoClient client;
+    private final ServerClock clock;
+    private final Map<MongoNamespace, CollectionFeed> feeds = new HashMap<>();
+    private volatile Map<String, Watched> views = Map.of();
+    private boolean stopped;
+    private boolean told;
+
+    SourceFeeds(LockSources stored, Dialects dialects, MongoClient client, ServerClock clock) {
+        this.stored = stored;
+        this.dialects = dialects;
+        this.client = client;
+        this.clock = clock;
+    }
+
+    /** A source as pages see it; the dialect is missing if its file is. */
+    record Watched(LockSource source, Optional<CollectionFeed> feed, Optional<SourceBoard> board) {}
+
+    /** All that are stored, by id. */
+    List<Watched> all() {
+        return List.copyOf(views.values());
+    }
+
+    Optional<Watched> find(String id) {
+        return Optional.ofNullable(views.get(id));
+    }
+
+    /** Subscribes until the answer is run. The subscriber is called on the feeds' thread and must be quick. */
+    Runnable subscribe(Consumer<Instant> subscriber) {
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    Instant now() {
+        return clock.now();
+    }
+
+    /** Looks what is stored, which another console may have changed, and follows just that. */
+    synchronized void look() {
+        try {
+            List<LockSource> found = stored.findAllByOrderById();
+            told = false;
+            if (!stopped) {
+                follow(found);
+            }
+        } catch (DataAccessException e) {
+            if (!told) {
+                told = true;
+                LOG.warn("The stored sources cannot be read: {}", e.getMessage());
+            }
+        }
+    }
+
+    private void follow(List<LockSource> found) {
+        Map<MongoNamespace, List<LockSource>> wanted = found.stream()
+                .filter(source -> dialects.find(source.dialect()).isPresent())
+                .collect(Collectors.groupingBy(LockSource::namespace));
+        feeds.entrySet().removeIf(feed -> ends(feed.getValue(), wanted.getOrDefault(feed.getKey(), List.of())));
+        wanted.forEach((namespace, sources) -> feeds.computeIfAbsent(namespace, it -> begin(it, sources)));
+        Map<String, Watched> known = new TreeMap<>();
+        found.forEach(source -> known.put(source.id(), view(source)));
+        views = known;
+    }
+
+    private static boolean ends(CollectionFeed feed, List<LockSource> wanted) {
+        boolean same = feed.boards().stream().map(SourceBoard::source).toList().equals(wanted);
+        if (!same) {
+            feed.stop();
+        }
+        return !same;
+    }
+
+    private CollectionFeed begin(MongoNamespace namespace, List<LockSource> sources) {
+        List<SourceBoard> boards = sources.stream()
+                .map(source ->
+                        new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
+                .toList();
+        CollectionFeed feed = new CollectionFeed(client, namespace, boards, clock);
+        feed.start();
+        return feed;
+    }
+
+    private Watched view(LockSource source) {
+        Optional<CollectionFeed> feed = Optional.ofNullable(feeds.get(source.namespace()));
+        Optional<SourceBoard> board = feed.flatMap(it -> it.boards().stream()
+                .filter(each -> each.source().equals(source))
+                .findFirst());
+        return new Watched(source, board.isPresent() ? feed : Optional.empty(), board);
+    }
+
+    private void tick() {
+        Instant now = clock.now();
+        subscribers.forEach(each -> Untiring.run("page's sources", () -> each.accept(now), cause -> {}));
+    }
+
+    @Override
+    public void start() {
+        looking.start();
+        ticking.start();
+    }
+
+    @Override
+    public void stop() {
+        looking.stop();
+        ticking.stop();
+        synchronized (this) {
+            stopped = true;
+            feeds.values().forEach(CollectionFeed::stop);
+            feeds.clear();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return looking.isRunning();
+    }
+}

@@ -1,0 +1,84 @@
+package io.lockkeeper.console.source;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.FreshnessBadge;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Words;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A source as a row: where it is, how safe its locks are to release, how many there are, and how fresh that is. */
+final class SourceRow extends NativeTableRow {
+
+    private final Anchor link = new Anchor();
+    private final Span library = dim();
+    private final Span grade = new Span();
+    private final Span meaning = dim();
+    private final Span held = new Span();
+    private final Span expired = dim();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Span trouble = new Span();
+    private final NativeTableCell actions = Table.cell();
+    private final Optional<Consumer<LockSource>> remove;
+
+    /** @param remove what its button does; empty for who may not */
+    SourceRow(Optional<Consumer<LockSource>> remove) {
+        this.remove = remove;
+        addClassName("source");
+        getElement().setAttribute("role", "row");
+        trouble.addClassName("trouble");
+        link.setRouterIgnore(false);
+        actions.addClassName("actions");
+        add(pair(link, library), pair(grade, meaning), pair(held, expired), Table.cell(badge, trouble), actions);
+    }
+
+    void show(SourceSummary now) {
+        String where = Words.visible(now.source().namespace().getFullName());
+        Draw.text(link, where);
+        link.setHref("source/" + LockAddress.of(now.source().id()));
+        Draw.text(
+                library,
+                now.dialect()
+                        .map(Dialect::library)
+                        .orElse("no dialect “%s”".formatted(now.source().dialect())));
+        Draw.text(grade, now.dialect().map(it -> "Grade " + it.grade().text()).orElse("unknown"));
+        Draw.text(meaning, now.dialect().map(it -> it.grade().meaning()).orElse(""));
+        Draw.text(held, "%,d held".formatted(now.held()));
+        Draw.text(expired, "%,d expired".formatted(now.expired()));
+        badge.setVisible(now.dialect().isPresent());
+        badge.show(now.freshness());
+        Draw.text(trouble, now.trouble());
+        if (actions.getComponentCount() == 0) {
+            remove.ifPresent(it -> actions.add(removing(now.source(), it)));
+        }
+    }
+
+    private static Button removing(LockSource source, Consumer<LockSource> remove) {
+        Button button = new Button("Remove", click -> remove.accept(source));
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel("Remove: " + source.namespace());
+        return button;
+    }
+
+    private static NativeTableCell pair(Component first, Span second) {
+        Div pair = new Div(first, second);
+        pair.addClassName("pair");
+        return Table.cell(pair);
+    }
+
+    private static Span dim() {
+        Span span = new Span();
+        span.addClassName("dim");
+        return span;
+    }
+}

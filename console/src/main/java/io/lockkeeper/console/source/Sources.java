@@ -1,0 +1,93 @@
+package io.lockkeeper.console.source;
+
+import io.lockkeeper.console.access.AccessLog;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.dialect.Dialects;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.users.AdminCheck;
+import io.lockkeeper.console.users.Author;
+import java.util.Optional;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * What administrators may do about sources. Who asks is checked here, whatever page it came from; each change is kept with
+ * its record, or not at all.
+ */
+@Service
+public class Sources {
+
+    /** Each collection costs a change stream of its own. */
+    static final int MOST = 50;
+
+    private final LockSources stored;
+    private final Dialects dialects;
+    private final SourceFeeds feeds;
+    private final AdminCheck admins;
+    private final AccessLog log;
+    private final Keeping keeping;
+    private final TransactionTemplate transactions;
+    private final ServerClock clock;
+
+    Sources(
+            LockSources stored,
+            Dialects dialects,
+            SourceFeeds feeds,
+            AdminCheck admins,
+            AccessLog log,
+            Keeping keeping,
+            TransactionTemplate transactions,
+            ServerClock clock) {
+        this.stored = stored;
+        this.dialects = dialects;
+        this.feeds = feeds;
+        this.admins = admins;
+        this.log = log;
+        this.keeping = keeping;
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    /** Why no source can be added or removed; empty if one can. */
+    Optional<String> whyNoneIsChanged() {
+        return keeping.whyNoSourceIsChanged();
+    }
+
+    /** Has the collection followed from now on; answers the new source. */
+    public LockSource add(String database, String collection, String dialect) {
+        Author author = AdminCheck.present();
+        String library = dialects.find(dialect)
+                .orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(dialect)))
+                .library();
+        LockSource source = LockSource.of(database, collection, dialect, clock.now(), author.name());
+        changing(author, source.id(), "source added: %s as %s".formatted(source.namespace(), library), () -> {
+            if (stored.findById(source.id()).isPresent()) {
+                throw new RefusedException("%s is watched already.".formatted(source.namespace()));
+            }
+            if (stored.count() >= MOST) {
+                throw new RefusedException("%d sources are the most. Remove one first.".formatted(MOST));
+            }
+            stored.insert(source);
+        });
+        return source;
+    }
+
+    /** Follows it no longer. The collection stays as it is; answers the source's id. */
+    public String remove(String id) {
+        changing(AdminCheck.present(), id, "source removed", () -> stored.deleteById(id));
+        return id;
+    }
+
+    private void changing(Author author, String subject, String what, Runnable change) {
+        whyNoneIsChanged().ifPresent(why -> {
+            throw new RefusedException("Nothing was changed: %s.".formatted(why));
+        });
+        transactions.executeWithoutResult(status -> {
+            admins.still(author);
+            change.run();
+            log.configured("source: " + subject, author.name(), author.ip(), what);
+        });
+        feeds.look();
+    }
+}

@@ -1,0 +1,24 @@
+package io.lockkeeper.console.source;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.shell.NavigationEntry;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class SourcesNavigation {
+
+    /** Until there is a source, it is of use to administrators alone, who can add one. */
+    @Bean
+    NavigationEntry sourcesEntry(SourceFeeds feeds) {
+        return new NavigationEntry(
+                4,
+                "Sources",
+                VaadinIcon.DATABASE,
+                SourcesView.class,
+                List.of(SourceView.class),
+                board -> "",
+                () -> !feeds.all().isEmpty());
+    }
+}

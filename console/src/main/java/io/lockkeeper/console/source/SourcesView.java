@@ -1,0 +1,127 @@
+package io.lockkeeper.console.source;
+
+import com.mongodb.client.MongoDatabase;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Notice;
+import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.shell.Table;
+import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The collections in which other libraries keep their locks; administrators have the console look for more. */
+@Route("sources")
+@PageTitle("Sources · Lockkeeper")
+@PermitAll
+final class SourcesView extends Div {
+
+    private static final List<String> COLUMNS = List.of("Collection", "Forced release", "Locks", "State", "");
+
+    private final Sources sources;
+    private final SourceFeeds feeds;
+    private final Background background;
+    private final boolean admin;
+    private final Span summary = new Span();
+    private final Notice notice = new Notice();
+    private final Div nothing = new Div();
+    private final Table table = new Table("Sources", "source", COLUMNS);
+    private final Rows<String, SourceSummary, SourceRow> rows =
+            new Rows<>(table.body(), it -> it.source().id(), () -> new SourceRow(removing()), SourceRow::show);
+
+    SourcesView(
+            Sources sources,
+            SourceFeeds feeds,
+            Discovery discovery,
+            MongoDatabase locks,
+            Background background,
+            AuthenticationContext user) {
+        this.sources = sources;
+        this.feeds = feeds;
+        this.background = background;
+        admin = user.hasRole(Roles.ADMIN);
+        addClassName("sources-page");
+        Div entries = new Div(table, nothing);
+        entries.addClassName("entries");
+        if (admin) {
+            notice.show(sources.whyNoneIsChanged().map("No source can be added or removed: %s."::formatted));
+            entries.add(new SearchPanel(discovery, sources, feeds, background, locks.getName(), this::draw));
+        }
+        add(head(), entries);
+        draw();
+        Live.follow(this, feeds::subscribe, this::summaries, this::show);
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Sources"), summary);
+        title.addClassName("page-title");
+        Div tools = new Div(LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private List<SourceSummary> summaries(Instant now) {
+        return feeds.all().stream().map(each -> SourceSummary.of(each, now)).toList();
+    }
+
+    private void draw() {
+        show(summaries(feeds.now()));
+    }
+
+    private void show(List<SourceSummary> now) {
+        rows.show(now);
+        table.setVisible(!now.isEmpty());
+        nothing.setVisible(now.isEmpty());
+        if (now.isEmpty() && nothing.getComponentCount() == 0) {
+            nothing.add(nothing());
+        }
+        long held = now.stream().mapToLong(SourceSummary::held).sum();
+        long expired = now.stream().mapToLong(SourceSummary::expired).sum();
+        Draw.text(summary, now.isEmpty() ? "" : "%,d held · %,d expired".formatted(held, expired));
+    }
+
+    private Optional<Consumer<LockSource>> removing() {
+        return admin ? Optional.of(this::remove) : Optional.empty();
+    }
+
+    private void remove(LockSource source) {
+        new Confirmation<>(
+                        "Remove %s?".formatted(source.namespace()),
+                        new Paragraph(
+                                "The console follows it no longer. The collection and its locks stay as they are."),
+                        "Remove",
+                        background,
+                        () -> sources.remove(source.id()),
+                        removed -> draw())
+                .open();
+    }
+
+    private Div nothing() {
+        Div message = new Div(
+                new H2("No locks of other libraries are watched."),
+                new Paragraph(
+                        admin
+                                ? "Have the console look through a database below: it samples each collection and names those in which a library such as ShedLock or Mongock keeps its locks."
+                                : "An administrator can have the console look for collections in which a library such as ShedLock or Mongock keeps its locks."));
+        message.addClassName("message");
+        return message;
+    }
+}

@@ -1,0 +1,171 @@
+package io.lockkeeper.console.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.dialect.ForeignDocuments;
+import io.lockkeeper.console.dialect.Sureness;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.source.Found.Unread;
+import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.SecuredServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+class DiscoveryIT {
+
+    private static final Duration ENOUGH = Duration.ofSeconds(5);
+
+    @AutoClose("drop")
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+
+    private final Discovery discovery = new Discovery(MongoServer.shared().client(), ForeignDocuments.dialects());
+
+    @BeforeEach
+    void administrator() {
+        actAs(Role.ADMIN);
+    }
+
+    @AfterEach
+    void nobody() {
+        SecurityContextHolder.clearContext();
+    }
+
+    @Test
+    void locksAreFoundAmongTwoHundredCollectionsInLessThanFiveSeconds() {
+        for (int i = 0; i < 197; i++) {
+            database.getCollection("business_%03d".formatted(i)).insertMany(business(60));
+        }
+        ForeignDocuments.hold("shedlock", collection("shedLock"));
+        ForeignDocuments.hold("mongock", collection("migrations"));
+        ForeignDocuments.hold("symfony-lock", collection("cache"));
+
+        Found found = discovery.look(database.getName());
+
+        System.out.printf(
+                "%d collections were looked through in %d ms%n",
+                found.looked(), found.took().toMillis());
+        assertThat(found.looked()).isEqualTo(200);
+        assertThat(found.left()).isZero();
+        assertThat(found.took()).isLessThan(ENOUGH);
+        assertThat(found.unread()).isEmpty();
+        assertThat(found.proposals())
+                .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sureness)
+                .containsExactly(
+                        tuple("shedLock", "shedlock", Sureness.CERTAIN),
+                        tuple("migrations", "mongock", Sureness.LIKELY),
+                        tuple("cache", "symfony-lock", Sureness.POSSIBLE));
+        assertThat(found.proposals().getFirst().by()).containsExactly("lockUntil", "lockedAt", "lockedBy");
+        assertThat(found.proposals().get(1).alsoFits()).containsExactly("Flamingock");
+    }
+
+    @Test
+    void twoDialectsInOneCollectionAreTwoProposals() {
+        ForeignDocuments.hold("shedlock", collection("locks"));
+        ForeignDocuments.hold("mongoose-article", collection("locks"));
+        database.getCollection("locks").insertMany(business(3));
+        assertThat(discovery.look(database.getName()).proposals())
+                .extracting(it -> it.dialect().id(), Proposal::matching, Proposal::sampled)
+                .containsExactlyInAnyOrder(tuple("mongoose-article", 1, 5), tuple("shedlock", 1, 5));
+    }
+
+    @Test
+    void lockkeepersOwnDocumentsAreNobodyElses() {
+        try (Console console = Console.start()) {
+            actAs(Role.ADMIN);
+            console.locks().enqueue("order:1", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(1));
+            assertThat(discovery.look(console.database().getName()).proposals()).isEmpty();
+            assertThat(discovery.look(console.own().getName()).proposals()).isEmpty();
+        }
+    }
+
+    @Test
+    void onlyAnAdministratorHasItLook() {
+        actAs(Role.OPERATOR);
+        assertThatThrownBy(() -> discovery.look("app")).isInstanceOf(AccessDeniedException.class);
+    }
+
+    @Test
+    void whatTheUserMayNotReadIsNamed() {
+        try (SecuredServer server = SecuredServer.start()) {
+            MongoDatabase app = server.administrator().getDatabase("app");
+            ForeignDocuments.hold("shedlock", app.getCollection("shedLock", BsonDocument.class));
+            app.getCollection("salaries").insertOne(new Document("_id", 1));
+            app.getCollection("hidden").insertOne(new Document("_id", 1));
+            user(app, "lister", List.of(on("", "listCollections"), on("shedLock", "find")));
+            user(app, "narrow", List.of(on("shedLock", "find"), on("hidden", "insert")));
+
+            Found listed = look(server, "lister");
+            assertThat(listed.onlyGranted()).isFalse();
+            assertThat(listed.proposals()).extracting(Proposal::collection).containsExactly("shedLock");
+            assertThat(listed.unread())
+                    .containsExactly(
+                            new Unread("hidden", "the console's MongoDB user may not read it"),
+                            new Unread("salaries", "the console's MongoDB user may not read it"));
+
+            Found narrow = look(server, "narrow");
+            assertThat(narrow.onlyGranted()).isTrue();
+            assertThat(narrow.proposals()).extracting(Proposal::collection).containsExactly("shedLock");
+            assertThat(narrow.unread()).extracting(Unread::collection).containsExactly("hidden");
+        }
+    }
+
+    private static Found look(SecuredServer server, String user) {
+        try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
+            return new Discovery(client, ForeignDocuments.dialects()).look("app");
+        }
+    }
+
+    private static void user(MongoDatabase app, String name, List<Document> privileges) {
+        app.runCommand(new Document("createRole", name)
+                .append("privileges", privileges)
+                .append("roles", List.of()));
+        app.runCommand(new Document("createUser", name).append("pwd", name).append("roles", List.of(name)));
+    }
+
+    private static Document on(String collection, String action) {
+        return new Document("resource", new Document("db", "app").append("collection", collection))
+                .append("actions", List.of(action));
+    }
+
+    private static List<Document> business(int count) {
+        return new ArrayList<>(IntStream.range(0, count)
+                .mapToObj(i -> new Document("customer", "c-" + i)
+                        .append("total", i)
+                        .append("createdAt", Date.from(Instant.EPOCH))
+                        .append("lines", List.of(new Document("sku", "s-" + i).append("count", 2))))
+                .toList());
+    }
+
+    private MongoCollection<BsonDocument> collection(String name) {
+        return database.getCollection(name, BsonDocument.class);
+    }
+
+    private static void actAs(Role role) {
+        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+    }
+}

@@ -1,0 +1,200 @@
+package io.lockkeeper.console.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.RefusedException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+class SourceFeedsIT {
+
+    private static final int MANY = 100_000;
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @BeforeAll
+    static void administrator() {
+        console.administrator("boss", "correct horse battery");
+    }
+
+    @AfterEach
+    void nobody() {
+        console.heal();
+        SecurityContextHolder.clearContext();
+    }
+
+    @Test
+    void whatTheLibraryWritesIsSeenAndWhatIsNoneOfItsIsNot() {
+        MongoCollection<Document> locks = locks("follows");
+        locks.insertOne(shedLock("before", "app-1", 60));
+        LockSource source = watch("follows", "shedlock");
+        awaitLocks(source, "before app-1 HELD");
+
+        locks.insertOne(shedLock("after", "app-2", 60));
+        locks.insertOne(new Document("_id", "none of it").append("total", 3));
+        awaitLocks(source, "after app-2 HELD", "before app-1 HELD");
+
+        locks.updateOne(new Document("_id", "before"), set("lockUntil", Date.from(Instant.EPOCH)));
+        awaitLocks(source, "after app-2 HELD", "before app-1 FREE");
+
+        locks.deleteOne(new Document("_id", "before"));
+        locks.updateOne(new Document("_id", "after"), set("lockUntil", "a text"));
+        awaitLocks(source);
+    }
+
+    @Test
+    void aStreamThatBreaksGoesOnAndADroppedCollectionComesBack() {
+        MongoCollection<Document> locks = locks("breaks");
+        LockSource source = watch("breaks", "shedlock");
+        locks.insertOne(shedLock("a", "app-1", 60));
+        awaitLocks(source, "a app-1 HELD");
+
+        console.fail(new Document("failCommands", List.of("getMore", "aggregate")).append("closeConnection", true));
+        await().until(() -> freshness(source).state() != Freshness.State.LIVE);
+        locks.insertOne(shedLock("b", "app-2", 60));
+        console.heal();
+        awaitLocks(source, "a app-1 HELD", "b app-2 HELD");
+
+        locks.drop();
+        awaitLocks(source);
+        locks.insertOne(shedLock("c", "app-3", 60));
+        awaitLocks(source, "c app-3 HELD");
+        assertThat(summary(source).trouble()).isEmpty();
+    }
+
+    @Test
+    void twoDialectsOfOneCollectionAreReadFromOneStream() {
+        MongoCollection<Document> locks = locks("shared");
+        LockSource shedLock = watch("shared", "shedlock");
+        LockSource mongoose = watch("shared", "mongoose-article");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        Date now = Date.from(Instant.now());
+        locks.insertOne(new Document("_id", "import")
+                .append("acquirer", "p-1")
+                .append("acquiredAt", now)
+                .append("updatedAt", now));
+        awaitLocks(shedLock, "report app-1 HELD");
+        awaitLocks(mongoose, "import p-1 HELD");
+        SourceFeeds feeds = console.bean(SourceFeeds.class);
+        assertThat(feeds.find(shedLock.id()).orElseThrow().feed())
+                .isEqualTo(feeds.find(mongoose.id()).orElseThrow().feed());
+    }
+
+    @Test
+    void aHundredThousandLocksAreRead() {
+        MongoCollection<Document> locks = locks("many");
+        IntStream.range(0, MANY / 10_000)
+                .forEach(thousand -> locks.insertMany(IntStream.range(0, 10_000)
+                        .mapToObj(i -> shedLock("lock-%06d".formatted(thousand * 10_000 + i), "app-" + i % 40, 600))
+                        .toList()));
+        long began = System.nanoTime();
+        LockSource source = watch("many", "shedlock");
+        await().atMost(Duration.ofSeconds(60)).until(() -> summary(source).held() == MANY);
+        System.out.printf("%,d locks were read in %d ms%n", MANY, (System.nanoTime() - began) / 1_000_000);
+        locks.deleteMany(new Document("_id", new Document("$lt", "lock-000010")));
+        await().atMost(Duration.ofSeconds(60)).until(() -> summary(source).held() == MANY - 10);
+    }
+
+    @Test
+    void aSourceThatIsAddedIsOnRecordAndAddedOnceAndOneThatIsRemovedIsGone() {
+        LockSource source = watch("recorded", "shedlock");
+        assertThatThrownBy(() -> watch("recorded", "shedlock"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("is watched already");
+        assertThatThrownBy(() -> watch("recorded", "no-such"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("There is no dialect “no-such”.");
+        actAs(Role.ADMIN);
+        console.bean(Sources.class).remove(source.id());
+        assertThat(console.bean(SourceFeeds.class).find(source.id())).isEmpty();
+        assertThat(recorded(source))
+                .containsExactly("source added: %s as ShedLock".formatted(source.namespace()), "source removed");
+    }
+
+    @Test
+    void onlyAnAdministratorChangesSources() {
+        for (Role role : List.of(Role.VIEWER, Role.OPERATOR)) {
+            actAs(role);
+            Sources sources = console.bean(Sources.class);
+            assertThatThrownBy(() -> sources.add("app", "locks", "shedlock")).isInstanceOf(AccessDeniedException.class);
+            assertThatThrownBy(() -> sources.remove("app.locks/shedlock")).isInstanceOf(AccessDeniedException.class);
+        }
+        assertThat(console.own().getCollection("sources").countDocuments(new Document("database", "app")))
+                .isZero();
+    }
+
+    private static LockSource watch(String collection, String dialect) {
+        actAs(Role.ADMIN);
+        return console.bean(Sources.class).add(console.database().getName(), collection, dialect);
+    }
+
+    private static void awaitLocks(LockSource source, String... wanted) {
+        await().untilAsserted(() -> assertThat(summary(source).locks().all())
+                .extracting(lock -> "%s %s %s"
+                        .formatted(
+                                lock.name(),
+                                String.join(",", lock.holders()),
+                                lock.state(Instant.now()).name()))
+                .containsExactlyInAnyOrder(wanted));
+    }
+
+    private static SourceSummary summary(LockSource source) {
+        SourceFeeds feeds = console.bean(SourceFeeds.class);
+        return SourceSummary.of(feeds.find(source.id()).orElseThrow(), feeds.now());
+    }
+
+    private static Freshness freshness(LockSource source) {
+        return summary(source).freshness();
+    }
+
+    private static MongoCollection<Document> locks(String name) {
+        return console.database().getCollection(name);
+    }
+
+    private static List<String> recorded(LockSource source) {
+        return console.own()
+                .getCollection("access")
+                .find(new Document("user", "source: " + source.id()))
+                .map(each -> each.getString("what"))
+                .into(new ArrayList<>());
+    }
+
+    private static Document shedLock(String name, String by, int seconds) {
+        Instant now = Instant.now();
+        return new Document("_id", name)
+                .append("lockUntil", Date.from(now.plusSeconds(seconds)))
+                .append("lockedAt", Date.from(now))
+                .append("lockedBy", by);
+    }
+
+    private static Document set(String field, Object value) {
+        return new Document("$set", new Document(field, value));
+    }
+
+    private static void actAs(Role role) {
+        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+    }
+}

@@ -1,0 +1,112 @@
+package io.lockkeeper.console.source;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.dialect.ForeignDocuments;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.LockAddress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** Pictures of the pages of other libraries' locks, for people to look at. */
+@Tag("screenshots")
+class SourceScreenshotsIT {
+
+    private static final Path FOLDER = Path.of("target", "screenshots");
+    private static final String PASSWORD = "correct horse battery";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @Test
+    void sources() {
+        console.administrator("boss", PASSWORD);
+        MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
+        shedLock.insertMany(List.of(
+                shedLock("nightly-report", "app-1", -1_500, 3_600),
+                shedLock("send-reminders", "app-2", -12, 600),
+                shedLock("purge-sessions", "app-1", -7_200, -3_600)));
+        ForeignDocuments.hold("axon", console.database().getCollection("trackingtokens", BsonDocument.class));
+        ForeignDocuments.hold("quartz-mongodb", console.database().getCollection("quartz_locks", BsonDocument.class));
+        for (BrowserContext browser : browsers()) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/sources"));
+            chromium.fill(page, "boss", PASSWORD);
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Look for locks"))
+                    .click();
+            assertThat(page.locator("tr.proposal")).hasCount(3);
+            shoot(page, "sources-found");
+        }
+        watch("shedLock", "shedlock");
+        watch("trackingtokens", "axon");
+        watch("quartz_locks", "quartz-mongodb");
+        for (BrowserContext browser : browsers()) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/sources"));
+            chromium.fill(page, "boss", PASSWORD);
+            assertThat(page.locator("tr.source")).hasCount(3);
+            shoot(page, "sources");
+            String id = LockSource.id(console.database().getName(), "shedLock", "shedlock");
+            page.navigate(console.address("/source/" + LockAddress.of(id)));
+            assertThat(page.locator("tr.foreign-lock")).hasCount(3);
+            shoot(page, "source");
+        }
+    }
+
+    private static List<BrowserContext> browsers() {
+        return List.of(
+                chromium.browser(1_280, 800, ColorScheme.LIGHT),
+                chromium.browser(1_280, 800, ColorScheme.DARK),
+                chromium.browser(390, 844, ColorScheme.LIGHT),
+                chromium.browser(390, 844, ColorScheme.DARK));
+    }
+
+    private static void shoot(Page page, String name) {
+        boolean dark = (Boolean) page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches");
+        String file = "%s-%d-%s.png"
+                .formatted(name, page.viewportSize().width, dark ? "dark" : "light")
+                .toLowerCase(Locale.ROOT);
+        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(file)));
+    }
+
+    private static void watch(String collection, String dialect) {
+        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        console.bean(Sources.class).add(console.database().getName(), collection, dialect);
+        SecurityContextHolder.clearContext();
+    }
+
+    private static Document shedLock(String name, String by, int since, int until) {
+        return new Document("_id", name)
+                .append("lockUntil", at(until))
+                .append("lockedAt", at(since))
+                .append("lockedBy", by);
+    }
+
+    private static Date at(int seconds) {
+        return Date.from(Instant.now().plusSeconds(seconds));
+    }
+}
