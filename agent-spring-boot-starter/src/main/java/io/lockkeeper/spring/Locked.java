@@ -69,6 +69,12 @@ public @interface Locked {
     /** The shortest hold: the lock stays held so long, although the method may return before. */
     String shortestHold() default "";
 
+    /**
+     * Whether the method returns without waiting until the lock is released: the agent releases it, and
+     * {@link io.lockkeeper.agent.LeaseLostException} tells of a loss until then, not of one that the release would have found.
+     */
+    boolean backgroundRelease() default false;
+
     /** What an operator should know; text with SpEL as in the name. */
     String note() default "";
 

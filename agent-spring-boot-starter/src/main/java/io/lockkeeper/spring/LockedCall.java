@@ -18,15 +18,15 @@ record LockedCall(LockAgent agent, LockedMethod method, Lease lease, MethodInvoc
         try {
             result = proceed();
         } catch (Throwable failure) {
-            if (!lease.release()) {
+            if (!end()) {
                 failure.addSuppressed(lost());
             }
             throw failure;
         }
         if (result instanceof CompletionStage<?> stage) {
-            return stage.whenComplete((value, failure) -> requireHeld(lease.release()));
+            return stage.whenComplete((value, failure) -> requireHeld(end()));
         }
-        requireHeld(lease.release());
+        requireHeld(end());
         return result;
     }
 
@@ -35,7 +35,7 @@ record LockedCall(LockAgent agent, LockedMethod method, Lease lease, MethodInvoc
     Object runInsideTransaction() throws Throwable {
         CompletableFuture<@Nullable Void> transaction = AmbientTransaction.endGuardedBy(lease);
         CompletableFuture<@Nullable Void> work = new CompletableFuture<>();
-        var unused = transaction.runAfterBoth(work, lease::release);
+        var unused = transaction.runAfterBoth(work, lease::close);
         Object result;
         try {
             result = proceed();
@@ -48,12 +48,21 @@ record LockedCall(LockAgent agent, LockedMethod method, Lease lease, MethodInvoc
         if (result instanceof CompletionStage<?> stage) {
             return stage.whenComplete((value, failure) -> {
                 work.complete(null);
-                requireHeld(transaction.isDone() ? lease.release() : lease.isHeld());
+                requireHeld(transaction.isDone() ? end() : lease.isHeld());
             });
         }
         work.complete(null);
         requireHeld(lease.isHeld());
         return result;
+    }
+
+    /** Ends the lease, and says whether it was held until then: by the server's answer if that is waited for, else by what is known now. */
+    private boolean end() {
+        if (!method.terms().backgroundRelease()) {
+            return lease.release();
+        }
+        lease.close();
+        return lease.loss().isEmpty();
     }
 
     private @Nullable Object proceed() throws Throwable {

@@ -113,7 +113,8 @@ final class LockedMethods {
                 duration(locked, "ttl"),
                 whenRefused == WhenRefused.SKIP ? longestWait.or(() -> Optional.of(Duration.ZERO)) : longestWait,
                 duration(locked, "longestHold"),
-                duration(locked, "shortestHold"));
+                duration(locked, "shortestHold"),
+                locked.getBoolean("backgroundRelease"));
     }
 
     private Optional<Duration> duration(MergedAnnotation<Locked> locked, String attribute) {

@@ -9,12 +9,14 @@ import java.util.Optional;
  * For how long a method waits for its lock and holds it.
  *
  * @param longestWait zero does not wait
+ * @param backgroundRelease whether the method returns without waiting for the release
  */
 record Terms(
         Optional<Duration> ttl,
         Optional<Duration> longestWait,
         Optional<Duration> longestHold,
-        Optional<Duration> shortestHold) {
+        Optional<Duration> shortestHold,
+        boolean backgroundRelease) {
 
     /**
      * Checks that they go together.
@@ -34,7 +36,8 @@ record Terms(
         LockRequest lasting = ttl.map(request::withTtl).orElse(request);
         LockRequest waiting = longestWait.map(lasting::withLongestWait).orElse(lasting);
         LockRequest ending = longestHold.map(waiting::withLongestHold).orElse(waiting);
-        return shortestHold.map(ending::withShortestHold).orElse(ending);
+        LockRequest lingering = shortestHold.map(ending::withShortestHold).orElse(ending);
+        return backgroundRelease ? lingering.withBackgroundRelease() : lingering;
     }
 
     /** Why the agent would refuse the ttl with each call. */

@@ -225,6 +225,24 @@ class LockedIT {
     }
 
     @Test
+    void aMethodReturnsWithoutWaitingForTheReleaseAndItsNextCallGoesBehindIt() {
+        run((books, agent) -> {
+            for (int i = 0; i < 20; i++) {
+                assertThat(books.quickly().isHeld()).isFalse();
+            }
+            assertThat(books.quickly().release()).as("the answer, once it came").isTrue();
+            assertThat(other.tryAcquire("quickly")).isPresent();
+        });
+    }
+
+    @Test
+    void aLossIsNoSuccessAlsoWhereTheReleaseIsNotWaitedFor() {
+        run((books, agent) -> assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> books.loseQuickly(agent))
+                .withMessageContaining("evicted by ann"));
+    }
+
+    @Test
     void aLossIsNoSuccess() {
         run((books, agent) -> assertThatExceptionOfType(LeaseLostException.class)
                 .isThrownBy(() -> books.lose(agent))
@@ -311,6 +329,18 @@ class LockedIT {
         @Locked(value = "nightly", shortestHold = "1m", longestHold = "1h", ttl = "10s")
         public void nightly() {
             assertThat(CurrentLease.get().remaining()).isLessThan(Duration.ofSeconds(11));
+        }
+
+        @Locked(value = "quickly", backgroundRelease = true)
+        public Lease quickly() {
+            return CurrentLease.get();
+        }
+
+        @Locked(value = "lost", backgroundRelease = true)
+        public void loseQuickly(LockAgent agent) {
+            agent.monitor().evict("lost", CurrentLease.get().token(), "ann", "it hangs");
+            Lease lease = CurrentLease.get();
+            await().until(() -> !lease.isHeld());
         }
 
         @Locked("lost")

@@ -37,11 +37,21 @@ record AgentParts(
         Calls calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
         Renewals renewals = new Renewals(calls, observing);
         Removals removals = new Removals(calls, background);
-        HeldLeases leases = new HeldLeases(machine);
+        Underway underway = new Underway(machine);
+        HeldLeases leases = new HeldLeases(underway);
+        BackgroundReleases releases = new BackgroundReleases(machine, background);
         WakeStream stream =
                 new WakeStream(machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background));
         LeaseUpkeep upkeep = new LeaseUpkeep(
-                gate, calls, deadlines, renewals, removals, new SlowHolds(calls, background), leases, stream::listen);
+                gate,
+                calls,
+                deadlines,
+                renewals,
+                removals,
+                new SlowHolds(calls, background),
+                leases,
+                new ReleaseUpkeep(gate, calls, removals, underway, releases),
+                stream::listen);
         TryAcquire tryAcquire = new TryAcquire(upkeep);
         Requests requests = new Requests(admission, observing, tryAcquire, new QueuedAcquire(waiters, upkeep));
         MemberClocks clocks = new MemberClocks();
@@ -56,10 +66,10 @@ record AgentParts(
                 tryAcquire,
                 requests,
                 new AcquireAll(time::nanos, requests),
-                new LongestIdle(calls, requests),
+                new LongestIdle(calls, requests, releases),
                 clocks,
                 new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks),
-                new Closing(machine, gate, calls, stream, renewals, leases, waiters, removals, deadlines));
+                new Closing(machine, gate, calls, stream, renewals, leases, releases, waiters, removals, deadlines));
     }
 
     /** The clock was moved: renews and wakes what is due before it returns. */

@@ -1,6 +1,6 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.batching.Batcher;
+import io.lockkeeper.agent.batching.BatchSender;
 import io.lockkeeper.agent.batching.Batcher.Result;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Sends calls, each under a stamp of its own, and passes on what the answer to a release tells the agent's own waiters. A batch also carries
  * the enqueues that wait in the local queues of its locks.
  */
-final class CallSender implements Batcher.Sender<Ask.Combinable, ServerCall> {
+final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
 
     /** A release that is not answered by then may only wait for its caller's thread: the waiters that it touched then look. */
     private static final Duration HAND_OFF = Duration.ofMillis(500);

@@ -7,6 +7,7 @@ import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
 import io.lockkeeper.agent.store.Use;
 import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.AgentTime.Alarm;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -36,6 +38,7 @@ final class Calls {
     private final CallSender sender;
     private final Batcher<Ask.Combinable, ServerCall> batcher;
     private final Enqueues enqueues;
+    private final Timer watch;
 
     /** Where {@code watch} has alarms that wait for nothing. */
     Calls(
@@ -53,6 +56,7 @@ final class Calls {
         this.pause = new Pause(machine);
         this.store = store;
         this.waiters = waiters;
+        this.watch = watch;
         this.answers = new ServerResponses(ticker, observing);
         this.sender = new CallSender(options, identity, ticker, store, answers, observing, waiters, watch);
         this.batcher = new Batcher<>(sender, machine);
@@ -155,8 +159,30 @@ final class Calls {
     }
 
     private ServerCall remove(Bid bid, OptionalLong lease) {
-        return send(
-                new Ask.Remove(bid.lock(), bid.acquirer(), waiters.next(bid.lock()), lease), options.commandTimeout());
+        return send(removal(bid, lease), options.commandTimeout());
+    }
+
+    private Ask.Remove removal(Bid bid, OptionalLong lease) {
+        return new Ask.Remove(bid.lock(), bid.acquirer(), waiters.next(bid.lock()), lease);
+    }
+
+    /** As {@link #release}, without waiting: it leaves in the next batch, and the thread that sends it completes the future. */
+    CompletableFuture<ServerCall> releaseLater(Bid bid, long token) {
+        CompletableFuture<ServerCall> answer =
+                batcher.submit(removal(bid, OptionalLong.of(token)), options.commandTimeout());
+        lookAgain(answer);
+        return answer;
+    }
+
+    /** What it waits for in the batcher may hang, and no longer count. A caller that waited would look for itself. */
+    private void lookAgain(CompletableFuture<ServerCall> answer) {
+        Alarm alarm = watch.after(Batcher.PATIENCE, () -> {
+            if (!answer.isDone()) {
+                batcher.look();
+                lookAgain(answer);
+            }
+        });
+        var unused = answer.whenComplete((call, failure) -> alarm.cancel());
     }
 
     /** A release after which the lock stays taken until so long after its grant. */

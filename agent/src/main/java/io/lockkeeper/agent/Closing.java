@@ -39,6 +39,7 @@ final class Closing {
     private final WakeStream stream;
     private final Renewals renewals;
     private final HeldLeases leases;
+    private final BackgroundReleases releases;
     private final LocalWaiters waiters;
     private final Removals removals;
     private final Timer deadlines;
@@ -53,6 +54,7 @@ final class Closing {
             WakeStream stream,
             Renewals renewals,
             HeldLeases leases,
+            BackgroundReleases releases,
             LocalWaiters waiters,
             Removals removals,
             Timer deadlines) {
@@ -62,6 +64,7 @@ final class Closing {
         this.stream = stream;
         this.renewals = renewals;
         this.leases = leases;
+        this.releases = releases;
         this.waiters = waiters;
         this.removals = removals;
         this.deadlines = deadlines;
@@ -106,6 +109,7 @@ final class Closing {
     private void refuse() {
         gate.shut();
         waiters.close();
+        releases.refuseWaiting();
     }
 
     private void end(long giveUpAt) {
@@ -120,6 +124,7 @@ final class Closing {
             log.warn("Releases are still under way; what they do not end in time ends by its expiry");
         }
         removals.close(giveUpAt);
+        releases.close();
         deadlines.stop(Duration.ZERO);
         calls.close();
         if (left(giveUpAt).isPositive()) {
@@ -132,12 +137,12 @@ final class Closing {
     private int endLeases(long giveUpAt) {
         Map<Boolean, List<HeldLease>> open = leases.all().stream()
                 .filter(HeldLease::loseToClosing)
-                .collect(Collectors.partitioningBy(HeldLease::lingers));
+                .collect(Collectors.partitioningBy(lease -> lease.ending().lingers()));
         List<HeldLease> ending = open.getOrDefault(false, List.of());
         List<HeldLease> lingering = open.getOrDefault(true, List.of());
         removals.endAll(
                 ending.stream().map(HeldLease::bid).toList(),
-                lingering.stream().map(HeldLease::linger).toList(),
+                lingering.stream().map(lease -> lease.ending().linger()).toList(),
                 giveUpAt);
         return ending.size() + lingering.size();
     }

@@ -42,8 +42,13 @@ final class Gate {
 
     /** Counts work that has begun already, even if the gate is shut by now. */
     <T, E extends Exception> T finish(Inside<T, E> work) throws E {
-        state.incrementAndGet();
+        finishLater();
         return counted(work);
+    }
+
+    /** Counts work that has begun already, even if the gate is shut by now, until it is {@linkplain #leave() out}, on whatever thread. */
+    void finishLater() {
+        state.incrementAndGet();
     }
 
     private <T, E extends Exception> T counted(Inside<T, E> work) throws E {

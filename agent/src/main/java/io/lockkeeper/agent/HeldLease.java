@@ -2,15 +2,15 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Holding;
 import io.lockkeeper.agent.store.Reply;
-import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
 /** The {@link Lease} that a holder has, from grant to end. Its {@link LeaseState} alone decides whether it is held. */
-final class HeldLease implements Lease {
+final class HeldLease implements Lease, LeaseEnd.EndingLease {
 
     private final Bid bid;
     private final long token;
@@ -20,7 +20,7 @@ final class HeldLease implements Lease {
     private final LeaseNotices notices;
     private final LeaseAlarms alarms;
     private final LeaseUpkeep upkeep;
-    private volatile Lingering lingering;
+    private final LeaseEnd ending;
     private volatile Holding observed = Holding.IGNORED;
 
     HeldLease(Bid bid, Grant grant, LockRequest asked, LeaseUpkeep upkeep) {
@@ -30,10 +30,17 @@ final class HeldLease implements Lease {
         this.grantedAt = grant.touchedAt();
         this.upkeep = upkeep;
         this.state = LeaseState.granted(calls.ticker(), calls.options().clockSkewAllowance(), grant);
-        this.lingering = new Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt);
         this.notices = new LeaseNotices(calls.machine(), calls.options().listener());
         this.entry = new LeaseEntry(this, bid, state, grant.holder(), upkeep);
         this.alarms = new LeaseAlarms(this, upkeep);
+        this.ending = new LeaseEnd(
+                bid,
+                token,
+                this,
+                state,
+                new Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt),
+                upkeep.releases(),
+                asked.isReleasedInBackground());
     }
 
     @Override
@@ -105,7 +112,7 @@ final class HeldLease implements Lease {
     @Override
     public void holdAtLeast(Duration fromNow) {
         requireHeld();
-        lingering = lingering.until(now(), LockRequest.requireShortestHold(fromNow));
+        ending.holdAtLeast(LockRequest.requireShortestHold(fromNow));
     }
 
     private void requireHeld() {
@@ -116,27 +123,26 @@ final class HeldLease implements Lease {
 
     @Override
     public boolean release() {
-        expireIfPast();
-        if (state.startRelease()) {
-            upkeep.gate().finish(this::end);
-        } else if (state.loss().filter(HeldLease::leavesTimeToStop).isPresent()) {
-            upkeep.removals().remove(bid); // the holder's code has stopped
-        }
-        return state.phase() instanceof LeaseState.Phase.Released released && released.heldToTheEnd();
+        return ending.release();
+    }
+
+    @Override
+    public CompletableFuture<Boolean> releaseAsync() {
+        return ending.releaseAsync();
     }
 
     @Override
     public void close() {
-        release();
+        ending.close();
     }
 
-    private HeldLease end() {
-        upkeep.leases().awaited(() -> {
-            forget();
-            state.endRelease(new LeaseRelease(bid, token, state, lingering, upkeep.calls(), upkeep.removals()).run());
-        });
+    LeaseEnd ending() {
+        return ending;
+    }
+
+    @Override
+    public void tellEnd() {
         loss().ifPresentOrElse(this::tell, () -> observed.released(heldFor()));
-        return this;
     }
 
     LeaseNotices notices() {
@@ -174,7 +180,8 @@ final class HeldLease implements Lease {
         entry.checkEviction(snapshot);
     }
 
-    void expireIfPast() {
+    @Override
+    public void expireIfPast() {
         if (state.isPastDeadline()) {
             lose(new LeaseLoss.Expired());
         }
@@ -184,7 +191,7 @@ final class HeldLease implements Lease {
     boolean lose(LeaseLoss loss) {
         boolean lost = state.lose(loss);
         if (lost) {
-            if (leavesTimeToStop(loss)) {
+            if (LeaseState.leavesTimeToStop(loss)) {
                 upkeep.removals().removeByItsEnd(bid);
             } else {
                 upkeep.removals().remove(bid);
@@ -205,11 +212,6 @@ final class HeldLease implements Lease {
         return lost;
     }
 
-    /** Whether the lost lease keeps its place until its holder closes it, or until it expires. */
-    private static boolean leavesTimeToStop(LeaseLoss loss) {
-        return loss instanceof LeaseLoss.Evicted || loss instanceof LeaseLoss.HeldTooLong;
-    }
-
     private void tell(LeaseLoss loss) {
         Duration heldFor = heldFor();
         notices.lost(this, loss);
@@ -217,7 +219,8 @@ final class HeldLease implements Lease {
         LossLog.lost(upkeep.calls().machine(), this, bid.request().owner(), loss, heldFor);
     }
 
-    void forget() {
+    @Override
+    public void forget() {
         upkeep.renewals().forget(entry);
         upkeep.slowHolds().forget(bid);
         upkeep.leases().remove(this);
@@ -226,16 +229,6 @@ final class HeldLease implements Lease {
 
     Duration heldFor() {
         return Duration.ofNanos(now() - grantedAt);
-    }
-
-    /** Whether its lock stays taken for a while after its release. */
-    boolean lingers() {
-        return lingering.isDue(now());
-    }
-
-    /** The request that keeps its lock taken for that time. */
-    Ask.Linger linger() {
-        return new Ask.Linger(bid.lock(), bid.acquirer(), lingering.atLeast());
     }
 
     private long now() {

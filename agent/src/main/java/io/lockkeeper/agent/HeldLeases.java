@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -16,8 +15,8 @@ final class HeldLeases {
     /** Leases that are held, and releases that are not answered yet. */
     private final Underway underway;
 
-    HeldLeases(Machine machine) {
-        this.underway = new Underway(machine);
+    HeldLeases(Underway underway) {
+        this.underway = underway;
     }
 
     void add(HeldLease lease) {
@@ -36,16 +35,6 @@ final class HeldLeases {
             underway.ended();
         }
         longHeld.remove(acquirer);
-    }
-
-    /** Runs the end of a lease. A closing agent awaits it. */
-    void awaited(Runnable end) {
-        underway.began();
-        try {
-            end.run();
-        } finally {
-            underway.ended();
-        }
     }
 
     Collection<HeldLease> all() {

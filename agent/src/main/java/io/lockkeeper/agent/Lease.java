@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * One grant of a lock, held until it is released or lost. Safe for use by any number of threads, not only the one that acquired it.
@@ -80,7 +81,19 @@ public interface Lease extends AutoCloseable {
      */
     boolean release();
 
-    /** Releases the lease if it is still held. */
+    /**
+     * As {@link #release()}, without waiting for the server: the agent sends the release at once, in its next batch, and repeats it like one
+     * that is waited for. {@link #isHeld()} is false from the call on. Later requests of this agent for the lock go behind the release, and
+     * {@link LockAgent#close()} awaits it. If the process dies before the release has left, the lock stays taken for what is left of the ttl.
+     *
+     * @return completes, on a thread of its own, with what {@code release()} would return; never exceptionally
+     */
+    CompletableFuture<Boolean> releaseAsync();
+
+    /**
+     * Releases the lease if it is still held; without waiting for the server if its request says so
+     * ({@link LockRequest#withBackgroundRelease()}).
+     */
     @Override
     void close();
 

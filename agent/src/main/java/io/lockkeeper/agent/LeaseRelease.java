@@ -1,8 +1,11 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Releases one lease. Asks until the server answers, at most until the lease's deadline or the agent's answer timeout, and leaves the rest
@@ -16,6 +19,7 @@ final class LeaseRelease {
     private final LeaseTrace trace;
     private final Calls calls;
     private final Removals removals;
+    private final long giveUpAt;
     private boolean interrupted;
     private int asked;
 
@@ -26,29 +30,18 @@ final class LeaseRelease {
         this.trace = new LeaseTrace(bid.acquirer(), token);
         this.calls = calls;
         this.removals = removals;
+        this.giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
     }
 
     /** How the lease ended. */
     LeaseState.Phase run() {
         try {
-            return untilAnswered(calls.now() + calls.options().answerTimeout().toNanos());
+            return outcome(calls.untilAnswered(this::ask, this::isGivenUp));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    private LeaseState.Phase untilAnswered(long giveUpAt) {
-        ServerCall call = calls.untilAnswered(this::ask, () -> state.isPastDeadline() || calls.now() - giveUpAt >= 0);
-        if (call.reply() instanceof Reply.Answered answered) {
-            if (!bid.isEndedBy(call.sentAt())) {
-                undoLater();
-            }
-            return end(answered);
-        }
-        undoLater();
-        return new LeaseState.Phase.Released(false);
     }
 
     private ServerCall ask() {
@@ -57,6 +50,38 @@ final class LeaseRelease {
         interrupted |= Thread.interrupted();
         asked++;
         return call;
+    }
+
+    /** Asks once, and passes the answer on, on a thread of the agent's. One call after the other. */
+    void askLater(Timer background, Consumer<ServerCall> answered) {
+        asked++;
+        if (lingers()) {
+            background.after(Duration.ZERO, () -> answered.accept(calls.linger(bid, lingering.atLeast())));
+        } else {
+            var unused = calls.releaseLater(bid, trace.token()).thenAccept(answered);
+        }
+    }
+
+    /** Until it asks again. */
+    Duration pause() {
+        return calls.pause().afterFailure();
+    }
+
+    /** Whether it asks no more. */
+    boolean isGivenUp() {
+        return state.isPastDeadline() || calls.now() - giveUpAt >= 0;
+    }
+
+    /** How the lease ended, as the last call shows. Undoes in the background what that leaves in doubt. */
+    LeaseState.Phase outcome(ServerCall call) {
+        if (call.reply() instanceof Reply.Answered answered) {
+            if (!bid.isEndedBy(call.sentAt())) {
+                undoLater();
+            }
+            return end(answered);
+        }
+        undoLater();
+        return new LeaseState.Phase.Released(false);
     }
 
     private boolean lingers() {

@@ -112,9 +112,14 @@ final class LeaseState {
         return !isPastDeadline() && move(Phase.Held.class, new Phase.Releasing());
     }
 
-    /** Ends a release: released, in time or not, or lost before. */
-    void endRelease(Phase end) {
-        move(Phase.Releasing.class, end);
+    /** Ends a release: released, in time or not, or lost before. Whether it had not ended yet. */
+    boolean endRelease(Phase end) {
+        return move(Phase.Releasing.class, end);
+    }
+
+    /** Whether the lost lease keeps its place until its holder closes it, or until it expires. */
+    static boolean leavesTimeToStop(LeaseLoss loss) {
+        return loss instanceof LeaseLoss.Evicted || loss instanceof LeaseLoss.HeldTooLong;
     }
 
     private boolean move(Class<? extends Phase> from, Phase to) {

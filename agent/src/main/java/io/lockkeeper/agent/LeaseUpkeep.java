@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param alarms for deadlines: nothing that runs there waits for the network
  * @param leases the leases that are held
+ * @param releases what releases use
  * @param listen opens the agent's stream if it is not open
  */
 record LeaseUpkeep(
@@ -18,6 +19,7 @@ record LeaseUpkeep(
         Removals removals,
         SlowHolds slowHolds,
         HeldLeases leases,
+        ReleaseUpkeep releases,
         Runnable listen) {
 
     /**

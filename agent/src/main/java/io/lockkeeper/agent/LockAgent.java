@@ -154,7 +154,8 @@ public final class LockAgent implements AutoCloseable {
      */
     public <T, E extends Exception> T withLock(LockRequest request, LockedWork<T, E> work)
             throws E, InterruptedException {
-        return WithLock.with(acquire(request), work);
+        return WithLock.with(
+                acquire(request), work, request.isReleasedInBackground() ? WithLock::closed : Lease::release);
     }
 
     /** As {@link #withLock(LockRequest, LockedWork)}, for an exclusive lock of that name. */

@@ -20,7 +20,7 @@ public final class LockRequest {
     private final @Nullable Duration shortestHold;
     private final String note;
     private final Details details;
-    private final boolean renewedByAgent;
+    private final Upkeep upkeep;
 
     private LockRequest(
             LockName name,
@@ -31,7 +31,7 @@ public final class LockRequest {
             @Nullable Duration shortestHold,
             String note,
             Details details,
-            boolean renewedByAgent) {
+            Upkeep upkeep) {
         this.name = name;
         this.kind = kind;
         this.ttl = ttl;
@@ -40,8 +40,11 @@ public final class LockRequest {
         this.shortestHold = shortestHold;
         this.note = note;
         this.details = details;
-        this.renewedByAgent = renewedByAgent;
+        this.upkeep = upkeep;
     }
+
+    /** What the agent does for the lease: renews it, and releases it without its holder, who waits for neither. */
+    private record Upkeep(boolean renewing, boolean releasing) {}
 
     /**
      * An exclusive lock: one holder at a time. As with every kind, the ttl is the agent's, the wait has no limit, there is no
@@ -85,12 +88,13 @@ public final class LockRequest {
     }
 
     private static LockRequest of(String name, RequestKind kind) {
-        return new LockRequest(new LockName(name), kind, null, null, null, null, "", Details.NONE, true);
+        return new LockRequest(
+                new LockName(name), kind, null, null, null, null, "", Details.NONE, new Upkeep(true, false));
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
     public LockRequest withTtl(Duration ttl) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
     }
 
     /** How long to wait in the queue at most; zero does not wait at all, and more than a year is a year. */
@@ -99,7 +103,7 @@ public final class LockRequest {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
         return new LockRequest(
-                name, kind, ttl, atMostAYear(longestWait), longestHold, shortestHold, note, details, renewedByAgent);
+                name, kind, ttl, atMostAYear(longestWait), longestHold, shortestHold, note, details, upkeep);
     }
 
     /**
@@ -107,16 +111,8 @@ public final class LockRequest {
      * that hangs cannot keep it forever. The holder is notified when a tenth of it is left, and at its end.
      */
     public LockRequest withLongestHold(Duration longestHold) {
-        return new LockRequest(
-                name,
-                kind,
-                ttl,
-                longestWait,
-                requireLongestHold(longestHold),
-                shortestHold,
-                note,
-                details,
-                renewedByAgent);
+        Duration longest = requireLongestHold(longestHold);
+        return new LockRequest(name, kind, ttl, longestWait, longest, shortestHold, note, details, upkeep);
     }
 
     /**
@@ -124,21 +120,13 @@ public final class LockRequest {
      * an instance whose clock is behind. Counted by the server from the grant; at most 24 hours.
      */
     public LockRequest withShortestHold(Duration shortestHold) {
-        return new LockRequest(
-                name,
-                kind,
-                ttl,
-                longestWait,
-                longestHold,
-                requireShortestHold(shortestHold),
-                note,
-                details,
-                renewedByAgent);
+        Duration shortest = requireShortestHold(shortestHold);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortest, note, details, upkeep);
     }
 
     /** What an operator should know of this request; at most 512 bytes of UTF-8 without control characters. */
     public LockRequest withNote(String note) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
     }
 
     /**
@@ -163,12 +151,24 @@ public final class LockRequest {
     }
 
     private LockRequest with(Details details) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, renewedByAgent);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
     }
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, false);
+        return with(new Upkeep(false, upkeep.releasing));
+    }
+
+    /**
+     * Closing the lease, as try-with-resources does, does not wait for the server: the agent releases it, as by {@link Lease#releaseAsync()}.
+     * For work that need not know whether the lock was held to the end; {@link LockAgent#withLock} then looks when the release begins.
+     */
+    public LockRequest withBackgroundRelease() {
+        return with(new Upkeep(upkeep.renewing, true));
+    }
+
+    private LockRequest with(Upkeep upkeep) {
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
     }
 
     static Duration requireLongestHold(Duration longestHold) {
@@ -233,6 +233,11 @@ public final class LockRequest {
     }
 
     public boolean isRenewedByAgent() {
-        return renewedByAgent;
+        return upkeep.renewing;
+    }
+
+    /** Whether closing the lease does not wait for its release. */
+    public boolean isReleasedInBackground() {
+        return upkeep.releasing;
     }
 }

@@ -17,10 +17,12 @@ final class LongestIdle {
 
     private final Calls calls;
     private final Requests asking;
+    private final BackgroundReleases releases;
 
-    LongestIdle(Calls calls, Requests asking) {
+    LongestIdle(Calls calls, Requests asking, BackgroundReleases releases) {
         this.calls = calls;
         this.asking = asking;
+        this.releases = releases;
     }
 
     Optional<Lease> tryAcquire(Collection<LockRequest> requests) {
@@ -35,6 +37,8 @@ final class LongestIdle {
 
     /** Locks that were never used come first, in the order given. */
     private List<LockRequest> longestIdleFirst(Collection<LockRequest> requests) {
+        requests.forEach(request ->
+                releases.awaitBeforeTry(request.name(), calls.options().answerTimeout()));
         Map<String, Use> uses = new HashMap<>();
         calls.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));
         return requests.stream()

@@ -155,11 +155,24 @@ final class QueuedAcquire {
             if (waiter.isQueued()) {
                 return calls.touch(waiter.bid(), patience());
             }
+            awaitReleases();
             Optional<ServerCall> carried =
                     mayPiggyback() ? calls.enqueues().piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
             return carried.isPresent()
                     ? carried.get()
                     : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), patience());
+        }
+
+        /** Those of this agent that nobody waits for: who overtook them would queue behind a lease of its own agent. */
+        private void awaitReleases() throws InterruptedException {
+            Duration left = Duration.ofNanos(giveUpAt - calls.now());
+            boolean ended = upkeep.releases().background().await(waiter.bid().lock(), left);
+            if (waiter.isCancelled()) {
+                throw unavailable(Gate.CLOSED, null);
+            }
+            if (!ended) {
+                throw tooLong();
+            }
         }
 
         /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */

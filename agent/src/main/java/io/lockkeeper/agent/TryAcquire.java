@@ -6,7 +6,6 @@ import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +32,12 @@ final class TryAcquire {
     }
 
     Attempt attempt(LockRequest asked, Acquiring acquiring) {
+        long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
+        upkeep.releases()
+                .background()
+                .awaitBeforeTry(asked.name(), calls.options().answerTimeout());
         Optional<Attempt> refusal = refusals.mayHold(asked.name()) ? refusalAgain(asked) : Optional.empty();
-        return refusal.orElseGet(() -> ask(asked, calls.bid(asked, acquiring)));
+        return refusal.orElseGet(() -> ask(asked, calls.bid(asked, acquiring), giveUpAt));
     }
 
     /** The refusal, if a majority read shows that the lock is still taken. */
@@ -50,9 +53,7 @@ final class TryAcquire {
         }
     }
 
-    private Attempt ask(LockRequest asked, Bid bid) {
-        Duration longest = calls.options().answerTimeout();
-        long giveUpAt = calls.now() + longest.toNanos();
+    private Attempt ask(LockRequest asked, Bid bid, long giveUpAt) {
         ServerCall call = calls.untilAnswered(
                 () -> tryEnqueue(bid), () -> Thread.currentThread().isInterrupted() || calls.now() - giveUpAt >= 0);
         return switch (call.reply()) {
@@ -64,7 +65,8 @@ final class TryAcquire {
                         bid,
                         Thread.currentThread().isInterrupted()
                                 ? "the thread was interrupted"
-                                : "MongoDB did not answer within " + longest,
+                                : "MongoDB did not answer within "
+                                        + calls.options().answerTimeout(),
                         cause);
         };
     }

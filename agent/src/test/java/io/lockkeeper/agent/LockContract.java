@@ -16,7 +16,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass(name = "{0}")
 @EnumSource(Way.class)
 abstract class LockContract
-        implements AcquiringContract, WaitingContract, ReleaseContract, LossContract, EvictionContract {
+        implements AcquiringContract,
+                WaitingContract,
+                ReleaseContract,
+                BackgroundReleaseContract,
+                LossContract,
+                EvictionContract {
 
     @RegisterExtension
     private final LockWorld world = newWorld();

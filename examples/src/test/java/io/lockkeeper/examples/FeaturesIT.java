@@ -21,6 +21,7 @@ class FeaturesIT {
             TogetherMain      | the one that was taken stays so
             RotationMain      | whom another instance works on is skipped
             WithLockMain      | and completes when it is its turn
+            BackgroundReleaseMain | the future says whether it was held to its end
             FencingMain       | what the first one writes late is refused
             GuardedWriteMain  | and nothing of it is there
             OwnershipMain     | the last exit releases the lock

@@ -48,10 +48,13 @@ class KeptHistoriesTest {
         verify(
                 "held-too-long-beside-a-close",
                 LEAVES_NOTHING,
-                new Patch(Sources.HELD_LEASE, "        if (lost) {\n            if (leavesTimeToStop(loss)) {", """
+                new Patch(
+                        Sources.HELD_LEASE,
+                        "        if (lost) {\n            if (LeaseState.leavesTimeToStop(loss)) {",
+                        """
                                 if (lost) {
                                     forget();
-                                    if (leavesTimeToStop(loss)) {
+                                    if (LeaseState.leavesTimeToStop(loss)) {
                         """));
     }
 

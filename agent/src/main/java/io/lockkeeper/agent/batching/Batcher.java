@@ -24,24 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class Batcher<C, A> {
 
     /** How long calls wait for what is in flight. */
-    static final Duration PATIENCE = Duration.ofMillis(100);
+    public static final Duration PATIENCE = Duration.ofMillis(100);
 
     private static final Logger log = LoggerFactory.getLogger(Batcher.class);
-
-    /** Sends what is called. Throws nothing. */
-    public interface Sender<C, A> {
-
-        /** Whether the call may go alone: not where the sender would add others to it, which must not depend on its caller's thread. */
-        boolean goesAlone(C call);
-
-        A send(C call, Duration timeout);
-
-        /** Sends all together; an answer for each, in their order. */
-        List<A> sendAll(List<C> calls);
-
-        /** The answer to a call of which nothing is known. */
-        A unanswered(RuntimeException cause);
-    }
 
     /** What a caller comes to know of its call. */
     public sealed interface Result<A> {
@@ -55,7 +40,7 @@ public final class Batcher<C, A> {
         record Abandoned<A>(RuntimeException cause, CompletableFuture<A> over) implements Result<A> {}
     }
 
-    private final Sender<C, A> sender;
+    private final BatchSender<C, A> sender;
     private final Machine machine;
     private final LongSupplier ticker;
     private final Duration patience;
@@ -68,11 +53,11 @@ public final class Batcher<C, A> {
 
     private volatile boolean closed;
 
-    public Batcher(Sender<C, A> sender, Machine machine) {
+    public Batcher(BatchSender<C, A> sender, Machine machine) {
         this(sender, machine, machine::nanos, PATIENCE);
     }
 
-    Batcher(Sender<C, A> sender, Machine machine, LongSupplier ticker, Duration patience) {
+    Batcher(BatchSender<C, A> sender, Machine machine, LongSupplier ticker, Duration patience) {
         this.sender = sender;
         this.machine = machine;
         this.ticker = ticker;
@@ -92,11 +77,23 @@ public final class Batcher<C, A> {
         if (closed || (sender.goesAlone(call) && mayLeave(alone))) {
             return sendAlone(call, timeout, alone);
         }
+        return await(join(call, timeout, now));
+    }
+
+    /**
+     * Sends the call on a thread of the batcher's own, alone or with others, which completes the future. Nobody waits for it, so somebody
+     * must {@linkplain #look() look} every {@link #PATIENCE} until then.
+     */
+    public CompletableFuture<A> submit(C call, Duration timeout) {
+        return join(call, timeout, ticker.getAsLong()).answer();
+    }
+
+    private PendingCall<C, A> join(C call, Duration timeout, long now) {
         PendingCall<C, A> pending = new PendingCall<>(call, timeout, now);
         queue.add(pending);
         pause.joined(queue.size());
-        wakeIfDue();
-        return await(pending);
+        look();
+        return pending;
     }
 
     /** What comes from now on is sent by its caller, alone. What waits is still sent. */
@@ -114,11 +111,12 @@ public final class Batcher<C, A> {
             return new Result.Answered<>(sender.send(call, timeout));
         } finally {
             limit.leave(alone);
-            wakeIfDue();
+            look();
         }
     }
 
-    private void wakeIfDue() {
+    /** Has what waits sent, if what it waits for has been answered, or hangs. */
+    public void look() {
         if (isDue()) {
             threads.wake();
         }
@@ -140,7 +138,7 @@ public final class Batcher<C, A> {
                 if (pending.await(machine, Math.min(left, patience.toNanos()))) {
                     return new Result.Answered<>(pending.answer().join());
                 }
-                wakeIfDue(); // what it waits for may hang, and no longer count
+                look(); // what it waits for may hang, and no longer count
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -181,7 +179,7 @@ public final class Batcher<C, A> {
         } finally {
             boarding.unlock();
         }
-        wakeIfDue();
+        look();
         return batch;
     }
 
@@ -205,7 +203,7 @@ public final class Batcher<C, A> {
                 boarding.unlock();
             }
         }
-        wakeIfDue();
+        look();
         return next;
     }
 

@@ -251,7 +251,7 @@ class BatcherTest {
     }
 
     /** Answers when it is told to, with the locks. */
-    private final class Held implements Batcher.Sender<String, String> {
+    private final class Held implements BatchSender<String, String> {
 
         @Override
         public boolean goesAlone(String lock) {

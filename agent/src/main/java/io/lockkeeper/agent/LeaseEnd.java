@@ -1,0 +1,179 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Ask;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Ends one lease for its holder, who waits for the server's answer, or leaves that to the agent. */
+final class LeaseEnd {
+
+    private final Bid bid;
+    private final long token;
+    private final EndingLease lease;
+    private final LeaseState state;
+    private final ReleaseUpkeep upkeep;
+    private final boolean inBackground;
+    private volatile Lingering lingering;
+    /** Completed when a release has ended, with what it answers. */
+    private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+
+    /** The lease that ends. */
+    interface EndingLease {
+
+        void expireIfPast();
+
+        /** The agent stops to renew it. */
+        void forget();
+
+        /** Its release has ended: reports that, or the loss that it found. */
+        void tellEnd();
+    }
+
+    /** Where {@code inBackground} says whether a lease that is closed is released without waiting. */
+    LeaseEnd(
+            Bid bid,
+            long token,
+            EndingLease lease,
+            LeaseState state,
+            Lingering lingering,
+            ReleaseUpkeep upkeep,
+            boolean inBackground) {
+        this.bid = bid;
+        this.token = token;
+        this.lease = lease;
+        this.state = state;
+        this.lingering = lingering;
+        this.upkeep = upkeep;
+        this.inBackground = inBackground;
+    }
+
+    /** Has its lock stay taken for this time from now. */
+    void holdAtLeast(Duration fromNow) {
+        lingering = lingering.until(upkeep.calls().now(), fromNow);
+    }
+
+    /** Whether its lock stays taken for a while after its release. */
+    boolean lingers() {
+        return lingering.isDue(upkeep.calls().now());
+    }
+
+    /** The request that keeps its lock taken for that time. */
+    Ask.Linger linger() {
+        return new Ask.Linger(bid.lock(), bid.acquirer(), lingering.atLeast());
+    }
+
+    /** As {@link Lease#close}. */
+    void close() {
+        if (!inBackground) {
+            var unused = release();
+        } else if (startRelease()) {
+            releaseInBackground();
+        }
+    }
+
+    boolean release() {
+        if (startRelease()) {
+            upkeep.gate().finish(this::releaseNow);
+        } else if (state.phase() instanceof LeaseState.Phase.Releasing) {
+            awaitEnded();
+        }
+        return wasHeldToTheEnd();
+    }
+
+    CompletableFuture<Boolean> releaseAsync() {
+        if (startRelease()) {
+            releaseInBackground();
+        }
+        if (!(state.phase() instanceof LeaseState.Phase.Releasing)) {
+            return CompletableFuture.completedFuture(wasHeldToTheEnd());
+        }
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        var unused = ended.thenAccept(held -> tell(answer, held));
+        return answer;
+    }
+
+    /** On a thread of its own: what depends on the answer is not the agent's code. */
+    private void tell(CompletableFuture<Boolean> answer, boolean held) {
+        upkeep.calls()
+                .machine()
+                .virtual("lockkeeper-notice", () -> answer.complete(held))
+                .start();
+    }
+
+    private boolean startRelease() {
+        lease.expireIfPast();
+        boolean started = state.startRelease();
+        if (!started && state.loss().filter(LeaseState::leavesTimeToStop).isPresent()) {
+            upkeep.removals().remove(bid); // the holder's code has stopped
+        }
+        return started;
+    }
+
+    private LeaseEnd releaseNow() {
+        upkeep.underway().began();
+        try {
+            lease.forget();
+            var unused = end(newRelease().run());
+        } finally {
+            upkeep.underway().ended();
+        }
+        lease.tellEnd();
+        return this;
+    }
+
+    /** A closing agent awaits it as one that its caller waits for. */
+    private void releaseInBackground() {
+        upkeep.gate().finishLater();
+        upkeep.underway().began();
+        lease.forget();
+        upkeep.background().send(newRelease(), this::endInBackground);
+        upkeep.background().note(bid.lock(), ended, this::giveUp);
+    }
+
+    private void endInBackground(LeaseState.Phase phase) {
+        if (end(phase)) {
+            upkeep.underway().ended();
+            lease.tellEnd();
+            upkeep.gate().leave();
+        }
+    }
+
+    /** Nobody will answer any more. */
+    private void giveUp() {
+        endInBackground(new LeaseState.Phase.Released(false));
+    }
+
+    private LeaseRelease newRelease() {
+        return new LeaseRelease(bid, token, state, lingering, upkeep.calls(), upkeep.removals());
+    }
+
+    /** Whether the release had not ended before. */
+    private boolean end(LeaseState.Phase phase) {
+        boolean first = state.endRelease(phase);
+        ended.complete(wasHeldToTheEnd());
+        return first;
+    }
+
+    private boolean wasHeldToTheEnd() {
+        return state.phase() instanceof LeaseState.Phase.Released released && released.heldToTheEnd();
+    }
+
+    /** Another call has begun the release, which gives up after the answer timeout. An interrupt is kept for the caller. */
+    private void awaitEnded() {
+        boolean interrupted = false;
+        Calls calls = upkeep.calls();
+        long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
+        long left = giveUpAt - calls.now();
+        while (left > 0 && !ended.isDone()) {
+            try {
+                var unused = calls.machine().await(ended, left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            left = giveUpAt - calls.now();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
