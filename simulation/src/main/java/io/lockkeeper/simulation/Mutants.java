@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation;
 
+import static io.lockkeeper.simulation.Sources.BACKGROUND_RELEASES;
 import static io.lockkeeper.simulation.Sources.BATCHER;
 import static io.lockkeeper.simulation.Sources.CLOSING;
 import static io.lockkeeper.simulation.Sources.ENQUEUES;
@@ -72,6 +73,10 @@ final class Mutants {
                                 ENQUEUES,
                                 "        bid.enqueueAbandoned(ticker.getAsLong(), commandTimeout);",
                                 "        bid.enqueueNotSent();")),
+                Mutant.of(
+                        "try-overtakes-a-release",
+                        "a request goes behind the releases of its agent that nobody waits for",
+                        new Patch(BACKGROUND_RELEASES, "if (begun.isEmpty()) {", "if (begun.size() >= 0) {")),
                 Mutant.of(
                         "callers-send-batches",
                         "no caller needs the thread of another, and its interrupt cuts off nobody else",

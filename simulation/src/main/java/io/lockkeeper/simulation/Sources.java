@@ -5,6 +5,7 @@ final class Sources {
 
     private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
 
+    static final String BACKGROUND_RELEASES = AGENT + "BackgroundReleases.java";
     static final String BATCHER = AGENT + "batching/Batcher.java";
     static final String BID = AGENT + "Bid.java";
     static final String CALL_QUEUE = AGENT + "batching/CallQueue.java";

@@ -32,10 +32,20 @@ final class Believers {
     private final Map<String, List<Belief>> byLock = new HashMap<>();
     private final Map<Lease, Boolean> heldWhenReleasing = new HashMap<>();
     private final Set<Long> evictedNow = new HashSet<>();
+    /** Calls whose locks stay taken for a while. */
+    private final Set<String> lingering = new HashSet<>();
 
     Believers(Journal journal, Server server) {
         this.journal = journal;
         this.server = server;
+    }
+
+    /** What a lock has of a call. */
+    private record Entry(String lock, String what, String call) {
+        @Override
+        public String toString() {
+            return "%s %s %s".formatted(lock, what, call);
+        }
     }
 
     private record Belief(String call, int weight, Lease lease, Service service) {}
@@ -49,13 +59,14 @@ final class Believers {
     }
 
     void granted(Service service, Take take, String call, Lease lease) {
-        if (lease.isHeld()
-                && service.isClosed()
-                && journal.now() > service.closedAt()
-                && isUntroubled(service, Troubles.ANY, service.closedAt())) {
+        if (lease.isHeld() && service.isClosed() && journal.now() > service.closedAt()) {
             journal.broken("a closed agent hands out nothing", call + " was granted by an agent that had closed");
         }
         checkDelay(service, take, call, lease);
+        checkFirstGrant(service, take, call, lease);
+        if (take.is("shortest:")) {
+            lingering.add(call);
+        }
         Scheduler.enterStep(); // looks at all leases at one moment
         compare(service, take, call, lease);
         Scheduler.leaveStep();
@@ -71,6 +82,15 @@ final class Believers {
             journal.broken(
                     "a waiter learns of its grant at once", call + " learned of it after " + Duration.ofNanos(took));
         }
+    }
+
+    /** What the lock shows of another lease of the same call was thrown away. */
+    private void checkFirstGrant(Service service, Take take, String call, Lease lease) {
+        server.firstGrant(take.lock(), call)
+                .filter(first -> first.token() != lease.token())
+                .filter(first -> isUntroubled(service, Troubles.ANY, first.at()))
+                .ifPresent(first -> journal.broken(
+                        "a grant is not thrown away", "%s had the token %d before".formatted(call, first.token())));
     }
 
     private void compare(Service service, Take take, String call, Lease lease) {
@@ -115,11 +135,31 @@ final class Believers {
         if (took > CLOSES_WITHIN.toNanos() && isUntroubled(service, Troubles.STANDSTILL, service.closeBegan())) {
             journal.broken("close ends within its bound", service.name() + " took " + Duration.ofNanos(took));
         }
-        List<String> left = entriesOf(service).toList();
-        if (!left.isEmpty() && isUntroubled(service, Troubles.ANY, service.closeBegan())) {
+        boolean lastCallWell = isUntroubled(service, Troubles.ANY, service.closeBegan());
+        List<String> left = entriesOf(service)
+                .filter(entry -> lastCallWell || !lingering.contains(entry.call())) // of these nobody repeats the end
+                .map(Entry::toString)
+                .toList();
+        if (!left.isEmpty() && isUntroubled(service, Troubles.BUT_OF_LAST_CALL, service.closeBegan())) {
             journal.broken(
                     "an agent that has closed leaves nothing",
                     "%s has closed and left %s".formatted(service.name(), left));
+        }
+    }
+
+    /** Whoever calls for a release holds the lease no more, also if nobody waits for the answer. */
+    void left(String call, Lease lease) {
+        if (lease.isHeld()) {
+            journal.broken("a lease whose release has begun is not held", call + " holds it still");
+        }
+    }
+
+    /** A try was refused because of a lease that another call of its agent had released before, without waiting. */
+    void refusedByOwn(Service service, String call, long began) {
+        if (isUntroubled(service, Troubles.BUT_OF_CALLERS, began)) {
+            journal.broken(
+                    "a request goes behind the releases of its agent",
+                    call + " was refused because of a lease that its own agent had released");
         }
     }
 
@@ -138,20 +178,19 @@ final class Believers {
     }
 
     /** What the locks have of the agent, but for what it left on purpose: leases with a shortest hold, or evicted. */
-    private Stream<String> entriesOf(Service service) {
+    private Stream<Entry> entriesOf(Service service) {
         return server.documents().stream().flatMap(lock -> entries(lock, service.name() + ".").stream());
     }
 
-    private static List<String> entries(LockDocument lock, String agent) {
-        Stream<String> held = lock.holders().stream()
+    private static List<Entry> entries(LockDocument lock, String agent) {
+        Stream<Entry> held = lock.holders().stream()
                 .filter(holder -> holder.acquirer().startsWith(agent))
                 .filter(holder -> holder.evicted() == null && !lingers(holder))
-                .map(holder ->
-                        "%s held by %s".formatted(lock.name(), holder.owner().note()));
-        Stream<String> waiting = lock.queue().stream()
+                .map(holder -> new Entry(lock.name(), "held by", holder.owner().note()));
+        Stream<Entry> waiting = lock.queue().stream()
                 .filter(waiter -> waiter.acquirer().startsWith(agent))
                 .map(Waiter::owner)
-                .map(owner -> "%s waited for by %s".formatted(lock.name(), owner.note()));
+                .map(owner -> new Entry(lock.name(), "waited for by", owner.note()));
         return Stream.concat(held, waiting).toList();
     }
 

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation.history;
 
+import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
@@ -95,9 +96,12 @@ final class Caller implements Runnable {
     private Optional<Lease> attempt(LockAgent agent, Take take, String call) {
         long began = now();
         long heldBefore = Scheduler.heldSoFar();
-        Optional<Lease> lease = agent.tryAcquire(take.request(call));
+        Attempt attempt = agent.attempt(take.request(call));
         service.returned(call, began, heldBefore);
-        return lease;
+        if (attempt instanceof Attempt.Refused refused) {
+            service.refused(call, began, refused);
+        }
+        return attempt.lease();
     }
 
     private Optional<Lease> later(LockAgent agent, Take take, String call) throws InterruptedException {
@@ -150,8 +154,19 @@ final class Caller implements Runnable {
         service.releasing(lease);
         long began = now();
         long heldBefore = Scheduler.heldSoFar();
-        boolean ended = lease.release();
-        service.returned(call, began, heldBefore);
+        if (take.is("background")) {
+            CompletableFuture<Boolean> answer = lease.releaseAsync();
+            service.returned(call, began, heldBefore);
+            service.left(call, lease);
+            var unused = answer.thenAccept(ended -> released(take, call, lease, ended));
+        } else {
+            boolean ended = lease.release();
+            service.returned(call, began, heldBefore);
+            released(take, call, lease, ended);
+        }
+    }
+
+    private void released(Take take, String call, Lease lease, boolean ended) {
         service.released(take, call, lease, ended);
         boolean isGone = ended && !take.is("shortest:"); // which the rules of the fault suite take for granted
         journal().add(new Event.Released(now(), service.name(), call, isGone));

@@ -68,6 +68,7 @@ final class Plans {
             case 4 -> "longest:" + random.nextInt(100, 3_000);
             case 5 -> "shortest:" + random.nextInt(100, 3_000);
             case 6 -> "renew";
+            case 7, 8 -> "background";
             default -> "plain";
         };
     }

@@ -1,6 +1,7 @@
 package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.faults.history.Event;
@@ -10,8 +11,10 @@ import io.lockkeeper.simulation.world.Network;
 import io.lockkeeper.simulation.world.Server;
 import io.lockkeeper.simulation.world.SimulatedStore;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,9 @@ final class Service {
     private final Network network;
     private final Believers believers;
     private final Set<String> asking = new HashSet<>();
+    /** When callers called for releases that they do not wait for. */
+    private final Map<String, Long> left = new HashMap<>();
+
     private @Nullable LockAgent agent;
     private int working;
     private boolean closing;
@@ -127,6 +133,24 @@ final class Service {
 
     void released(Take take, String call, Lease lease, boolean ended) {
         believers.released(take, call, lease, ended);
+    }
+
+    /** The caller has called for the release, and does not wait for it. A lease that was lost before is not released. */
+    void left(String call, Lease lease) {
+        if (lease.loss().isEmpty()) {
+            left.put(call, scheduler.now());
+        }
+        believers.left(call, lease);
+    }
+
+    /** A try is refused that began at that time. */
+    void refused(String call, long began, Attempt.Refused refused) {
+        boolean byOwn = refused.heldBy().stream()
+                .map(holder -> left.get(holder.owner().note()))
+                .anyMatch(leftAt -> leftAt != null && leftAt < began);
+        if (byOwn) {
+            believers.refusedByOwn(this, call, began);
+        }
     }
 
     void ended() {

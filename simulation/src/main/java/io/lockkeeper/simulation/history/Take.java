@@ -7,7 +7,7 @@ import java.time.Duration;
  * One thing that a caller asks for.
  *
  * @param longestWait zero for a try
- * @param manner plain, or what becomes of it: interrupt:MS, cancel:MS, longest:MS, shortest:MS, renew
+ * @param manner plain, or what becomes of it: interrupt:MS, cancel:MS, longest:MS, shortest:MS, renew, background
  */
 record Take(
         String agent,

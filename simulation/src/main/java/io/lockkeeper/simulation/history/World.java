@@ -203,6 +203,7 @@ final class World {
         List<Event> events = new ArrayList<>(journal.events());
         events.add(new Event.Told(Long.MAX_VALUE));
         all.addAll(Leftovers.find(events, server.changes(), services));
+        all.addAll(ExpiredHolders.find(server.changes(), services));
         Checker.check(events, stored, bounds())
                 .forEach(each ->
                         all.add(new Broken(each.rule(), "%s %s".formatted(Story.time(each.at()), each.text()))));

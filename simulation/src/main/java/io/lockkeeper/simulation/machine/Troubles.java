@@ -12,6 +12,8 @@ public final class Troubles {
     /** What goes wrong. */
     public enum Kind {
         NETWORK,
+        /** The call with which a closing agent ends all at once. */
+        LAST_CALL,
         PAUSE,
         CALLER_STANDS_STILL,
         AGENT_STANDS_STILL
@@ -21,7 +23,12 @@ public final class Troubles {
     public static final Set<Kind> STANDSTILL = Set.of(Kind.PAUSE, Kind.CALLER_STANDS_STILL, Kind.AGENT_STANDS_STILL);
 
     /** What delays a caller beside what happens to other callers. */
-    public static final Set<Kind> BUT_OF_CALLERS = Set.of(Kind.NETWORK, Kind.PAUSE, Kind.AGENT_STANDS_STILL);
+    public static final Set<Kind> BUT_OF_CALLERS =
+            Set.of(Kind.NETWORK, Kind.LAST_CALL, Kind.PAUSE, Kind.AGENT_STANDS_STILL);
+
+    /** What a closing agent may be hindered by, beside the one call that it repeats. */
+    public static final Set<Kind> BUT_OF_LAST_CALL =
+            Set.of(Kind.NETWORK, Kind.PAUSE, Kind.CALLER_STANDS_STILL, Kind.AGENT_STANDS_STILL);
 
     /** Anything. */
     public static final Set<Kind> ANY = Set.of(Kind.values());

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** The way of one agent to the server, and back. */
 public final class Network {
 
+    /** The call that ends many entries at once. */
+    static final String END = "end";
+
     private final Scheduler scheduler;
     private final Server server;
     private final SimulatedMachine machine;
@@ -102,7 +105,9 @@ public final class Network {
         int time = calls.merge(kind, 1, Integer::sum);
         Fate fate = Fate.valueOf(scheduler.decisions().fate(machine.name(), kind, time));
         if (fate != Fate.WELL) {
-            machine.troubled(Troubles.Kind.NETWORK, Duration.ofSeconds(1).toNanos());
+            machine.troubled(
+                    kind.equals(END) ? Troubles.Kind.LAST_CALL : Troubles.Kind.NETWORK,
+                    Duration.ofSeconds(1).toNanos());
         }
         return fate;
     }

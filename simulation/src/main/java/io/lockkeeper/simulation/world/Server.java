@@ -182,6 +182,33 @@ public final class Server {
                 .findFirst();
     }
 
+    /** A grant of a call, and when it came into its lock's document. */
+    public record Granted(long at, long token) {}
+
+    /** The first grant of the call, unless an operator ended it. */
+    public Optional<Granted> firstGrant(String lock, String call) {
+        return changes.stream()
+                .filter(change -> change.lock().equals(lock))
+                .flatMap(change -> change.document().stream()
+                        .flatMap(each -> each.holders().stream())
+                        .filter(holder -> holder.owner().note().equals(call))
+                        .map(holder -> new Granted(change.at(), holder.token())))
+                .findFirst()
+                .filter(first -> !wasEvicted(lock, first.token()));
+    }
+
+    private boolean wasEvicted(String lock, long token) {
+        return changes.stream()
+                .filter(change -> change.lock().equals(lock))
+                .flatMap(change -> change.document().stream())
+                .anyMatch(each ->
+                        each.holders().stream().anyMatch(holder -> holder.token() == token && holder.evicted() != null)
+                                || Optional.ofNullable(each.released())
+                                        .filter(released -> released.token().equals(OptionalLong.of(token)))
+                                        .filter(released -> released.evicted() != null)
+                                        .isPresent());
+    }
+
     boolean hasStreams() {
         return scheduler.now() >= streamsFrom;
     }

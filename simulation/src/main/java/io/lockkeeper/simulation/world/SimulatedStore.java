@@ -8,9 +8,11 @@ import io.lockkeeper.agent.store.Use;
 import io.lockkeeper.agent.store.Wakes;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The locks as one agent reaches them through its network: what {@code MongoLockStore} is with a driver. */
 public record SimulatedStore(Network network) implements LockStore {
@@ -58,8 +61,12 @@ public record SimulatedStore(Network network) implements LockStore {
 
     @Override
     public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
-        Optional<List<Reply>> replies =
-                network.call("batch", timeout, at -> together(asks, stamp, at)).value();
+        Map<LockName, List<Ask.Combinable>> byLock =
+                asks.stream().collect(Collectors.groupingBy(Ask::lock, LinkedHashMap::new, Collectors.toList()));
+        Optional<List<Reply>> replies = byLock.size() == 1
+                ? network.call("batch", timeout, at -> shown(asks, stamp, together(byLock, stamp, at), at))
+                        .value()
+                : inTwoSteps(byLock, asks, stamp, timeout);
         if (asks.size() > 1 && replies.isEmpty() && Thread.currentThread().isInterrupted()) {
             network.server().cutOff(network.machine().name());
         }
@@ -68,19 +75,42 @@ public record SimulatedStore(Network network) implements LockStore {
                 .toList());
     }
 
-    /** Those of one lock are one change; what came of them is read afterwards. */
-    private List<Reply> together(List<Ask.Combinable> asks, String stamp, Instant at) {
-        Map<LockName, List<Ask.Combinable>> byLock =
-                asks.stream().collect(Collectors.groupingBy(Ask::lock, LinkedHashMap::new, Collectors.toList()));
+    /** Of several locks, what came of them is read afterwards: others may have come in between. */
+    private Optional<List<Reply>> inTwoSteps(
+            Map<LockName, List<Ask.Combinable>> byLock, List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        return network.call("batch", timeout, at -> together(byLock, stamp, at))
+                .value()
+                .flatMap(ended -> network.call("batch-read", timeout, at -> shown(asks, stamp, ended, at))
+                        .value());
+    }
+
+    /** Those of one lock are one change. Returns the releases that ended a lease. */
+    private List<Ask> together(Map<LockName, List<Ask.Combinable>> byLock, String stamp, Instant at) {
         List<Ask> ended = new ArrayList<>();
         byLock.forEach((lock, each) -> {
             each.stream().filter(ask -> endsALease(ask, at)).forEach(ended::add);
             var unused = network.server().change(lock.value(), at, stamp, new Step.Together(each));
         });
+        return ended;
+    }
+
+    private List<Reply> shown(List<Ask.Combinable> asks, String stamp, List<Ask> ended, Instant at) {
         return asks.stream()
-                .<Reply>map(ask ->
-                        new Reply.Answered(network.server().read(ask.lock().value()), false, ended.contains(ask)))
+                .<Reply>map(ask -> isOpen(ask, stamp)
+                        ? new Reply.Answered(
+                                network.server().change(ask.lock().value(), at, stamp, new Step.Asked(ask)), true)
+                        : new Reply.Answered(network.server().read(ask.lock().value()), false, ended.contains(ask)))
                 .toList();
+    }
+
+    /** An enqueue whose stamp the read does not show is sent again, alone. */
+    private boolean isOpen(Ask ask, String stamp) {
+        return ask instanceof Ask.Enqueue
+                && network.server().document(ask.lock().value()).stream()
+                        .flatMap(lock -> Stream.concat(
+                                lock.holder(ask.acquirer()).map(Holder::stamp).stream(),
+                                lock.waiter(ask.acquirer()).map(Waiter::stamp).stream()))
+                        .noneMatch(stamp::equals);
     }
 
     private boolean endsALease(Ask ask, Instant at) {
@@ -117,7 +147,7 @@ public record SimulatedStore(Network network) implements LockStore {
     public void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
         List<Ask> all = new ArrayList<>(lingers);
         all.addAll(removes);
-        var unused = network.call("end", timeout, at -> {
+        var unused = network.call(Network.END, timeout, at -> {
                     all.forEach(ask -> apply(ask, stamp, at));
                     return true;
                 })
