@@ -2,6 +2,7 @@ package io.lockkeeper.benchmark;
 
 import io.lockkeeper.benchmark.report.Place;
 import io.lockkeeper.benchmark.report.Report;
+import io.lockkeeper.benchmark.scenario.BackgroundPair;
 import io.lockkeeper.benchmark.scenario.Bench;
 import io.lockkeeper.benchmark.scenario.Crews;
 import io.lockkeeper.benchmark.scenario.Handoff;
@@ -33,6 +34,8 @@ final class BenchmarkMain {
             new Throughput(1, 64),
             new Throughput(1, 16),
             new Pair(),
+            new BackgroundPair(1),
+            new BackgroundPair(16),
             new OpenStream(),
             new Start(),
             new Size(),

@@ -26,6 +26,11 @@ public interface LockClient extends AutoCloseable {
     interface Held {
         void release() throws Exception;
 
+        /** As {@link #release}, without waiting for the answer, where the peer can do that. */
+        default void leave() throws Exception {
+            release();
+        }
+
         /** Whether it is known to be held still; a peer that cannot tell says yes. */
         default boolean isHeld() {
             return true;

@@ -51,6 +51,11 @@ final class LockkeeperClient implements LockClient {
             }
 
             @Override
+            public void leave() {
+                var unused = lease.releaseAsync();
+            }
+
+            @Override
             public boolean isHeld() {
                 return lease.isHeld();
             }

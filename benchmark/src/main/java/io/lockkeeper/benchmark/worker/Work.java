@@ -33,6 +33,7 @@ final class Work implements AutoCloseable {
     String follow(String order, List<String> words) throws Exception {
         return switch (order) {
             case "pairs" -> pairs(load(words), Naming.parse(words.get(2))).toLine();
+            case "leaves" -> leaves(load(words), Naming.parse(words.get(2))).toLine();
             case "refused" -> load(words).of(thread -> refused(words.get(2))).toLine();
             case "bulk" -> bulk(load(words), Integer.parseInt(words.get(2))).toLine();
             case "rest" -> rest();
@@ -65,6 +66,12 @@ final class Work implements AutoCloseable {
     private Block pairs(Load load, Naming naming) throws Exception {
         client.prepare(naming.all(load.threads()));
         return load.of(thread -> client.acquire(naming.next(thread)).release());
+    }
+
+    /** Pairs whose releases are not waited for. */
+    private Block leaves(Load load, Naming naming) throws Exception {
+        client.prepare(naming.all(load.threads()));
+        return load.of(thread -> client.acquire(naming.next(thread)).leave());
     }
 
     private void refused(String name) throws Exception {
