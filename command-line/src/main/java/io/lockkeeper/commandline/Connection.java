@@ -65,7 +65,7 @@ public final class Connection {
                 .applyToSocketSettings(socket -> socket.connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS))
                 .applyConnectionString(uri);
         if (trusted != null) {
-            SSLContext context = TrustedCertificates.in(trusted);
+            SSLContext context = TrustedCertificates.in(trusted, "--tls-ca-file");
             settings.applyToSslSettings(tls -> tls.enabled(true).context(context));
         }
         return new Database(settings.build(), name(uri));

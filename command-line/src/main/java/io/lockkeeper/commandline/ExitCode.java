@@ -17,6 +17,9 @@ public final class ExitCode {
     public static final int SOFTWARE = 70;
     /** The lock is held by others, and the wait is over. */
     public static final int BUSY = 75;
+    /** The console does not allow it: the API token is not valid, or has no role that may. */
+    public static final int NOT_ALLOWED = 77;
+
     /** The lease was lost while the command ran: somebody else may have held the lock meanwhile. */
     public static final int LOST = 79;
     /** The command was found and could not be started. */

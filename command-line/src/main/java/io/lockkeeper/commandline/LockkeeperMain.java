@@ -1,6 +1,8 @@
 package io.lockkeeper.commandline;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.commandline.console.HistoryCommand;
+import io.lockkeeper.commandline.console.WaitsCommand;
 import io.lockkeeper.commandline.doctor.DoctorCommand;
 import io.lockkeeper.commandline.eviction.EvictCommand;
 import io.lockkeeper.commandline.locks.AgentsCommand;
@@ -27,6 +29,8 @@ import picocli.CommandLine.ParseResult;
             ShowCommand.class,
             WatchCommand.class,
             AgentsCommand.class,
+            WaitsCommand.class,
+            HistoryCommand.class,
             EvictCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class

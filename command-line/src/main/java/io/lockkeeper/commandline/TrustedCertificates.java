@@ -12,12 +12,17 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** The certificates of a PEM file as those that are trusted, and no others. */
-final class TrustedCertificates {
+public final class TrustedCertificates {
 
     private TrustedCertificates() {}
 
-    /** @throws FailedException if the file cannot be read, or holds no certificate */
-    static SSLContext in(Path file) {
+    /**
+     * Trusts those of the file alone.
+     *
+     * @param option what named the file
+     * @throws FailedException if it cannot be read, or holds no certificate
+     */
+    public static SSLContext in(Path file, String option) {
         try (InputStream pem = Files.newInputStream(file)) {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -31,7 +36,8 @@ final class TrustedCertificates {
             return context;
         } catch (IOException | GeneralSecurityException e) {
             throw new FailedException(
-                    ExitCode.USAGE, "The certificates of --tls-ca-file cannot be read: " + Plain.text(e.toString()));
+                    ExitCode.USAGE,
+                    "The certificates of %s cannot be read: %s".formatted(option, Plain.text(e.toString())));
         }
     }
 }

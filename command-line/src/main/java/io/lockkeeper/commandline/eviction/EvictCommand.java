@@ -3,10 +3,11 @@ package io.lockkeeper.commandline.eviction;
 import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
-import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Json;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.console.ConsoleConnection;
+import io.lockkeeper.commandline.console.ConsoleEviction;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,12 +15,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code lockkeeper evict NAME --token T --reason … --break-glass}. */
+/** {@code lockkeeper evict NAME --token T --reason …}. */
 @Command(
         name = "evict",
         description = {
             "Evicts (force-releases) the lease with that token: its holder is notified and has 15 s to stop, then the lock is free.",
-            "Directly on the database, past the console's roles, which is why --break-glass must be given. It is recorded before it is done, with the system's and the database's user, where the console's audit shows it; what cannot be recorded is not done."
+            "Through the console, with your API token, so that roles and audit hold. With --break-glass directly on the database, past the console's roles: recorded before it is done, with the system's and the database's user, where the console's audit shows it; what cannot be recorded is not done."
         },
         mixinStandardHelpOptions = true)
 public final class EvictCommand implements Callable<Integer> {
@@ -41,9 +42,7 @@ public final class EvictCommand implements Callable<Integer> {
             description = "Why, for the holder and the audit.")
     private String reason = "";
 
-    @Option(
-            names = "--break-glass",
-            description = "Confirms that you have a reason to bypass the console, which is the usual way.")
+    @Option(names = "--break-glass", description = "Bypasses the console, for when it cannot be reached.")
     private boolean breakGlass;
 
     @Option(
@@ -54,6 +53,9 @@ public final class EvictCommand implements Callable<Integer> {
     private @Nullable String consoleDatabase;
 
     @Mixin
+    private ConsoleConnection console = new ConsoleConnection();
+
+    @Mixin
     private Connection connection = new Connection();
 
     @Mixin
@@ -61,12 +63,11 @@ public final class EvictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!breakGlass) {
-            throw new FailedException(
-                    ExitCode.USAGE,
-                    "Nothing was evicted. Evict in the console, where roles hold; if you cannot, repeat this with --break-glass.");
-        }
         String why = Reason.checked(reason);
+        if (!breakGlass) {
+            new ConsoleEviction(console).evict(name, token, why, output);
+            return ExitCode.OK;
+        }
         try (Database database = connection.open()) {
             Audit audit = new Audit(database, auditDatabase(database.name()));
             Outcome outcome = new BreakGlass(database, audit).evict(name, token, why);

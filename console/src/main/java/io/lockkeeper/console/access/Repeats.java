@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which attempts are like one that was recorded a moment ago: refusals within a pause for a minute, and a program's logins
- * with every request for an hour. Everything else is new each time. Thread-safe.
+ * with every request for an hour, as its refusals where what it sends was right once. Everything else is new each time. Thread-safe.
  */
 final class Repeats {
 
@@ -37,7 +37,8 @@ final class Repeats {
         if (lasts == 0) {
             return new Seen(true, 0);
         }
-        String key = login.outcome() + "\n" + login.address() + (isPause(login) ? "" : "\n" + login.user());
+        String key = login.outcome() + "\n" + login.address()
+                + (isPause(login) ? "" : "\n" + login.user() + "\n" + login.entry());
         lock.lock();
         try {
             return count(key, ticker.getAsLong(), lasts);
@@ -64,7 +65,8 @@ final class Repeats {
         if (isPause(login)) {
             return PAUSED_NANOS;
         }
-        return login.outcome() == Outcome.SUCCEEDED && login.isByProgram() ? PROGRAM_NANOS : 0;
+        boolean repeated = login.outcome() == Outcome.SUCCEEDED || login.outcome() == Outcome.VOID;
+        return repeated && login.isByProgram() ? PROGRAM_NANOS : 0;
     }
 
     /**

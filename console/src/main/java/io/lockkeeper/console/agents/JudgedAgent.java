@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** An agent of the roster, and whether it lives. */
-record JudgedAgent(AgentDocument agent, AgentLife life) {
+public record JudgedAgent(AgentDocument agent, AgentLife life) {
 
     private static final Comparator<JudgedAgent> ORDER = Comparator.comparing(JudgedAgent::isSilent)
             .thenComparing(it -> it.agent.service())
@@ -14,7 +14,7 @@ record JudgedAgent(AgentDocument agent, AgentLife life) {
             .thenComparing(it -> it.agent.id());
 
     /** Those that live first, then by service and instance. */
-    static List<JudgedAgent> of(Roster roster, AgentLives lives) {
+    public static List<JudgedAgent> of(Roster roster, AgentLives lives) {
         return roster.agents().stream()
                 .map(agent -> new JudgedAgent(agent, lives.of(agent, roster)))
                 .sorted(ORDER)

@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param proofs what of that is backed by leases and waiters
  * @param failure why it could not be read again since, or empty
  */
-record Roster(Instant readAt, List<AgentDocument> agents, Proofs proofs, String failure) {
+public record Roster(Instant readAt, List<AgentDocument> agents, Proofs proofs, String failure) {
 
-    static final Roster NOT_READ = new Roster(Instant.EPOCH, List.of(), Proofs.NONE, "");
+    public static final Roster NOT_READ = new Roster(Instant.EPOCH, List.of(), Proofs.NONE, "");
     /** An older one would make agents look silent that are not. */
     static final Duration USABLE = Duration.ofSeconds(10);
 
-    Roster {
+    public Roster {
         agents = List.copyOf(agents);
     }
 
@@ -32,16 +32,16 @@ record Roster(Instant readAt, List<AgentDocument> agents, Proofs proofs, String 
         return !failure.isEmpty();
     }
 
-    boolean isProven(AgentDocument agent) {
+    public boolean isProven(AgentDocument agent) {
         return proofs.isProven(agent);
     }
 
-    boolean isRead() {
+    public boolean isRead() {
         return !readAt.equals(Instant.EPOCH);
     }
 
     /** Whether it tells of the present. */
-    boolean isCurrent(Instant now) {
+    public boolean isCurrent(Instant now) {
         return !failed() && readAt.plus(USABLE).isAfter(now);
     }
 

@@ -28,7 +28,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads the agents every few seconds while a page shows them or somebody asks, and hands them to those pages. */
 @Component
-class RosterFeed implements SmartLifecycle {
+public class RosterFeed implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RosterFeed.class);
     private static final long PERIOD_SECONDS = 3;
@@ -54,14 +54,14 @@ class RosterFeed implements SmartLifecycle {
     }
 
     /** Subscribes until the answer is run; first called at once. The subscriber is called on the feed's thread and must be quick. */
-    Runnable subscribe(Consumer<Roster> subscriber) {
+    public Runnable subscribe(Consumer<Roster> subscriber) {
         subscribers.add(subscriber);
         timer.execute(this::readUntiringly);
         return () -> subscribers.remove(subscriber);
     }
 
     /** What was read last. Asking has it read from now on for a while; the first time also at once. */
-    Roster latest() {
+    public Roster latest() {
         Instant now = clock.now();
         boolean first = askedAt.plus(INTEREST).isBefore(now);
         askedAt = now;

@@ -82,7 +82,7 @@ public class AuditLog {
     }
 
     /** Entries, the newest first, whose lock and user contain the texts given. */
-    List<AuditEntry> page(AuditQuery query, int offset, int limit) {
+    public List<AuditEntry> page(AuditQuery query, int offset, int limit) {
         return page(query, Instant.ofEpochMilli(Long.MAX_VALUE), offset, limit);
     }
 

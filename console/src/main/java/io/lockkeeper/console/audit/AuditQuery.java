@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
  * @param lock a part of the lock's name; empty for all
  * @param by a part of the user's name; empty for all
  */
-record AuditQuery(String lock, String by) {
+public record AuditQuery(String lock, String by) {
 
     static final int MAX_LENGTH = 256;
 
     /** @throws IllegalArgumentException if a text cannot be searched for, in words for who typed it */
-    AuditQuery {
+    public AuditQuery {
         lock = checked("lock", lock.strip());
         by = checked("operator", by.strip());
     }

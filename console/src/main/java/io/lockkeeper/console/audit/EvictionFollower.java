@@ -102,7 +102,7 @@ public class EvictionFollower implements SmartLifecycle {
     }
 
     /** Where an entry of the log stands now, which may be further than its records tell. */
-    EvictionState state(AuditEntry entry) {
+    public EvictionState state(AuditEntry entry) {
         Followed found = followed.get(entry.id());
         if (found != null) {
             return found.course().state().at(clock.now());

@@ -9,6 +9,7 @@ import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.LeaseEnding.Answer;
+import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.store.Keeping;
 import java.time.Duration;
@@ -53,7 +54,7 @@ public class EvictionService {
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */
-    Optional<String> refusal() {
+    public Optional<String> refusal() {
         return isAllowed()
                 ? keeping.whyNobodyEvicts()
                         .map(why -> "Nobody can evict, since it could not be recorded: %s.".formatted(why))
@@ -148,6 +149,6 @@ public class EvictionService {
 
     private static String user() {
         Authentication user = SecurityContextHolder.getContext().getAuthentication();
-        return user == null ? "nobody" : user.getName();
+        return ActingUser.words(user);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.Roles;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,9 +17,9 @@ import org.springframework.stereotype.Component;
 
 /** Which findings somebody dismissed, as all consoles of the database know it after a few seconds. Thread-safe. */
 @Component
-class Dismissals {
+public class Dismissals {
 
-    static final int LONGEST_REASON = 200;
+    public static final int LONGEST_REASON = 200;
     private static final Duration EVERY = Duration.ofSeconds(5);
 
     private final AuthorityAuthorizationManager<Object> operators =
@@ -57,7 +58,7 @@ class Dismissals {
     }
 
     /** Whether the present user may dismiss findings. */
-    boolean isAllowed() {
+    public boolean isAllowed() {
         Authentication user = SecurityContextHolder.getContext().getAuthentication();
         return user != null && operators.authorize(() -> user, this).isGranted();
     }
@@ -67,12 +68,12 @@ class Dismissals {
      *
      * @throws AccessDeniedException if the present user is no operator
      */
-    void dismiss(String finding, String reason, Duration howLong) {
+    public void dismiss(String finding, String reason, Duration howLong) {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
         if (present == null || !isAllowed()) {
             throw new AccessDeniedException("Only an operator may dismiss findings.");
         }
-        store(finding, present.getName(), reason, howLong);
+        store(finding, ActingUser.words(present), reason, howLong);
     }
 
     private synchronized void store(String finding, String by, String reason, Duration howLong) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The orders in which locks can be listed; without one, what worries stands first. */
-enum LockOrder {
+public enum LockOrder {
     NAME,
     HOLDER,
     HELD,
@@ -45,7 +45,7 @@ enum LockOrder {
         return lock.holder().map(it -> it.owner().service()).orElse("\uffff");
     }
 
-    static Optional<LockOrder> named(String name) {
+    public static Optional<LockOrder> named(String name) {
         return List.of(values()).stream().filter(it -> it.name().equals(name)).findFirst();
     }
 }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param order in which order, or null for what worries first
  * @param descending whether that order is turned round
  */
-record LockQuery(String search, boolean free, @Nullable LockOrder order, boolean descending) {
+public record LockQuery(
+        String search, boolean free, @Nullable LockOrder order, boolean descending) {
 
     static final LockQuery ALL = new LockQuery("", false, null, false);
 
@@ -31,7 +32,7 @@ record LockQuery(String search, boolean free, @Nullable LockOrder order, boolean
     private static final String SORT = "sort";
     private static final String FREE = "free";
 
-    LockQuery {
+    public LockQuery {
         search = search.strip().toLowerCase(Locale.ROOT);
     }
 
@@ -72,7 +73,7 @@ record LockQuery(String search, boolean free, @Nullable LockOrder order, boolean
     }
 
     /** The board's locks that it asks for; those with findings first, unless it names an order. */
-    List<LockView> of(BoardSnapshot board, Map<String, Finding> worst) {
+    public List<LockView> of(BoardSnapshot board, Map<String, Finding> worst) {
         List<LockView> found = search.isEmpty() && !free
                 ? board.locks()
                 : Stream.concat(board.locks().stream(), free ? board.free().stream() : Stream.empty())

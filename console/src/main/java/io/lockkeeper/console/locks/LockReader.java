@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads a free lock that the board does not keep, when somebody opens its address. */
 @Component
-class LockReader {
+public class LockReader {
 
     private static final long LIMIT_MILLIS = 2_000;
 
@@ -28,7 +28,7 @@ class LockReader {
      *
      * @throws MongoException if MongoDB does not answer
      */
-    Optional<LockView> read(String name) {
+    public Optional<LockView> read(String name) {
         return Optional.ofNullable(locks.find(Filters.eq("_id", name))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param terms one for each word
  * @param fault what is wrong with a word, with what would be right; empty for nothing
  */
-record LockSearch(List<Term> terms, String fault) {
+public record LockSearch(List<Term> terms, String fault) {
 
     private static final Pattern COMPARED = Pattern.compile("(held|expires|waiting)([<>])(.*)");
     private static final Pattern TIME = Pattern.compile("(\\d{1,6})([smhd])");
@@ -36,11 +36,11 @@ record LockSearch(List<Term> terms, String fault) {
             "note", Owner::note);
 
     /** Whether a lock is meant, at an instant of the server's clock. */
-    interface Term {
+    public interface Term {
         boolean matches(LockView lock, Instant now);
     }
 
-    static LockSearch of(String typed) {
+    public static LockSearch of(String typed) {
         List<Term> terms = new ArrayList<>();
         String fault = "";
         for (String word : typed.strip().toLowerCase(Locale.ROOT).split("\\s+", -1)) {
@@ -54,7 +54,7 @@ record LockSearch(List<Term> terms, String fault) {
     }
 
     /** What it finds at this moment. Nothing where a word is wrong: a search that ignores a word finds too much. */
-    Predicate<LockView> at(Instant now) {
+    public Predicate<LockView> at(Instant now) {
         return fault.isEmpty() ? lock -> terms.stream().allMatch(term -> term.matches(lock, now)) : lock -> false;
     }
 

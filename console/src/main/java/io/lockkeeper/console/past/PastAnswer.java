@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param gaps the times since the beginning of the moment's day of which nothing is recorded
  * @param begun how far back the history reaches; null if nothing was ever recorded
  */
-record PastAnswer(
+public record PastAnswer(
         PastQuestion question,
         List<LeaseRecord> leases,
         long count,
@@ -29,7 +29,7 @@ record PastAnswer(
         @Nullable Instant begun) {
 
     /** A time without records that what was asked falls into, or covers a part of. */
-    Optional<Gap> gap() {
+    public Optional<Gap> gap() {
         Instant until = question.moment();
         Instant from = question.window() == null ? until : until.minus(question.window());
         return gaps.stream()

@@ -17,10 +17,10 @@ import org.springframework.stereotype.Component;
 
 /** Puts together what the page of the past shows. Waits for MongoDB. */
 @Component
-class PastReading {
+public class PastReading {
 
     /** More are not counted: the page says that there are more. */
-    static final int COUNTED = 10_000;
+    public static final int COUNTED = 10_000;
 
     private static final int WAITERS = 5_000;
 
@@ -32,7 +32,7 @@ class PastReading {
         this.history = history;
     }
 
-    PastAnswer read(PastQuestion asked, int most) {
+    public PastAnswer read(PastQuestion asked, int most) {
         List<LeaseRecord> leases = past.leases(asked, most + 1);
         boolean more = leases.size() > most;
         return new PastAnswer(

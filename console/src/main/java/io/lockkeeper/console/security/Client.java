@@ -20,7 +20,8 @@ record Client(String address, Entry entry, Optional<String> device) {
     enum Entry {
         PAGE("login page"),
         BASIC("HTTP Basic"),
-        CONFIRMATION("own password page");
+        CONFIRMATION("own password page"),
+        TOKEN("API token");
 
         private final String words;
 

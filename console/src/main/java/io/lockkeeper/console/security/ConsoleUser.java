@@ -21,6 +21,20 @@ public record ConsoleUser(
         String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp)
         implements UserDetails, Serializable {
 
+    /** The stamp of the demo's accounts, which are in memory alone. */
+    public static final String DEMO = "demo";
+
+    /** Whether it is one of the demo's accounts: a stored user of the same name is somebody else. */
+    public boolean isDemo() {
+        return stamp.equals(DEMO);
+    }
+
+    /** The same user with a role of less, or the same. */
+    public ConsoleUser atMost(Role most) {
+        Role least = role.compareTo(most) < 0 ? role : most;
+        return new ConsoleUser(name, hash, least, enabled, mustChangePassword, stamp);
+    }
+
     @Override
     public Collection<? extends GrantedAuthority> getAuthorities() {
         return mustChangePassword ? List.of() : role.authorities();

@@ -10,9 +10,14 @@ package io.lockkeeper.console.security;
  */
 public record LoginAttempted(String user, String address, String entry, Outcome outcome) {
 
-    /** Whether a program sent name and password with its request. */
+    /** Whether a program sent name and password, or a token, with its request. */
     public boolean isByProgram() {
-        return entry.equals(Client.Entry.BASIC.words());
+        return entry.equals(Client.Entry.BASIC.words()) || isByToken();
+    }
+
+    /** Whether it came with a personal token, which is too long to be guessed. */
+    public boolean isByToken() {
+        return entry.startsWith(Client.Entry.TOKEN.words());
     }
 
     /** What came of a login. */
@@ -20,6 +25,8 @@ public record LoginAttempted(String user, String address, String entry, Outcome 
         SUCCEEDED("logged in"),
         WRONG("wrong user name or password"),
         DISABLED("right password, but the user is disabled"),
+        VOID("refused: the token has expired, or its user may not log in"),
+        UNKNOWN("refused: no such token"),
         PAUSED("paused after too many failures");
 
         private final String words;

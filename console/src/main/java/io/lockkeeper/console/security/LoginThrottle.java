@@ -30,6 +30,7 @@ final class LoginThrottle {
     private final Pauses devices = new Pauses(PAIR);
     private final Pauses addresses = new Pauses(ADDRESS);
     private final Pauses accounts = new Pauses(ACCOUNT);
+    private final Pauses tokens = new Pauses(ADDRESS);
     private final LongSupplier ticker;
 
     @Autowired
@@ -71,6 +72,22 @@ final class LoginThrottle {
     /** The try was neither right nor wrong, for nobody could compare it. */
     void abandoned(Admitted admitted) {
         end(admitted, false);
+    }
+
+    /**
+     * How long programs of this network have to wait before a token of theirs is looked at that was not right before. Tokens
+     * are too long to be guessed, and come many at once: so none counts before it is known to be wrong.
+     */
+    Duration tokenPause(Client client) {
+        return locked(() -> tokens.left(client.network(), ticker.getAsLong()));
+    }
+
+    /** A token was wrong. */
+    void wrongToken(Client client) {
+        locked(() -> {
+            tokens.count(client.network(), ticker.getAsLong());
+            return client;
+        });
     }
 
     private void end(Admitted admitted, boolean succeeded) {

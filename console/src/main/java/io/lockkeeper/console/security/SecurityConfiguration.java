@@ -16,7 +16,10 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Two chains of requests: the actuator, of which health is open, and the pages, which ask for a login. */
+/**
+ * Two chains of requests: the actuator, of which health is open, and the pages, which ask for a login. {@link ApiSecurity} has
+ * the third.
+ */
 @Configuration
 @EnableWebSecurity
 class SecurityConfiguration {
@@ -50,7 +53,7 @@ class SecurityConfiguration {
      * set on every answer, this chain's or not, by {@code web.ResponseHeaders}.
      */
     @Bean
-    @Order(2)
+    @Order(3)
     SecurityFilterChain pages(
             HttpSecurity http, AuthenticationManager logins, SessionOpening opening, RequestUtil vaadinRequests) {
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)

@@ -153,6 +153,7 @@ final class MainLayout extends Div implements RouterLayout {
     }
 
     private static void addPasswordItems(MenuItem menu, AuthenticationContext user) {
+        menu.getSubMenu().addItem("API tokens", click -> UI.getCurrent().navigate("tokens"));
         menu.getSubMenu().addItem("Change password", click -> UI.getCurrent().navigate("password"));
         menu.getSubMenu().addItem("Log out", click -> user.logout());
     }

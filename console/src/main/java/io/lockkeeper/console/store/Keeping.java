@@ -41,6 +41,7 @@ public class Keeping {
             Map.entry("gaps", CHANGED),
             Map.entry("dismissals", CHANGED),
             Map.entry("schema", CHANGED),
+            Map.entry("tokens", DELETED),
             Map.entry("alert_rules", DELETED),
             Map.entry("alert_targets", DELETED),
             Map.entry("alert_episodes", DELETED),
@@ -65,6 +66,11 @@ public class Keeping {
     /** Why users cannot be added or changed; empty if they can. */
     public Optional<String> whyNoUserIsChanged() {
         return why("users", "access", "state");
+    }
+
+    /** Why nobody can make or revoke a personal token; empty if that can be done. */
+    public Optional<String> whyNoTokenIsChanged() {
+        return why("tokens", "access");
     }
 
     /** Why nobody can evict, since it could not be recorded; empty if that can. */

@@ -64,6 +64,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep tokensStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(8, "indexes of the tokens", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }

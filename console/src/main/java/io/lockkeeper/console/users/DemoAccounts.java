@@ -49,7 +49,7 @@ class DemoAccounts {
 
     private static ConsoleUser account(String name, Role role, PasswordEncoder encoder) {
         String hash = String.valueOf(encoder.encode(name));
-        return new ConsoleUser(name, hash, role, true, false, "demo");
+        return new ConsoleUser(name, hash, role, true, false, ConsoleUser.DEMO);
     }
 
     private static boolean isLoopback(String address) {

@@ -11,7 +11,7 @@ import io.lockkeeper.model.Owner;
  * @param thread the thread's name
  * @param request the request's acquirer, where nothing else tells it from others of its agent; else empty
  */
-record AgentThread(String agent, String service, String instance, String thread, String request) {
+public record AgentThread(String agent, String service, String instance, String thread, String request) {
 
     static AgentThread thread(Owner owner) {
         return new AgentThread(owner.agent(), owner.service(), owner.instance(), owner.thread(), "");

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One place of the tree: a holder that stands in others' way, or a waiter, with all who wait for it below. It is made
  * once and then read by any thread.
  */
-final class Branch {
+public final class Branch {
 
     private final @Nullable AgentThread who;
     private final @Nullable Waiting waiting;
@@ -75,44 +75,44 @@ final class Branch {
     }
 
     @Nullable
-    AgentThread who() {
+    public AgentThread who() {
         return who;
     }
 
     @Nullable
-    Waiting waiting() {
+    public Waiting waiting() {
         return waiting;
     }
 
-    List<Wanted> locks() {
+    public List<Wanted> locks() {
         return locks;
     }
 
-    int depth() {
+    public int depth() {
         return depth;
     }
 
-    List<Branch> below() {
+    public List<Branch> below() {
         return below;
     }
 
     /** How many wait for it, and for those, and so on; also those of whom only their agents know. */
-    int behind() {
+    public int behind() {
         return behind;
     }
 
     /** Whether it is one of a circle. */
-    boolean isCircular() {
+    public boolean isCircular() {
         return circular;
     }
 
     /** Its leases on the locks whose waiters stand below. */
-    List<Held> holds() {
+    public List<Held> holds() {
         return holds;
     }
 
     /** Since when it waits, or else holds the first of its locks. */
-    Optional<Instant> since() {
+    public Optional<Instant> since() {
         return Optional.ofNullable(since);
     }
 

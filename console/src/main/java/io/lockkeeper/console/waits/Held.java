@@ -8,9 +8,9 @@ import io.lockkeeper.model.Holder;
  *
  * @param who whose it is
  */
-record Held(LockView lock, Holder holder, AgentThread who) {
+public record Held(LockView lock, Holder holder, AgentThread who) {
 
-    String name() {
+    public String name() {
         return lock.name();
     }
 }

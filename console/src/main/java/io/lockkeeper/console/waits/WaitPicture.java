@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param deadlocks whoever waits for each other; on one reading alone they may be none
  * @param took how long it took to find out
  */
-record WaitPicture(Instant asOf, WaitGraph graph, List<Branch> roots, List<Deadlock> deadlocks, Duration took) {
+public record WaitPicture(Instant asOf, WaitGraph graph, List<Branch> roots, List<Deadlock> deadlocks, Duration took) {
 
     static final WaitPicture NONE = of(List.of(), Instant.EPOCH);
 
@@ -39,7 +39,7 @@ record WaitPicture(Instant asOf, WaitGraph graph, List<Branch> roots, List<Deadl
     }
 
     /** How many wait. */
-    int waiting() {
+    public int waiting() {
         return graph.locks().stream().mapToInt(Wanted::waiting).sum();
     }
 

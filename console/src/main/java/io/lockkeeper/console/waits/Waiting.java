@@ -8,9 +8,9 @@ import io.lockkeeper.model.Waiter;
  *
  * @param who who waits
  */
-record Waiting(LockView lock, Waiter waiter, AgentThread who) {
+public record Waiting(LockView lock, Waiter waiter, AgentThread who) {
 
-    String name() {
+    public String name() {
         return lock.name();
     }
 }

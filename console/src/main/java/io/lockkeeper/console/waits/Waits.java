@@ -38,7 +38,7 @@ public class Waits {
         return of(locks, asOf).beyond(lock);
     }
 
-    synchronized WaitPicture of(List<LockView> locks, Instant asOf) {
+    public synchronized WaitPicture of(List<LockView> locks, Instant asOf) {
         if (isOld(asOf)) {
             latest = confirmed(WaitPicture.of(locks, asOf));
         }

@@ -16,7 +16,7 @@ import java.util.List;
  * @param queue the waiters whose agents still prove them alive, in the order of service
  * @param unlisted how many more wait, of whom only their agents know
  */
-record Wanted(LockView lock, int capacity, List<Held> holders, List<Waiting> queue, int unlisted) {
+public record Wanted(LockView lock, int capacity, List<Held> holders, List<Waiting> queue, int unlisted) {
 
     static Wanted of(LockView lock, LockDocument document, Threads threads, Instant now) {
         List<Held> holders = new ArrayList<>(document.holders().size());
@@ -35,7 +35,7 @@ record Wanted(LockView lock, int capacity, List<Held> holders, List<Waiting> que
         return new Wanted(lock, document.capacity(), holders, queue, unlisted);
     }
 
-    String name() {
+    public String name() {
         return lock.name();
     }
 

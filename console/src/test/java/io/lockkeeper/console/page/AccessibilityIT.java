@@ -73,6 +73,7 @@ class AccessibilityIT {
                 "/audit",
                 "/alerts",
                 "/sources",
+                "/tokens",
                 "/users",
                 "/logins",
                 "/nowhere"

@@ -16,6 +16,7 @@ import com.microsoft.playwright.options.LoadState;
 import com.microsoft.playwright.options.RequestOptions;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -25,6 +26,7 @@ import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Sources;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,6 +83,7 @@ class AccessTableIT {
                     file     | /export/history.json| login  | sent   | sent   | sent
                     file     | /export/locks.csv   | login  | sent   | sent   | sent
                     file     | /export/audit.csv   | login  | sent   | sent   | sent
+                    page     | /tokens             | login  | shown  | shown  | shown
                     page     | /password           | login  | shown  | shown  | shown
                     page     | /users              | login  | denied | denied | shown
                     page     | /logins             | login  | denied | denied | shown
@@ -100,6 +103,18 @@ class AccessTableIT {
                     actuator | /actuator/health    | 200    | 200    | 200    | 200
                     actuator | /actuator           | 401    | 403    | 200    | 200
                     actuator | /actuator/prometheus| 401    | 200    | 200    | 200
+                    api      | /me                 | 401    | 200    | 200    | 200
+                    api      | /locks              | 401    | 200    | 200    | 200
+                    api      | /locks/order:4711   | 401    | 200    | 200    | 200
+                    api      | /waits              | 401    | 200    | 200    | 200
+                    api      | /findings           | 401    | 200    | 200    | 200
+                    api      | /agents             | 401    | 200    | 200    | 200
+                    api      | /history            | 401    | 200    | 200    | 200
+                    api      | /audit              | 401    | 200    | 200    | 200
+                    api      | /no-such            | 401    | 404    | 404    | 404
+                    api      | evict               | 401    | 403    | 200    | 200
+                    api      | dismiss             | 401    | 403    | 404    | 404
+                    session  | /locks              | 401    | 401    | 401    | 401
                     push     | /VAADIN/push        | silent | silent | silent | silent
                     socket   | /VAADIN/push        | silent | silent | silent | silent
                     forged   | evict               | login  | denied | asked  | asked
@@ -222,6 +237,12 @@ class AccessTableIT {
             case "file" -> file(action, who);
             case "service" -> service(action, who);
             case "actuator" -> actuator(action, who);
+            case "api" -> Integer.toString(api(action, who).statusCode());
+            case "session" ->
+                Integer.toString(browser(who)
+                        .request()
+                        .get(console.address("/api/v1" + action))
+                        .status());
             case "push" -> push(action, who);
             case "socket" -> socket(action, who);
             case "forged" -> forged(who);
@@ -286,6 +307,25 @@ class AccessTableIT {
             int status = (who == Who.ANONYMOUS ? visitor.get(path) : visitor.basic(path, who.user, who.password))
                     .statusCode();
             return Integer.toString(status);
+        }
+    }
+
+    /** With a token of the user's role. */
+    private static HttpResponse<String> api(String action, Who who) {
+        try (ApiClient client = new ApiClient(console)) {
+            ApiClient as = who == Who.ANONYMOUS ? client : client.as(who.user, Role.valueOf(who.name()));
+            return switch (action) {
+                case "evict" -> {
+                    String lock = "api-evict:" + who;
+                    console.locks()
+                            .enqueue(lock, Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
+                    long token = console.locks().find(lock).holders().getFirst().token();
+                    yield as.evict(lock, token, "{\"reason\":\"test\"}");
+                }
+                case "dismiss" ->
+                    as.post("/findings/dismissals", "{\"finding\":\"none\",\"reason\":\"test\",\"hours\":1}");
+                default -> as.get(action);
+            };
         }
     }
 

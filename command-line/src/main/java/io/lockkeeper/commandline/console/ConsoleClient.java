@@ -1,0 +1,135 @@
+package io.lockkeeper.commandline.console;
+
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
+import io.lockkeeper.commandline.Plain;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.json.JsonParseException;
+
+/** Asks the console's API. */
+final class ConsoleClient implements AutoCloseable {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int OK = 200;
+
+    private final HttpClient client;
+    private final URI console;
+    private final String token;
+
+    ConsoleClient(HttpClient client, URI console, String token) {
+        this.client = client;
+        this.console = console;
+        this.token = token;
+    }
+
+    /**
+     * What the console answers.
+     *
+     * @param parameters those that are empty are left out
+     * @throws FailedException with the console's own words where it refuses
+     */
+    BsonDocument get(String path, Map<String, String> parameters) {
+        String query = parameters.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .map(each -> each.getKey() + "=" + encoded(each.getValue()))
+                .collect(Collectors.joining("&"));
+        return send(request(path + (query.isEmpty() ? "" : "?" + query)).GET());
+    }
+
+    /** Evicts the lease with the token. */
+    BsonDocument evict(String lock, long seen, String reason) {
+        BsonDocument body = new BsonDocument("reason", new BsonString(reason));
+        return send(request("/locks/" + segment(lock) + "/eviction")
+                .header("Content-Type", "application/json")
+                .header("If-Match", "\"%d\"".formatted(seen))
+                .POST(BodyPublishers.ofString(body.toJson())));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(console + "/api/v1" + path))
+                .timeout(LIMIT)
+                .header("Authorization", "Bearer " + token)
+                .header("Accept", "application/json, application/problem+json");
+    }
+
+    private BsonDocument send(HttpRequest.Builder request) {
+        try {
+            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+            if (answer.statusCode() != OK) {
+                throw refused(answer);
+            }
+            return BsonDocument.parse(answer.body());
+        } catch (JsonParseException e) {
+            throw new FailedException(
+                    ExitCode.UNAVAILABLE, "What answers at %s is no console of this version.".formatted(console));
+        } catch (IOException e) {
+            throw new FailedException(
+                    ExitCode.UNAVAILABLE,
+                    "The console at %s does not answer: %s".formatted(console, Plain.text(e.toString())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FailedException(ExitCode.UNAVAILABLE, "Interrupted before the console answered.");
+        }
+    }
+
+    private FailedException refused(HttpResponse<String> answer) {
+        return new FailedException(exitCode(answer.statusCode()), Plain.text(detail(answer)));
+    }
+
+    private static int exitCode(int status) {
+        return switch (status) {
+            case 400 -> ExitCode.USAGE;
+            case 401, 403 -> ExitCode.NOT_ALLOWED;
+            case 404, 409, 412 -> ExitCode.NOT_SO;
+            default -> ExitCode.UNAVAILABLE;
+        };
+    }
+
+    /** The problem's own sentence; anything else is not from a console. */
+    private String detail(HttpResponse<String> answer) {
+        try {
+            return BsonDocument.parse(answer.body()).getString("detail").getValue();
+        } catch (RuntimeException e) {
+            return "%s answered with status %d. Is it the console?".formatted(console, answer.statusCode());
+        }
+    }
+
+    /** A lock's name in a path, as docs/api.md says. */
+    static String segment(String name) {
+        StringBuilder segment = new StringBuilder();
+        for (byte part : name.getBytes(StandardCharsets.UTF_8)) {
+            boolean plain = (part >= 'a' && part <= 'z')
+                    || (part >= 'A' && part <= 'Z')
+                    || (part >= '0' && part <= '9')
+                    || part == '-'
+                    || part == '_'
+                    || part == ':';
+            segment.append(
+                    plain ? String.valueOf((char) part) : "~" + HexFormat.of().toHexDigits(part));
+        }
+        return segment.toString();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

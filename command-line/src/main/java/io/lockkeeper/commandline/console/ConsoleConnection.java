@@ -1,0 +1,113 @@
+package io.lockkeeper.commandline.console;
+
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
+import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.TrustedCertificates;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which console, and how to get there. The token comes by the environment or a file: an argument is in the list of processes. */
+public final class ConsoleConnection {
+
+    static final String ADDRESS = "LOCKKEEPER_CONSOLE";
+    static final String TOKEN = "LOCKKEEPER_API_TOKEN";
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    private final Map<String, String> environment = System.getenv();
+
+    @Option(
+            names = "--console",
+            paramLabel = "URL",
+            description = "Where the console is, for example https://locks.example.org. Default: " + ADDRESS + ".")
+    private @Nullable String address;
+
+    @Option(
+            names = "--api-token-file",
+            paramLabel = "FILE",
+            description =
+                    "A file of yours alone (mode 600) that holds your API token, which the console makes under your name in its menu. Default: the variable "
+                            + TOKEN + ".")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--console-ca-file",
+            paramLabel = "FILE",
+            description = "Certificates to trust for the console, as PEM, instead of Java's.")
+    private @Nullable Path trusted;
+
+    /** @throws FailedException if no console or token is given, or one that cannot be used */
+    ConsoleClient open() {
+        URI console = uri();
+        HttpClient.Builder client =
+                HttpClient.newBuilder().connectTimeout(CONNECT).followRedirects(HttpClient.Redirect.NEVER);
+        if (trusted != null) {
+            client.sslContext(TrustedCertificates.in(trusted, "--console-ca-file"));
+        }
+        return new ConsoleClient(client.build(), console, token());
+    }
+
+    /** A token goes over TLS, or stays on this machine. */
+    private URI uri() {
+        String given = address == null ? environment.get(ADDRESS) : address;
+        if (given == null || given.isBlank()) {
+            throw usage("No console is named: set %s, or use --console.".formatted(ADDRESS));
+        }
+        try {
+            URI uri = URI.create(given.strip().replaceFirst("/+$", ""));
+            boolean safe = "https".equals(uri.getScheme())
+                    || ("http".equals(uri.getScheme()) && THIS_MACHINE.contains(String.valueOf(uri.getHost())));
+            if (uri.getHost() != null && uri.getUserInfo() == null && safe) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            // said below
+        }
+        throw usage(
+                "The console's address is not usable. It should look like https://locks.example.org; http is for a console on this machine alone, because the token would be readable on the way.");
+    }
+
+    private String token() {
+        String token = tokenFile == null ? environment.get(TOKEN) : read(tokenFile);
+        if (token == null || token.isBlank()) {
+            throw usage(
+                    "No API token is given: set %s, or use --api-token-file. The console makes one under your name in its menu."
+                            .formatted(TOKEN));
+        }
+        String plain = token.strip();
+        if (!plain.matches("[A-Za-z0-9_-]{1,200}")) {
+            throw usage("The API token is none: it should look like lockkeeper_….");
+        }
+        return plain;
+    }
+
+    private static String read(Path file) {
+        try {
+            if (Files.getFileStore(file).supportsFileAttributeView("posix")
+                    && !OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
+                throw usage("Other users of this machine may read the file with the API token. Run: chmod 600 %s"
+                        .formatted(Plain.text(file.toString())));
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw usage("The file with the API token cannot be read: " + Plain.text(e.toString()));
+        }
+    }
+
+    private static FailedException usage(String sentence) {
+        return new FailedException(ExitCode.USAGE, sentence);
+    }
+}

@@ -1,0 +1,137 @@
+package io.lockkeeper.commandline.console;
+
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
+import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code lockkeeper history}. */
+@Command(
+        name = "history",
+        description = {
+            "Shows who held what: at a moment, or with --since in the time before it; of one lock if you name it.",
+            "Asks the console, which records it, with your API token."
+        },
+        mixinStandardHelpOptions = true)
+public final class HistoryCommand implements Callable<Integer> {
+
+    private static final int MOST = 1_000;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The lock's name. Default: all locks.")
+    private @Nullable String name;
+
+    @Option(
+            names = "--at",
+            paramLabel = "INSTANT",
+            description = "The moment, for example 2026-11-23T03:12:00Z. Default: now.")
+    private @Nullable Instant at;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description = "Shows what was granted in so long a time before the moment, for example 90m or 7d.")
+    private @Nullable Duration since;
+
+    @Option(names = "--service", paramLabel = "NAME", description = "Held by this service.")
+    private String service = "";
+
+    @Option(names = "--host", paramLabel = "NAME", description = "Held on this machine.")
+    private String host = "";
+
+    @Option(names = "--operator", paramLabel = "NAME", description = "Evicted by this operator.")
+    private String operator = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "The longest list to print, at most 1000. Default: ${DEFAULT-VALUE}.")
+    private int limit = 100;
+
+    @Mixin
+    private ConsoleConnection connection = new ConsoleConnection();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Override
+    public Integer call() {
+        if (limit < 1 || limit > MOST) {
+            throw new FailedException(ExitCode.USAGE, "--limit is %d; it must be from 1 to %d.".formatted(limit, MOST));
+        }
+        try (ConsoleClient console = connection.open()) {
+            BsonDocument history = console.get("/history", asked());
+            print(history);
+            int listed = history.getArray("leases").size();
+            if (AnsweredFields.number(history, "total") > listed) {
+                output.tell("There are more than these %d; --limit shows more of them.".formatted(listed));
+            }
+            if (history.isString("gap")) {
+                output.tell("Something is missing: " + AnsweredFields.text(history, "gap"));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private Map<String, String> asked() {
+        Map<String, String> asked = new LinkedHashMap<>();
+        asked.put("lock", name == null ? "" : name);
+        asked.put("moment", at == null ? "" : at.toString());
+        asked.put("window", since == null ? "" : since.toString());
+        asked.put("service", service);
+        asked.put("host", host);
+        asked.put("operator", operator);
+        asked.put("limit", Integer.toString(limit));
+        return asked;
+    }
+
+    private void print(BsonDocument history) {
+        if (output.isJson()) {
+            history.getArray("leases").forEach(lease -> output.print(AnsweredFields.line(lease.asDocument())));
+        } else if (history.getArray("leases").isEmpty()) {
+            output.print("No lease is recorded for that.");
+        } else {
+            Table table = new Table("LOCK", "TOKEN", "HOLDER", "GRANTED", "HELD", "ENDED");
+            history.getArray("leases").forEach(lease -> row(lease, table));
+            output.print(table.lines());
+        }
+    }
+
+    private static void row(BsonValue value, Table table) {
+        BsonDocument lease = value.asDocument();
+        table.row(
+                AnsweredFields.text(lease, "lock"),
+                Long.toString(AnsweredFields.number(lease, "token")),
+                lease.isDocument("holder") ? holder(lease.getDocument("holder")) : "unknown",
+                Plain.instant(Instant.parse(AnsweredFields.text(lease, "grantedAt"))),
+                lease.isNumber("heldMillis")
+                        ? Plain.duration(Duration.ofMillis(AnsweredFields.number(lease, "heldMillis")))
+                        : "-",
+                lease.isString("ending")
+                        ? AnsweredFields.text(lease, "ending").toLowerCase(Locale.ROOT)
+                        : "still held");
+    }
+
+    private static String holder(BsonDocument holder) {
+        return Stream.of("service", "instance")
+                .map(part -> AnsweredFields.text(holder, part))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" · "));
+    }
+}

@@ -1,0 +1,73 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.ThreadStack;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease that holds a lock.
+ *
+ * @param token the fencing token, to be sent in {@code If-Match} to evict this lease
+ * @param late whether it is not renewed in time
+ * @param agent whether its agent lives: {@code alive}, {@code silent} or {@code unknown}
+ * @param stack the stack of the holder's thread, or null
+ * @param evicted by whom it was evicted, or null
+ */
+record ApiLease(
+        long token,
+        String acquirer,
+        int weight,
+        Instant acquiredAt,
+        Instant updatedAt,
+        Instant expiresAt,
+        boolean late,
+        String agent,
+        ApiOwner owner,
+        @Nullable Stack stack,
+        @Nullable Mark evicted) {
+
+    /** Where the holder's thread stood. */
+    record Stack(Instant at, String state, List<String> frames) {
+
+        static @Nullable Stack of(@Nullable ThreadStack stack) {
+            return stack == null ? null : new Stack(stack.at(), stack.state(), stack.frames());
+        }
+    }
+
+    /** That an operator evicted it; its quarantine lasts until then. */
+    record Mark(String by, String reason, Instant at, Instant until) {
+
+        static @Nullable Mark of(@Nullable Eviction mark) {
+            return mark == null ? null : new Mark(mark.by(), mark.reason(), mark.at(), mark.until());
+        }
+    }
+
+    static ApiLease of(Holder holder, AgentLives lives, Instant now) {
+        return new ApiLease(
+                holder.token(),
+                holder.acquirer(),
+                holder.weight(),
+                holder.acquiredAt(),
+                holder.updatedAt(),
+                holder.expiresAt(),
+                LockView.isLive(holder, now) && LockView.isLate(holder, now),
+                life(lives.of(holder)),
+                ApiOwner.of(holder.owner()),
+                Stack.of(holder.stack()),
+                Mark.of(holder.evicted()));
+    }
+
+    static String life(AgentLife life) {
+        return switch (life) {
+            case AgentLife.Alive alive -> "alive";
+            case AgentLife.Silent silent -> "silent";
+            case AgentLife.Unknown unknown -> "unknown";
+        };
+    }
+}

@@ -1,0 +1,67 @@
+package io.lockkeeper.console.api;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.mongodb.MongoTrouble;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+
+/** Answers whatever goes wrong with a request to the API as a problem; requests to pages and files are left as they are. */
+@ControllerAdvice
+final class ApiProblems {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiProblems.class);
+
+    @ExceptionHandler(Exception.class)
+    ResponseEntity<ProblemDetail> problem(Exception e, HttpServletRequest request) throws Exception {
+        if (e instanceof IOException || !request.getServletPath().startsWith("/api/")) {
+            throw e;
+        }
+        return switch (e) {
+            case ErrorResponse told -> answer(told.getBody(), told.getHeaders());
+            case TypeMismatchException wrong ->
+                answer(
+                        HttpStatus.BAD_REQUEST,
+                        "\"%s\" is no value for %s.".formatted(wrong.getValue(), wrong.getPropertyName()));
+            case HttpMessageNotReadableException wrong ->
+                answer(HttpStatus.BAD_REQUEST, "The body is no JSON object of the form that docs/api.md gives.");
+            case AccessDeniedException denied -> answer(HttpStatus.FORBIDDEN, String.valueOf(denied.getMessage()));
+            case MongoException trouble -> answer(HttpStatus.SERVICE_UNAVAILABLE, MongoTrouble.sentence(trouble));
+            case DataAccessException trouble -> answer(HttpStatus.SERVICE_UNAVAILABLE, sentence(trouble));
+            default -> {
+                LOG.error("A request to the API failed: path={}", request.getServletPath(), e);
+                yield answer(HttpStatus.INTERNAL_SERVER_ERROR, "The console failed; its log says why.");
+            }
+        };
+    }
+
+    private static String sentence(DataAccessException trouble) {
+        return trouble.getCause() instanceof MongoException cause
+                ? MongoTrouble.sentence(cause)
+                : "MongoDB did not answer as expected.";
+    }
+
+    private static ResponseEntity<ProblemDetail> answer(HttpStatus status, String detail) {
+        return answer(ProblemDetail.forStatusAndDetail(status, detail), HttpHeaders.EMPTY);
+    }
+
+    private static ResponseEntity<ProblemDetail> answer(ProblemDetail problem, HttpHeaders headers) {
+        return ResponseEntity.status(problem.getStatus())
+                .headers(headers)
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .body(problem);
+    }
+}

@@ -1,0 +1,105 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.AuditQuery;
+import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.shell.EvictionWords;
+import io.swagger.v3.oas.annotations.Operation;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What operators did. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class AuditApi {
+
+    private static final int MOST = 500;
+    private static final int FARTHEST = 1_000_000;
+
+    private final AuditLog log;
+    private final EvictionFollower follower;
+
+    AuditApi(AuditLog log, EvictionFollower follower) {
+        this.log = log;
+        this.follower = follower;
+    }
+
+    /**
+     * Entries of the audit, the newest first.
+     *
+     * @param next the offset of what follows; null if nothing does
+     */
+    record AuditAnswer(List<Evicted> entries, @Nullable Integer next) {}
+
+    /**
+     * What an operator asked for, and what came of it.
+     *
+     * @param outcome what MongoDB answered; null if that was never recorded
+     * @param state where it stands now, in a word or three
+     */
+    record Evicted(
+            String id,
+            Instant at,
+            String by,
+            String ip,
+            String action,
+            String lock,
+            long token,
+            String holder,
+            String reason,
+            @Nullable String outcome,
+            String state,
+            @Nullable String end) {}
+
+    @Operation(
+            summary = "Answers who evicted whom, why, and what came of it",
+            description =
+                    "lock and by match parts of the names. Entries are only ever added, so while some are, an offset may tell one"
+                            + " twice and never leaves one out.")
+    @GetMapping("/audit")
+    AuditAnswer audit(
+            @RequestParam(defaultValue = "") String lock,
+            @RequestParam(defaultValue = "") String by,
+            @RequestParam(defaultValue = "50") int limit,
+            @RequestParam(defaultValue = "0") int offset) {
+        int most = LiveLocks.limit(limit, MOST);
+        if (offset < 0 || offset > FARTHEST) {
+            throw ProblemException.badRequest("offset is %d; it must be from 0 to %d.".formatted(offset, FARTHEST));
+        }
+        List<AuditEntry> found = log.page(query(lock, by), offset, most + 1);
+        return new AuditAnswer(
+                found.stream().limit(most).map(this::entry).toList(), found.size() > most ? offset + most : null);
+    }
+
+    private Evicted entry(AuditEntry entry) {
+        return new Evicted(
+                entry.id(),
+                entry.at(),
+                entry.by(),
+                entry.ip(),
+                entry.action().name(),
+                entry.lock(),
+                entry.token(),
+                entry.holder(),
+                entry.reason(),
+                entry.result() == null ? null : entry.result().outcome().name(),
+                EvictionWords.brief(follower.state(entry)),
+                entry.end() == null ? null : entry.end().kind().name());
+    }
+
+    private static AuditQuery query(String lock, String by) {
+        try {
+            return new AuditQuery(lock, by);
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+}

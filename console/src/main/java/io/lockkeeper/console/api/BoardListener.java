@@ -1,0 +1,100 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.security.PersonalTokens;
+import io.lockkeeper.console.security.TokenUser;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * One program that listens to the board, served by the thread of its request until it goes, its token ends, it reads too
+ * slowly, or the console stops. While it reads nothing, all that is kept for it is the latest board.
+ */
+final class BoardListener {
+
+    private static final long TURN_MILLIS = 1_000;
+    private static final long BEAT_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long CHECK_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final long LONGEST_WRITE_NANOS = Duration.ofSeconds(10).toNanos();
+    /** The part of one core that telling one listener may take: a fifth. */
+    private static final int REST_FACTOR = 4;
+
+    private final Mailbox<BoardSnapshot> box;
+    private final BoardChanges changes;
+    private final FindingsFeed findings;
+    private final PersonalTokens tokens;
+    private final TokenUser user;
+    private long checkedAt = System.nanoTime();
+    private long wroteAt = System.nanoTime();
+
+    BoardListener(
+            Mailbox<BoardSnapshot> box,
+            BoardChanges changes,
+            FindingsFeed findings,
+            PersonalTokens tokens,
+            TokenUser user) {
+        this.box = box;
+        this.changes = changes;
+        this.findings = findings;
+        this.tokens = tokens;
+        this.user = user;
+    }
+
+    /** Returns when it is over; the last event says why, unless the reader has gone. */
+    void serve(EventWriter out) throws IOException, InterruptedException {
+        String end = "";
+        while (end.isEmpty()) {
+            BoardSnapshot next = box.take(TURN_MILLIS);
+            end = ending();
+            if (end.isEmpty()) {
+                end = tell(next, out);
+            }
+        }
+        out.event("end", Map.of("reason", end));
+        out.flush();
+    }
+
+    private String ending() {
+        if (box.isClosed()) {
+            return "The console stops. Connect again in a moment.";
+        }
+        return isStill() ? "" : "The token has ended, or its user's role has changed.";
+    }
+
+    private String tell(@Nullable BoardSnapshot next, EventWriter out) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        if (next != null && next.freshness().asOf() != null) {
+            changes.write(next, findings.latest().worst(), out);
+        }
+        if (start - wroteAt > BEAT_NANOS) {
+            out.beat();
+        }
+        if (out.flush()) {
+            wroteAt = System.nanoTime();
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        if (took.toNanos() > LONGEST_WRITE_NANOS) {
+            return "You read too slowly: the board changes faster. Narrow it with q, and connect again.";
+        }
+        Thread.sleep(Math.min(TURN_MILLIS, took.toMillis() * REST_FACTOR));
+        return "";
+    }
+
+    /** While MongoDB is silent the stream continues, as sessions do: it shows that the board is behind. */
+    private boolean isStill() {
+        long now = System.nanoTime();
+        if (now - checkedAt < CHECK_NANOS) {
+            return true;
+        }
+        checkedAt = now;
+        try {
+            return tokens.isStill(user);
+        } catch (DataAccessException e) {
+            return true;
+        }
+    }
+}

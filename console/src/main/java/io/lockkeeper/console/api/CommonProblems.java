@@ -1,0 +1,52 @@
+package io.lockkeeper.console.api;
+
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+
+/** What each address of the API may answer instead, as its description says. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ApiResponse(responseCode = "200", description = "As asked", useReturnTypeSchema = true)
+@ApiResponse(
+        responseCode = "400",
+        description = "Something in the request is not understood; the detail says what would be",
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDetail.class)))
+@ApiResponse(
+        responseCode = "401",
+        description = "No personal token, or one that is not valid any more",
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDetail.class)))
+@ApiResponse(
+        responseCode = "403",
+        description = "The token's role, or its user's, may not do this",
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDetail.class)))
+@ApiResponse(
+        responseCode = "429",
+        description = "Too many; Retry-After says when to ask again",
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDetail.class)))
+@ApiResponse(
+        responseCode = "503",
+        description = "MongoDB does not answer, or the console has not read the locks yet",
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDetail.class)))
+@interface CommonProblems {}

@@ -1,0 +1,141 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.findings.Dismissals;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.shell.Words;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What is wrong now. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class FindingsApi {
+
+    private static final int LONGEST_HOURS = 720;
+
+    private final FindingsFeed feed;
+    private final Dismissals dismissals;
+
+    FindingsApi(FindingsFeed feed, Dismissals dismissals) {
+        this.feed = feed;
+        this.dismissals = dismissals;
+    }
+
+    /**
+     * What is wrong at a moment.
+     *
+     * @param asOf the server's time for which it was judged, or null before the first look
+     * @param current whether it could be judged just now
+     * @param findings those that count, the most urgent first
+     */
+    record FindingsAnswer(
+            @Nullable Instant asOf, boolean current, List<ApiFinding> findings, List<ApiFinding> dismissed) {}
+
+    /** Something that is wrong. */
+    record ApiFinding(
+            String id,
+            String kind,
+            String severity,
+            String title,
+            @Nullable String lock,
+            String evidence,
+            String meaning,
+            Instant firstSeen,
+            Instant lastSeen,
+            @Nullable String dismissedBy,
+            @Nullable Instant dismissedUntil) {
+
+        static ApiFinding of(Finding finding) {
+            return new ApiFinding(
+                    finding.id(),
+                    finding.kind().name(),
+                    finding.kind().severity().words(),
+                    finding.kind().title(),
+                    finding.lock(),
+                    finding.evidence(),
+                    finding.kind().meaning(),
+                    finding.firstSeen(),
+                    finding.lastSeen(),
+                    finding.dismissal() == null ? null : finding.dismissal().by(),
+                    finding.dismissal() == null ? null : finding.dismissal().until());
+        }
+    }
+
+    /**
+     * What is asked of a dismissal.
+     *
+     * @param finding the finding's id
+     * @param reason why it needs nobody
+     * @param hours for how long
+     */
+    record DismissalBody(@Nullable String finding, @Nullable String reason, int hours) {}
+
+    @Operation(summary = "Answers what is wrong now, the most urgent first")
+    @GetMapping("/findings")
+    FindingsAnswer findings() {
+        FindingsSnapshot now = feed.latest();
+        return new FindingsAnswer(
+                now.asOf(),
+                now.current(),
+                now.findings().stream().map(ApiFinding::of).toList(),
+                now.dismissed().stream().map(ApiFinding::of).toList());
+    }
+
+    @Operation(
+            summary = "Dismisses a finding for some hours",
+            description = "It stays listed and is not counted until then. For operators.")
+    @ApiResponse(responseCode = "204", description = "Dismissed")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such finding now",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @PostMapping(path = "/findings/dismissals", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void dismiss(@RequestBody DismissalBody body) {
+        if (!dismissals.isAllowed()) {
+            throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may dismiss findings.");
+        }
+        String reason = Objects.requireNonNullElse(body.reason(), "").strip();
+        if (reason.isEmpty()
+                || reason.length() > Dismissals.LONGEST_REASON
+                || !Words.visible(reason).equals(reason)) {
+            throw ProblemException.badRequest(
+                    "Give a reason of 1 to %d characters, without control characters: the next person on call reads it."
+                            .formatted(Dismissals.LONGEST_REASON));
+        }
+        int hours = Objects.requireNonNullElse(body.hours(), 0);
+        if (hours < 1 || hours > LONGEST_HOURS) {
+            throw ProblemException.badRequest("hours is %d; it must be from 1 to %d.".formatted(hours, LONGEST_HOURS));
+        }
+        FindingsSnapshot now = feed.latest();
+        Finding found = Stream.concat(now.findings().stream(), now.dismissed().stream())
+                .filter(finding -> finding.id().equals(body.finding()))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(
+                        HttpStatus.NOT_FOUND, "There is no such finding now: what it was about may be over."));
+        dismissals.dismiss(found.id(), reason, Duration.ofHours(hours));
+    }
+}

@@ -1,0 +1,44 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.Freshness;
+import java.time.Duration;
+import java.util.Locale;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/** The board for programs: none is answered before it was read, since an empty one would say that no lock is held. */
+@Component
+final class LiveLocks {
+
+    private final BoardPublisher board;
+
+    LiveLocks(BoardPublisher board) {
+        this.board = board;
+    }
+
+    /** @throws ProblemException if the locks were not read yet */
+    BoardSnapshot snapshot() {
+        BoardSnapshot now = board.snapshot();
+        if (now.freshness().asOf() == null) {
+            throw new ProblemException(
+                            HttpStatus.SERVICE_UNAVAILABLE,
+                            "The console has not read the locks yet. Try again in a moment.")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
+        return now;
+    }
+
+    static String word(Freshness freshness) {
+        return freshness.state().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** @throws ProblemException if it is out of its bounds */
+    static int limit(int asked, int most) {
+        if (asked < 1 || asked > most) {
+            throw ProblemException.badRequest("limit is %d; it must be from 1 to %d.".formatted(asked, most));
+        }
+        return asked;
+    }
+}

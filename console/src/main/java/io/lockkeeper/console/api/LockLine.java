@@ -1,0 +1,45 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lock of a list.
+ *
+ * @param path the name as one segment of an address
+ * @param state in a word, as on the pages
+ * @param holder who holds it, the lease granted first; null for nobody
+ * @param holders how many leases there are
+ * @param finding the kind of the worst that was found of it, or null
+ */
+record LockLine(
+        String name,
+        String path,
+        String state,
+        long token,
+        @Nullable ApiOwner holder,
+        int holders,
+        @Nullable Instant acquiredAt,
+        @Nullable Instant expiresAt,
+        int waiting,
+        @Nullable String finding) {
+
+    static LockLine of(LockView lock, @Nullable Finding worst, Instant now) {
+        Holder first = lock.holder().orElse(null);
+        return new LockLine(
+                lock.name(),
+                LockAddress.of(lock.name()),
+                lock.state(now).words(),
+                ApiLock.token(lock),
+                first == null ? null : ApiOwner.of(first.owner()),
+                lock.holders().size(),
+                first == null ? null : first.acquiredAt(),
+                first == null ? null : first.expiresAt(),
+                lock.lock() == null ? 0 : lock.lock().waiting(),
+                worst == null ? null : worst.kind().name());
+    }
+}

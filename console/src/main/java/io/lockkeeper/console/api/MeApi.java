@@ -1,0 +1,27 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.security.TokenAuthentication;
+import io.lockkeeper.console.security.TokenUser;
+import io.swagger.v3.oas.annotations.Operation;
+import java.time.Instant;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Whose token it is. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class MeApi {
+
+    /** The user for whom the program acts, with the role that the token leaves. */
+    record Me(String user, String role, String token, Instant expiresAt) {}
+
+    @Operation(summary = "Answers whose token it is, what it may, and until when")
+    @GetMapping("/me")
+    Me me(TokenAuthentication present) {
+        TokenUser user = present.user();
+        return new Me(user.user().name(), user.user().role().name(), user.token(), user.expiresAt());
+    }
+}

@@ -1,0 +1,50 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.waits.AgentThread;
+import io.lockkeeper.console.waits.Branch;
+import io.lockkeeper.console.waits.Waiting;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of the tree of waits.
+ *
+ * @param level how deep it stands: 0 for whoever waits for nobody
+ * @param who whose line it is; null where a lock is waited for that nobody holds
+ * @param waitsFor the lock that it waits for, or null
+ * @param holds the locks of it that others wait for
+ * @param behind how many wait for it, and for those, and so on
+ * @param deadlocked whether it is part of a circle
+ * @param since since when it waits, or else holds the first of its locks
+ */
+record WaitNode(
+        int level,
+        @Nullable Who who,
+        @Nullable String waitsFor,
+        List<HeldLock> holds,
+        int behind,
+        boolean deadlocked,
+        @Nullable Instant since) {
+
+    /** A thread of a process. */
+    record Who(String agent, String service, String instance, String thread) {}
+
+    /** A lease that others wait for. */
+    record HeldLock(String lock, long token) {}
+
+    static WaitNode of(Branch branch) {
+        AgentThread who = branch.who();
+        Waiting waiting = branch.waiting();
+        return new WaitNode(
+                branch.depth(),
+                who == null ? null : new Who(who.agent(), who.service(), who.instance(), who.thread()),
+                waiting == null ? null : waiting.name(),
+                branch.holds().stream()
+                        .map(held -> new HeldLock(held.name(), held.holder().token()))
+                        .toList(),
+                branch.behind(),
+                branch.isCircular(),
+                branch.since().orElse(null));
+    }
+}

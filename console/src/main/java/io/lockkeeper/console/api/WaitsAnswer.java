@@ -1,0 +1,28 @@
+package io.lockkeeper.console.api;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Who waits for whom.
+ *
+ * @param asOf the moment, by the server's clock
+ * @param waiting how many wait, over all locks
+ * @param deadlocks whoever waits for each other in a circle
+ * @param lines the tree
+ * @param cut whether there are more lines than were asked for
+ */
+record WaitsAnswer(
+        Instant asOf, String freshness, int waiting, List<Circle> deadlocks, List<WaitNode> lines, boolean cut) {
+
+    /**
+     * A deadlock.
+     *
+     * @param lock the lock of the lease whose eviction unblocks the most
+     * @param token its token
+     * @param served how many waiters are served then
+     * @param remedy what to do, in a sentence
+     * @param end when it ends if nobody does anything
+     */
+    record Circle(String sentence, String lock, long token, int served, String remedy, String end) {}
+}

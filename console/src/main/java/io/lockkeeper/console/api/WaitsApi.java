@@ -1,0 +1,76 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.waits.Branch;
+import io.lockkeeper.console.waits.WaitPicture;
+import io.lockkeeper.console.waits.Waits;
+import io.swagger.v3.oas.annotations.Operation;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Who waits for whom. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class WaitsApi {
+
+    private static final int MOST = 10_000;
+
+    private final LiveLocks live;
+    private final Waits waits;
+
+    WaitsApi(LiveLocks live, Waits waits) {
+        this.live = live;
+        this.waits = waits;
+    }
+
+    @Operation(
+            summary = "Answers who waits for whom over all locks",
+            description =
+                    "A tree, line by line: each line stands below the last one of a lower level, whoever keeps most waiting"
+                            + " first.")
+    @GetMapping("/waits")
+    WaitsAnswer waits(@RequestParam(defaultValue = "1000") int limit) {
+        int most = LiveLocks.limit(limit, MOST);
+        BoardSnapshot now = live.snapshot();
+        WaitPicture picture = waits.of(now.locks(), now.serverTime());
+        List<WaitNode> lines = new ArrayList<>();
+        boolean more = false;
+        Deque<Branch> next = new ArrayDeque<>(picture.roots());
+        while (!next.isEmpty() && !more) {
+            Branch branch = next.removeFirst();
+            more = lines.size() == most;
+            if (!more) {
+                lines.add(WaitNode.of(branch));
+                branch.below().reversed().forEach(next::addFirst);
+            }
+        }
+        return new WaitsAnswer(
+                picture.asOf(),
+                LiveLocks.word(now.freshness()),
+                picture.waiting(),
+                deadlocks(picture, now.serverTime()),
+                lines,
+                more);
+    }
+
+    private static List<WaitsAnswer.Circle> deadlocks(WaitPicture picture, Instant now) {
+        return picture.deadlocks().stream()
+                .map(deadlock -> new WaitsAnswer.Circle(
+                        deadlock.sentence(),
+                        deadlock.toEvict().name(),
+                        deadlock.toEvict().holder().token(),
+                        deadlock.served(),
+                        deadlock.remedy(now),
+                        deadlock.end(now)))
+                .toList();
+    }
+}

@@ -1,0 +1,20 @@
+package io.lockkeeper.console.security;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+
+/** Who does something, as it is recorded: with a token's name where a program does it for its user. */
+public final class ActingUser {
+
+    private ActingUser() {}
+
+    /** For example {@code anna}, or {@code anna by API token deploy}. */
+    public static String words(@Nullable Authentication present) {
+        return switch (present) {
+            case null -> "nobody";
+            case TokenAuthentication token ->
+                "%s by API token %s".formatted(token.getName(), token.user().token());
+            default -> present.getName();
+        };
+    }
+}

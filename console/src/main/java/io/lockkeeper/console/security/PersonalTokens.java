@@ -1,0 +1,27 @@
+package io.lockkeeper.console.security;
+
+/** Finds out whose a personal token is. */
+public interface PersonalTokens {
+
+    /**
+     * Looks a token up as a program presents it. Waits for MongoDB.
+     *
+     * @param address where it comes from, noted as the token's last use
+     */
+    Found find(String presented, String address);
+
+    /** Whether what was found may still be used as it is: the token is not revoked or expired, and its user has not lost the role. */
+    boolean isStill(TokenUser user);
+
+    /** What a token is. */
+    sealed interface Found {}
+
+    /** It may be used. */
+    record Usable(TokenUser user) implements Found {}
+
+    /** It was right once, and may not be used any more. */
+    record Unusable(String user, String token) implements Found {}
+
+    /** Nobody has it: made up, mistyped, or revoked. */
+    record Nobodys() implements Found {}
+}

@@ -1,0 +1,57 @@
+package io.lockkeeper.console.tokens;
+
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * A stored personal token: all but the secret.
+ *
+ * @param id the part of the token by which it is found; no secret
+ * @param hash of the whole token
+ * @param user whose it is
+ * @param demo whether that is one of the demo's accounts: a stored user of the same name is somebody else
+ * @param name by which its user knows it
+ * @param role the most that it may; of its user's role by then, no more than that
+ * @param createdAt when it was made
+ * @param expiresAt when it ends; the server deletes the record a week later
+ * @param lastUsedAt when it was used last, to about a minute; null if never
+ * @param lastUsedFrom from which address
+ */
+@Document("tokens")
+@CompoundIndex(name = "lockkeeper_tokens_user", def = "{ user: 1, createdAt: -1 }")
+record AccessToken(
+        @Id String id,
+        String hash,
+        String user,
+        boolean demo,
+        String name,
+        Role role,
+        Instant createdAt,
+
+        @Indexed(name = "lockkeeper_tokens_expiry", expireAfter = "7d")
+        Instant expiresAt,
+
+        @Nullable Instant lastUsedAt,
+        @Nullable String lastUsedFrom) {
+
+    boolean isExpired(Instant now) {
+        return !expiresAt.isAfter(now);
+    }
+
+    /** Whether it was made by this user, and not by another one of that name. */
+    boolean isOf(ConsoleUser other) {
+        return user.equals(other.name()) && demo == other.isDemo();
+    }
+
+    /** Without the hash, which nobody needs to see. */
+    @Override
+    public String toString() {
+        return "token %s of %s (%s)".formatted(name, user, role);
+    }
+}

@@ -1,0 +1,166 @@
+package io.lockkeeper.console.tokens;
+
+import io.lockkeeper.console.access.AccessLog;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.LoginAddress;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.users.AdminCheck;
+import io.lockkeeper.console.users.Author;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.springframework.data.domain.Limit;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * What users may do to their own tokens, and administrators to everybody's. Who asks is checked here, whatever page it came
+ * from; each change is kept together with its record, or not at all.
+ */
+@Service
+class Tokens {
+
+    static final int LONGEST_DAYS = 365;
+    static final int MOST = 50;
+    static final int MOST_LISTED = 1_000;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9 ._@+-]{0,39}");
+
+    private final AccessTokens tokens;
+    private final UserDetailsService users;
+    private final TransactionTemplate transactions;
+    private final AccessLog log;
+    private final AdminCheck admins;
+    private final ServerClock clock;
+
+    Tokens(
+            AccessTokens tokens,
+            UserDetailsService users,
+            TransactionTemplate transactions,
+            AccessLog log,
+            AdminCheck admins,
+            ServerClock clock) {
+        this.tokens = tokens;
+        this.users = users;
+        this.transactions = transactions;
+        this.log = log;
+        this.admins = admins;
+        this.clock = clock;
+    }
+
+    /** The present user's, the latest first. */
+    List<AccessToken> own() {
+        ConsoleUser user = present();
+        return tokens.findAllByUserOrderByCreatedAtDesc(user.name()).stream()
+                .filter(token -> token.isOf(user))
+                .toList();
+    }
+
+    /** Everybody's, by user. */
+    List<AccessToken> all() {
+        AdminCheck.present();
+        return tokens.findAllByOrderByUserAscCreatedAtDesc(Limit.of(MOST_LISTED));
+    }
+
+    /** Makes a token for the present user; answers it, this once. */
+    String create(String typed, Role role, int days) {
+        String name = typed.strip();
+        if (!NAME.matcher(name).matches()) {
+            refuse(
+                    "A token's name has 1 to 40 letters, digits, spaces or . _ @ + -, and starts with a letter or digit.");
+        }
+        if (days < 1 || days > LONGEST_DAYS) {
+            refuse("A token is valid for 1 to %d days; you gave %,d.".formatted(LONGEST_DAYS, days));
+        }
+        ConsoleUser user = current(present());
+        if (role.compareTo(user.role()) > 0) {
+            refuse("You are %s: your token cannot have the role %s.".formatted(article(user.role()), role.title()));
+        }
+        TokenSecret secret = TokenSecret.make();
+        transactions.executeWithoutResult(status -> keep(secret, user, name, role, days));
+        return secret.text();
+    }
+
+    private void keep(TokenSecret secret, ConsoleUser user, String name, Role role, int days) {
+        if (tokens.countByUser(user.name()) >= MOST) {
+            refuse("You have %d tokens, which is the most. Revoke one that you no longer use.".formatted(MOST));
+        }
+        AccessToken token = new AccessToken(
+                secret.id(),
+                secret.hash(),
+                user.name(),
+                user.isDemo(),
+                name,
+                role,
+                clock.now(),
+                clock.now().plus(Duration.ofDays(days)),
+                null,
+                null);
+        tokens.insert(token);
+        String what =
+                "API token %s created as %s, for %d %s".formatted(name, role.title(), days, days == 1 ? "day" : "days");
+        log.changed(user.name(), user.name(), address(), what);
+    }
+
+    /** Ends a token at once: the present user's own, or, for an administrator, anybody's. */
+    String revoke(String id) {
+        ConsoleUser user = present();
+        transactions.executeWithoutResult(status -> {
+            AccessToken token = tokens.findById(id)
+                    .orElseThrow(() -> new RefusedException("This token has ended already. Reload the page."));
+            if (!token.isOf(user)) {
+                Author author = AdminCheck.present();
+                admins.still(author);
+            }
+            tokens.deleteById(id);
+            log.changed(token.user(), user.name(), address(), "API token %s revoked".formatted(token.name()));
+        });
+        return id;
+    }
+
+    /** The user as it is stored now: a session may be older. */
+    private ConsoleUser current(ConsoleUser user) {
+        try {
+            if (users.loadUserByUsername(user.name()) instanceof ConsoleUser now
+                    && now.isDemo() == user.isDemo()
+                    && now.enabled()
+                    && !now.mustChangePassword()) {
+                return now;
+            }
+        } catch (UsernameNotFoundException e) {
+            // said below
+        }
+        throw new RefusedException("Only users of this console have tokens, and you are not one any more.");
+    }
+
+    /** Who logged in with a password: a token makes no further tokens. */
+    private static ConsoleUser present() {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        if (present instanceof UsernamePasswordAuthenticationToken
+                && present.isAuthenticated()
+                && present.getPrincipal() instanceof ConsoleUser user) {
+            return user;
+        }
+        throw new AccessDeniedException("Nobody is logged in.");
+    }
+
+    private static String address() {
+        return LoginAddress.of(SecurityContextHolder.getContext().getAuthentication());
+    }
+
+    private static String article(Role role) {
+        return (role == Role.VIEWER ? "a " : "an ") + role.title().toLowerCase(Locale.ROOT);
+    }
+
+    private static void refuse(String sentence) {
+        throw new RefusedException(sentence);
+    }
+}

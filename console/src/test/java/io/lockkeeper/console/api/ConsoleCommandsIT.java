@@ -1,0 +1,184 @@
+package io.lockkeeper.console.api;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.LockkeeperMain;
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.security.Role;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command line and the documents' examples, as people run them beside a console. */
+class ConsoleCommandsIT {
+
+    private static final String LOCK = "order:4711";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    private static final String viewer = ApiClient.mint(console, "viewer", Role.VIEWER, "eye", later());
+    private static final String operator = ApiClient.mint(console, "operator", Role.OPERATOR, "hand", later());
+
+    @BeforeAll
+    static void start() {
+        hold(LOCK, "billing");
+        console.locks().enqueue(LOCK, Locks.owner("shop", "shop-1", 2, "http-7", ""), Duration.ofMinutes(10));
+    }
+
+    /** What a process was started with, and how it ended. */
+    private record Ran(int code, String out, String err) {}
+
+    @Test
+    void waitsShowsWhoWaitsForWhom() {
+        await().atMost(30, SECONDS).untilAsserted(() -> {
+            Ran waits = lockkeeper(viewer, "waits");
+            assertThat(waits.code()).as(waits.err()).isZero();
+            assertThat(waits.out())
+                    .contains("billing · billing-1 · main holds order:4711", "1 behind it")
+                    .contains("  shop · shop-1 · http-7 waits for order:4711");
+        });
+        assertThat(lockkeeper(viewer, "waits", "--json").out()).startsWith("{").contains("\"waiting\": 1");
+    }
+
+    @Test
+    void historyShowsWhoHeldWhat() {
+        await().atMost(30, SECONDS).untilAsserted(() -> {
+            Ran history = lockkeeper(viewer, "history", LOCK, "--since", "1h");
+            assertThat(history.code()).as(history.err()).isZero();
+            assertThat(history.out()).contains("LOCK", LOCK, "billing · billing-1", "still held");
+        });
+        assertThat(lockkeeper(viewer, "history", "--json", "--since", "1h").out())
+                .contains("\"lock\": \"order:4711\"");
+    }
+
+    @Test
+    void evictGoesThroughTheConsolesRolesAndAudit() {
+        long token = hold("a/b c", "billing");
+        String[] evict = {"evict", "a/b c", "--token", Long.toString(token), "--reason", "it hangs"};
+        Ran denied = lockkeeper(viewer, evict);
+        assertThat(denied.code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(denied.err()).isEqualTo("lockkeeper: Only an operator may evict.\n");
+        Ran done = lockkeeper(operator, evict);
+        assertThat(done.code()).as(done.err()).isZero();
+        assertThat(done.out()).startsWith("The lease is evicted.");
+        assertThat(console.locks().find("a/b c").holders().getFirst().evicted())
+                .hasFieldOrPropertyWithValue("by", "operator by API token hand");
+        assertThat(lockkeeper(operator, evict).code()).isEqualTo(ExitCode.NOT_SO);
+        Ran other = lockkeeper(operator, "evict", "a/b c", "--token", "1", "--reason", "x", "--json");
+        assertThat(other.code()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(other.err()).contains("No lease of this lock has the token 1. Nothing was changed.");
+        assertThat(console.own()
+                        .getCollection("audit")
+                        .countDocuments(new Document("lock", "a/b c").append("by", "operator by API token hand")))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aTokenThatIsNoneAndAConsoleThatIsAwayAreSaid() {
+        assertThat(lockkeeper("lockkeeper_none", "waits").code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(lockkeeper("", "waits").err()).contains("No API token is given");
+        assertThat(lockkeeper("a b", "waits").err())
+                .contains("The API token is none")
+                .doesNotContain("a b");
+        assertThat(lockkeeper(viewer, "waits", "--console", "http://127.0.0.1:1")
+                        .code())
+                .isEqualTo(ExitCode.UNAVAILABLE);
+        Ran open = lockkeeper(viewer, "waits", "--console", "http://console.example.org");
+        assertThat(open.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(open.err()).contains("http is for a console on this machine alone");
+    }
+
+    @Test
+    void aTokenInAFileIsTakenIfNobodyElseMayReadIt() throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), viewer + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        Ran open = lockkeeper("", "waits", "--api-token-file", file.toString());
+        assertThat(open.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(open.err()).contains("chmod 600");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertThat(lockkeeper("", "waits", "--api-token-file", file.toString()).code())
+                .isZero();
+    }
+
+    @Test
+    void theExamplesOfTheDocumentRun() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "api.md"));
+        List<String> examples = new ArrayList<>();
+        for (int at = page.indexOf("```sh\n"); at >= 0; at = page.indexOf("```sh\n", at + 1)) {
+            examples.add(page.substring(at + 6, page.indexOf("```", at + 6)));
+        }
+        assertThat(examples).hasSize(4);
+        for (String example : examples) {
+            Ran ran = run(
+                    operator,
+                    List.of("bash", "-euo", "pipefail", "-c", example.replace("| head -n 3", "| head -n 3 || true")));
+            assertThat(ran.code()).as(example + ran.err()).isZero();
+            assertThat(ran.out()).as(example).isNotBlank();
+        }
+        assertThat(console.locks().find(LOCK).holders().getFirst().evicted()).isNotNull();
+    }
+
+    private static Ran lockkeeper(String token, String... arguments) {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LockkeeperMain.class.getName()));
+        line.addAll(List.of(arguments));
+        return run(token, line);
+    }
+
+    private static Ran run(String token, List<String> line) {
+        try {
+            Path out = Files.createTempFile(folder, "out", "");
+            Path err = Files.createTempFile(folder, "err", "");
+            ProcessBuilder process =
+                    new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(err.toFile());
+            process.environment().put("LOCKKEEPER_CONSOLE", console.address(""));
+            process.environment().put("LOCKKEEPER_API_TOKEN", token);
+            Process started = process.start();
+            if (!started.waitFor(60, SECONDS)) {
+                started.destroyForcibly();
+                throw new AssertionError("It has not ended: " + line.getLast());
+            }
+            return new Ran(started.exitValue(), Files.readString(out), Files.readString(err));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static long hold(String lock, String service) {
+        console.locks().enqueue(lock, Locks.owner(service, service + "-1", 1, "main", ""), Duration.ofMinutes(10));
+        return console.locks().find(lock).holders().getFirst().token();
+    }
+
+    private static Instant later() {
+        return Instant.now().plusSeconds(3_600);
+    }
+}

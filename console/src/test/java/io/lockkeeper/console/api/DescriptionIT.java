@@ -1,0 +1,103 @@
+package io.lockkeeper.console.api;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.security.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** That the API's description says what the code does. Where the code is right, copy {@code target/openapi.json} over it. */
+class DescriptionIT {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .build();
+
+    @AutoClose
+    private static final Console console = Console.start(
+            "--springdoc.api-docs.enabled=true",
+            "--springdoc.api-docs.path=/api/v1/described",
+            "--springdoc.paths-to-match=/api/v1/**",
+            "--springdoc.override-with-generic-response=false",
+            "--springdoc.writer-with-order-by-keys=true");
+
+    @AutoClose
+    private static final ApiClient viewer = new ApiClient(console).as(Console.VIEWER, Role.VIEWER);
+
+    @Test
+    void theDescriptionIsWhatTheCodeSays() throws IOException {
+        Map<String, Object> made =
+                MAPPER.readValue(viewer.get("/described").body(), new TypeReference<TreeMap<String, Object>>() {});
+        made.remove("servers");
+        made.put("info", Map.of("title", "Lockkeeper Console", "version", "1"));
+        made.put("security", List.of(Map.of("token", List.of())));
+        components(made).put("securitySchemes", Map.of("token", Map.of("type", "http", "scheme", "bearer")));
+        String text = MAPPER.writeValueAsString(made) + "\n";
+        Files.writeString(Path.of("target", "openapi.json"), text);
+        assertThat(MAPPER.readTree(viewer.get("/openapi.json").body())).isEqualTo(MAPPER.readTree(text));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> components(Map<String, Object> description) {
+        return (Map<String, Object>) requireNonNull(description.get("components"));
+    }
+
+    @Test
+    void eachAddressIsDescribedWithWhatItMayAnswerInstead() {
+        JsonNode paths = MAPPER.readTree(viewer.get("/openapi.json").body()).get("paths");
+        List<String> missing = new ArrayList<>();
+        console.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+                .getHandlerMethods()
+                .forEach((mapping, handler) -> {
+                    boolean ours = handler.getBeanType().getPackageName().equals("io.lockkeeper.console.api")
+                            && handler.getBeanType() != DescriptionApi.class;
+                    if (ours) {
+                        String path = mapping.getPatternValues().iterator().next();
+                        String method = mapping.getMethodsCondition()
+                                .getMethods()
+                                .iterator()
+                                .next()
+                                .name();
+                        JsonNode answers = paths.path(path)
+                                .path(method.toLowerCase(Locale.ROOT))
+                                .path("responses");
+                        List.of("400", "401", "403", "429", "503").stream()
+                                .filter(code -> !answers.path(code).has("content"))
+                                .forEach(code -> missing.add(method + " " + path + " " + code));
+                    }
+                });
+        assertThat(missing).isEmpty();
+        assertThat(paths.size()).isEqualTo(11);
+        JsonNode eviction =
+                paths.get("/api/v1/locks/{name}/eviction").get("post").get("responses");
+        assertThat(eviction.propertyNames()).contains("404", "409", "412", "428", "504");
+    }
+
+    @Test
+    void theDescriptionIsForWhoeverIsLoggedInAndNobodyElse() {
+        try (Visitor visitor = new Visitor(console)) {
+            assertThat(visitor.get("/openapi.json").statusCode()).isEqualTo(302);
+            assertThat(visitor.get("/api/v1/openapi.json").statusCode()).isEqualTo(401);
+            visitor.logIn(Console.VIEWER, Console.VIEWER);
+            assertThat(visitor.get("/openapi.json").body()).contains("/api/v1/locks");
+        }
+    }
+}
