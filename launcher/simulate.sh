@@ -6,6 +6,11 @@ run_simulate() {
     rm -rf simulation/target/lib
     say "Building ($state/build.log)"
     build simulation
-    exec "$JAVA_HOME/bin/java" --add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false -XX:+UseSerialGC \
+    simulate "$@"
+}
+
+# simulate OPTION...: with what is built.
+simulate() {
+    "$JAVA_HOME/bin/java" --add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false -XX:+UseSerialGC \
         -cp 'simulation/target/*:simulation/target/lib/*' io.lockkeeper.simulation.SimulateMain "$@"
 }
