@@ -7,7 +7,7 @@ readonly small_runtime=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
 # As jdeps names them, with the algorithms of TLS, mongodb+srv addresses, and the signals that `run` forwards.
 readonly command_line_modules=java.base,java.logging,java.management,java.naming,java.net.http,java.security.jgss,java.security.sasl,jdk.crypto.ec,jdk.naming.dns,jdk.unsupported
 # As jdeps names them, with the algorithms of TLS, mongodb+srv addresses, and the file system of jars, from which Vaadin serves its scripts.
-readonly console_modules=java.base,java.compiler,java.desktop,java.instrument,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.security.sasl,java.sql,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.unsupported,jdk.zipfs
+readonly console_modules=java.base,java.compiler,java.desktop,java.instrument,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.security.sasl,java.sql,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs
 
 # Removed before each build: the scripts of an older bundle would be packed, too.
 readonly console_classes=console/target/classes

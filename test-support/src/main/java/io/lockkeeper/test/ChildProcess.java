@@ -25,7 +25,7 @@ public final class ChildProcess implements AutoCloseable {
     /** One whose lines are kept for {@link #await}. */
     public ChildProcess(Class<?> main, String... arguments) {
         heard = said::add;
-        process = launch(Place.LOOPBACK, List.of(), main, List.of(arguments));
+        process = launch(Place.LOOPBACK, List.of(), List.of(), main, List.of(arguments));
         Thread.ofVirtual().start(this::listen);
     }
 
@@ -33,18 +33,27 @@ public final class ChildProcess implements AutoCloseable {
      * One that runs elsewhere, with classes before those of this JVM, and whose lines are handed on.
      *
      * @param before folders that come first on its class path
+     * @param options of its JVM
      * @param heard told each line on one thread
      */
-    public ChildProcess(Place place, List<Path> before, Consumer<String> heard, Class<?> main, String... arguments) {
+    public ChildProcess(
+            Place place,
+            List<Path> before,
+            List<String> options,
+            Consumer<String> heard,
+            Class<?> main,
+            String... arguments) {
         this.heard = heard;
-        process = launch(place, before, main, List.of(arguments));
+        process = launch(place, before, options, main, List.of(arguments));
         Thread.ofPlatform().daemon().name("hear-" + process.pid()).start(this::listen);
     }
 
-    private static Process launch(Place place, List<Path> before, Class<?> main, List<String> arguments) {
+    private static Process launch(
+            Place place, List<Path> before, List<String> options, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>(place.prefix());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx128m"));
+        command.addAll(options);
         command.addAll(List.of("-cp", classPath(before), main.getName()));
         command.addAll(arguments);
         try {

@@ -46,6 +46,7 @@ class RecorderKilledIT {
         recording = new ChildProcess(
                 Place.LOOPBACK,
                 List.of(),
+                List.of(),
                 line -> {},
                 ConsoleApplication.class,
                 "--server.port=" + ServerProcess.freePort(),

@@ -28,7 +28,7 @@ public final class RecordedProcess implements AutoCloseable {
             String name, History history, Place place, List<Path> overlay, Class<?> main, String... arguments) {
         this.name = name;
         this.history = history;
-        this.process = new ChildProcess(place, overlay, this::hear, main, arguments);
+        this.process = new ChildProcess(place, overlay, List.of(), this::hear, main, arguments);
     }
 
     public void awaitReady() throws InterruptedException {
