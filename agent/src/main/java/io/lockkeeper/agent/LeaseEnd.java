@@ -4,7 +4,7 @@ import io.lockkeeper.model.Ask;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Ends one lease for its holder, who waits for the server's answer, or leaves that to the agent. */
+/** Releases one lease. Its holder waits for the server's answer, or the agent does so in the background. */
 final class LeaseEnd {
 
     private final Bid bid;

@@ -43,7 +43,7 @@ public final class LockRequest {
         this.upkeep = upkeep;
     }
 
-    /** What the agent does for the lease: renews it, and releases it without its holder, who waits for neither. */
+    /** What the agent does for the lease in the background: it renews it, and releases it. */
     private record Upkeep(boolean renewing, boolean releasing) {}
 
     /**

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "waits",
         description = {
-            "Shows who waits for whom over all locks, whoever keeps most waiting first, and deadlocks with what breaks them.",
+            "Shows who waits for whom, across all locks: those who block the most come first. Deadlocks come with what breaks them.",
             "Asks the console, with your API token."
         },
         mixinStandardHelpOptions = true)

@@ -34,7 +34,7 @@ record ApiLock(
         List<Request> queue,
         @Nullable Last released) {
 
-    /** Somebody who waits. */
+    /** A waiter in the lock's queue. */
     record Request(String acquirer, int weight, Instant since, Instant expiresAt, int behind, ApiOwner owner) {
 
         static Request of(Waiter waiter) {

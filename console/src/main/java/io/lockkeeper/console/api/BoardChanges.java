@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one listener was told, and so what it is to be told next: the difference to the board as it is then, however much has
- * changed meanwhile. It is bounded by the locks that there are. Used by one thread.
+ * What one listener has received. The next event holds the difference between that and the present board, however many changes
+ * lie between. Its size is bounded by the number of locks. Used by one thread.
  */
 final class BoardChanges {
 

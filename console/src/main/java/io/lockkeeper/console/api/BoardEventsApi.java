@@ -36,8 +36,8 @@ class BoardEventsApi {
             summary = "Sends the locks in use, and then each change",
             description =
                     "Server-sent events: snapshot, a lock for each, complete; then lock for each that changed, gone, and board"
-                            + " when its counts or freshness change; at last end with a reason. Changes that come faster than you read"
-                            + " are told as one.")
+                            + " when its counts or freshness change; the last event is end, with a reason. Changes that come faster than"
+                            + " you read arrive as one.")
     @GetMapping(path = "/api/v1/board/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     void events(@RequestParam(defaultValue = "") String q, TokenAuthentication present, HttpServletResponse response)
             throws IOException {

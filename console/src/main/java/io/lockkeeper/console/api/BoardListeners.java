@@ -14,7 +14,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
-/** Who listens to the board: a bounded number, of each user and in all. They are told when the console stops. Thread-safe. */
+/** The open event streams of the board, bounded for each user and in all. Each ends with a reason when the console stops. Thread-safe. */
 @Component
 final class BoardListeners implements SmartLifecycle {
 

@@ -6,7 +6,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 /**
  * An eviction that was made.
  *
- * @param id of its entry in the audit, which tells how it goes on
+ * @param id of its entry in the audit, where its outcome is recorded
  * @param outcome {@code MARKED} while the quarantine runs, {@code ENDED} where there is none
  * @param quarantineMillis how long its holder has to stop
  */
