@@ -4,9 +4,11 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Plain;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -25,6 +27,8 @@ final class ConsoleClient implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int OK = 200;
+    private static final String IN_DOUBT =
+            " The lease may have been evicted all the same: look at the lock before you try again.";
 
     private final HttpClient client;
     private final URI console;
@@ -47,16 +51,18 @@ final class ConsoleClient implements AutoCloseable {
                 .filter(each -> !each.getValue().isEmpty())
                 .map(each -> each.getKey() + "=" + encoded(each.getValue()))
                 .collect(Collectors.joining("&"));
-        return send(request(path + (query.isEmpty() ? "" : "?" + query)).GET());
+        return send(request(path + (query.isEmpty() ? "" : "?" + query)).GET(), "");
     }
 
     /** Evicts the lease with the token. */
     BsonDocument evict(String lock, long seen, String reason) {
         BsonDocument body = new BsonDocument("reason", new BsonString(reason));
-        return send(request("/locks/" + segment(lock) + "/eviction")
-                .header("Content-Type", "application/json")
-                .header("If-Match", "\"%d\"".formatted(seen))
-                .POST(BodyPublishers.ofString(body.toJson())));
+        return send(
+                request("/locks/" + segment(lock) + "/eviction")
+                        .header("Content-Type", "application/json")
+                        .header("If-Match", "\"%d\"".formatted(seen))
+                        .POST(BodyPublishers.ofString(body.toJson())),
+                IN_DOUBT);
     }
 
     private HttpRequest.Builder request(String path) {
@@ -66,28 +72,36 @@ final class ConsoleClient implements AutoCloseable {
                 .header("Accept", "application/json, application/problem+json");
     }
 
-    private BsonDocument send(HttpRequest.Builder request) {
+    /** Where {@code inDoubt} is what else to say if the request was sent and what came of it is not known. */
+    private BsonDocument send(HttpRequest.Builder request, String inDoubt) {
         try {
             HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
             if (answer.statusCode() != OK) {
-                throw refused(answer);
+                throw refused(answer, inDoubt);
             }
             return BsonDocument.parse(answer.body());
         } catch (JsonParseException e) {
-            throw new FailedException(
-                    ExitCode.UNAVAILABLE, "What answers at %s is no console of this version.".formatted(console));
+            throw unavailable("What answers at %s is no console of this version.".formatted(console) + inDoubt);
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            throw unavailable(silent(e));
         } catch (IOException e) {
-            throw new FailedException(
-                    ExitCode.UNAVAILABLE,
-                    "The console at %s does not answer: %s".formatted(console, Plain.text(e.toString())));
+            throw unavailable(silent(e) + inDoubt);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FailedException(ExitCode.UNAVAILABLE, "Interrupted before the console answered.");
+            throw unavailable("Interrupted before the console answered." + inDoubt);
         }
     }
 
-    private FailedException refused(HttpResponse<String> answer) {
-        return new FailedException(exitCode(answer.statusCode()), Plain.text(detail(answer)));
+    private static FailedException unavailable(String sentence) {
+        return new FailedException(ExitCode.UNAVAILABLE, sentence);
+    }
+
+    private String silent(IOException e) {
+        return "The console at %s does not answer: %s.".formatted(console, Plain.text(e.toString()));
+    }
+
+    private FailedException refused(HttpResponse<String> answer, String inDoubt) {
+        return new FailedException(exitCode(answer.statusCode()), Plain.text(detail(answer, inDoubt)));
     }
 
     private static int exitCode(int status) {
@@ -100,11 +114,11 @@ final class ConsoleClient implements AutoCloseable {
     }
 
     /** The problem's own sentence; anything else is not from a console. */
-    private String detail(HttpResponse<String> answer) {
+    private String detail(HttpResponse<String> answer, String inDoubt) {
         try {
             return BsonDocument.parse(answer.body()).getString("detail").getValue();
         } catch (RuntimeException e) {
-            return "%s answered with status %d. Is it the console?".formatted(console, answer.statusCode());
+            return "%s answered with status %d. Is it the console?".formatted(console, answer.statusCode()) + inDoubt;
         }
     }
 

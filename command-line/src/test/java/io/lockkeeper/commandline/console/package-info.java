@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.commandline.console;
+
+import org.jspecify.annotations.NullMarked;
