@@ -95,7 +95,7 @@ public enum Kind {
     INDEX_MISSING(
             Severity.WARNING,
             "The index that purges old locks is missing",
-            "Documents of unused locks stay forever, and the collection grows. Run docker/roles.js, or let an agent"
+            "Documents of unused locks stay forever, and the collection grows. Run deploy/roles.js, or let an agent"
                     + " create the indexes.",
             Step.NONE);
 

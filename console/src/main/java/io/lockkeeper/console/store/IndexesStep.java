@@ -40,7 +40,7 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
                 throw e;
             }
             LOG.info(
-                    "The console may not make the indexes of {}: docker/roles.js makes them", document.getCollection());
+                    "The console may not make the indexes of {}: deploy/roles.js makes them", document.getCollection());
         }
     }
 }
