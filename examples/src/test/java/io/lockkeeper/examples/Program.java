@@ -1,5 +1,6 @@
 package io.lockkeeper.examples;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
@@ -29,13 +30,19 @@ final class Program implements AutoCloseable {
     }
 
     static Program start(String name, MongoDatabase database, String... arguments) throws IOException {
+        return start(List.of(), name, database, arguments);
+    }
+
+    static Program start(List<String> options, String name, MongoDatabase database, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                System.getProperty("java.class.path"),
-                "io.lockkeeper.examples." + name));
+                System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.add("io.lockkeeper.examples." + name);
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment()
@@ -51,10 +58,9 @@ final class Program implements AutoCloseable {
 
     /** Waits until a line contains the text, and returns the line. */
     String awaitLine(String text) {
-        await(text)
-                .atMost(PATIENCE)
+        await().atMost(PATIENCE)
                 .failFast("it ended", () -> !process.isAlive() && !reader.isAlive() && !saidLineWith(text))
-                .until(() -> saidLineWith(text));
+                .untilAsserted(() -> assertThat(said).anyMatch(line -> line.contains(text)));
         return said.stream().filter(line -> line.contains(text)).findFirst().orElseThrow();
     }
 
