@@ -140,7 +140,15 @@ check_promises() {
 # Adds up the reports of all modules: the last line is the sum alone.
 show_sum() {
     say ""
+    name_repeated .
     count_tests .
+}
+
+# name_repeated FOLDER...: names the tests that passed only when they were repeated.
+name_repeated() {
+    find "$@" -path '*/target/failsafe-reports/TEST-*.xml' -exec awk '
+        /<testcase / { name = class = $0; sub(/.* name="/, "", name); sub(/".*/, "", name); sub(/.* classname="/, "", class); sub(/".*/, "", class) }
+        /<flaky(Failure|Error)/ { print "Passed only when it was repeated: " class "." name }' {} + | sort -u
 }
 
 # count_tests FOLDER...: prints how many tests passed, failed and were skipped in the reports below.
