@@ -62,10 +62,13 @@ final class Bid {
         underWay = false;
     }
 
-    /** The server gives it up after {@code timeout} at the latest, which may be longer than the ttl. */
-    void enqueueAnswered(ServerCall call, Duration timeout) {
-        enqueueSent(call.sentAt(), timeout);
-        if (call.reply() instanceof Reply.Unknown) {
+    /**
+     * Without an answer it may still land: the server gives it up {@code timeout} after it left at the latest, which may be longer than the
+     * ttl. It may have left only just before {@code now}, as its thread may have stood still.
+     */
+    void enqueueAnswered(Reply reply, long now, Duration timeout) {
+        enqueueSent(now, timeout);
+        if (reply instanceof Reply.Unknown) {
             uncertain = true;
         }
         underWay = false;

@@ -48,7 +48,7 @@ final class Enqueues {
         bid.enqueueBegins();
         Result<ServerCall> result = batcher.send(enqueue, timeout);
         switch (result) {
-            case Result.Answered<ServerCall>(ServerCall call) -> bid.enqueueAnswered(call, longer(timeout));
+            case Result.Answered<ServerCall>(ServerCall call) -> answered(bid, call, timeout);
             case Result.NotSent<ServerCall> never -> bid.enqueueNotSent();
             case Result.Abandoned<ServerCall> abandoned -> abandon(bid, abandoned.over());
         }
@@ -84,11 +84,15 @@ final class Enqueues {
     private ServerCall carried(Bid bid, Piggyback enqueue, Duration timeout) throws InterruptedException {
         if (machine.await(enqueue.answer(), timeout.toNanos())) {
             ServerCall call = enqueue.answer().join();
-            bid.enqueueAnswered(call, longer(timeout));
+            answered(bid, call, timeout);
             return call;
         }
         abandon(bid, enqueue.answer());
         return sender.unanswered(new IllegalStateException("Not answered within " + timeout));
+    }
+
+    private void answered(Bid bid, ServerCall call, Duration timeout) {
+        bid.enqueueAnswered(call.reply(), ticker.getAsLong(), longer(timeout));
     }
 
     /** Nobody waits for it any more, and it may be sent yet. */

@@ -25,14 +25,14 @@ class BidTest {
 
     @Test
     void anyRemoveEndsARequestWhoseEnqueuesWereAllAnswered() {
-        bid.enqueueAnswered(new ServerCall("", 100, ANSWER), SOON);
+        bid.enqueueAnswered(ANSWER, 100, SOON);
         assertThat(bid.isEndedBy(101)).isTrue();
     }
 
     @Test
     void onlyARemoveSentATtlAfterTheLastEnqueueEndsOneThatMayStillLand() {
-        bid.enqueueAnswered(new ServerCall("", 100, UNKNOWN), SOON);
-        bid.enqueueAnswered(new ServerCall("", 200, ANSWER), SOON);
+        bid.enqueueAnswered(UNKNOWN, 100, SOON);
+        bid.enqueueAnswered(ANSWER, 200, SOON);
         assertThat(bid.isEndedBy(200 + TTL.toNanos() - 1)).isFalse();
         assertThat(bid.isEndedBy(200 + TTL.toNanos())).isTrue();
     }
@@ -40,7 +40,7 @@ class BidTest {
     @Test
     void oneThatTheServerGivesUpLaterThanATtlMayLandUntilThen() {
         Duration late = TTL.multipliedBy(2);
-        bid.enqueueAnswered(new ServerCall("", 100, UNKNOWN), late);
+        bid.enqueueAnswered(UNKNOWN, 100, late);
         assertThat(bid.isEndedBy(100 + TTL.toNanos())).isFalse();
         assertThat(bid.isEndedBy(100 + late.toNanos())).isTrue();
     }

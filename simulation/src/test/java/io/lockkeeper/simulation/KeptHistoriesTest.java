@@ -201,6 +201,17 @@ class KeptHistoriesTest {
                 RELEASED_BY_ACQUIRER);
     }
 
+    @Test
+    void anEnqueueThatStoodStillBeforeItWasSentIsRemovedUntilItCannotLandAnyMore() {
+        verify(
+                "lands-late-after-it-stood-still",
+                "no entry outlives its request",
+                new Patch(
+                        Sources.ENQUEUES,
+                        "call.reply(), ticker.getAsLong(), longer",
+                        "call.reply(), call.sentAt(), longer"));
+    }
+
     private static void verify(String kept, String rule, Patch... withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();
