@@ -10,8 +10,12 @@ import io.lockkeeper.model.Ask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -70,22 +74,40 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
 
     @Override
     public List<ServerCall> sendAll(List<Ask.Combinable> asks) {
-        List<Piggyback> carried = asks.stream()
-                .flatMap(ask -> waiters.takePiggybacks(ask).stream())
-                .toList();
+        List<Sending> all = asks.stream().flatMap(this::withPiggybacks).toList();
         try {
-            List<ServerCall> calls =
-                    sendTogether(Stream.concat(asks.stream(), carried.stream().map(Piggyback::enqueue))
-                            .toList());
-            for (int i = 0; i < carried.size(); i++) {
-                carried.get(i).answer().complete(calls.get(asks.size() + i));
+            List<ServerCall> calls = sendTogether(all.stream().map(Sending::ask).toList());
+            List<ServerCall> own = new ArrayList<>();
+            for (int i = 0; i < all.size(); i++) {
+                ServerCall call = calls.get(i);
+                all.get(i).carried().ifPresentOrElse(each -> each.answer().complete(call), () -> own.add(call));
             }
-            return calls.subList(0, asks.size());
+            return own;
         } catch (RuntimeException | Error e) {
             ServerCall unanswered =
                     unanswered(new IllegalStateException("The call that carried the enqueue failed", e));
-            carried.forEach(each -> each.answer().complete(unanswered));
+            all.stream()
+                    .flatMap(each -> each.carried().stream())
+                    .forEach(each -> each.answer().complete(unanswered));
             throw e;
+        }
+    }
+
+    /** The call, and the enqueues that it carries, in the order in which their waiters joined. */
+    private Stream<Sending> withPiggybacks(Ask.Combinable ask) {
+        Map<Boolean, List<Sending>> carried = waiters.takePiggybacks(ask).stream()
+                .collect(Collectors.partitioningBy(
+                        each -> waiters.isAhead(each, ask), Collectors.mapping(Sending::new, Collectors.toList())));
+        Stream<Sending> ahead = Objects.requireNonNull(carried.get(true)).stream();
+        Stream<Sending> behind = Objects.requireNonNull(carried.get(false)).stream();
+        return Stream.of(ahead, Stream.of(new Sending(ask, Optional.empty())), behind)
+                .flatMap(Function.identity());
+    }
+
+    /** One call of a batch: one that was asked for, or an enqueue that another carries. */
+    private record Sending(Ask.Combinable ask, Optional<Piggyback> carried) {
+        Sending(Piggyback carried) {
+            this(carried.enqueue(), Optional.of(carried));
         }
     }
 

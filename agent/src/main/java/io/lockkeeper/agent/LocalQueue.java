@@ -95,6 +95,18 @@ final class LocalQueue {
                 : List.of();
     }
 
+    /** Whether the enqueue's waiter joined before that of the call, whose own enqueue it then goes ahead of. */
+    boolean isAhead(Piggyback enqueue, Ask call) {
+        return call instanceof Ask.Enqueue && place(enqueue.enqueue()) < place(call);
+    }
+
+    private int place(Ask enqueue) {
+        List<LocalWaiter> waiters = standing.placed;
+        return (int) waiters.stream()
+                .takeWhile(waiter -> !waiter.bid().acquirer().equals(enqueue.acquirer()))
+                .count();
+    }
+
     /** The waiters in the document that are next: the first, and those that fit beside it. */
     List<LocalWaiter> next() {
         List<LocalWaiter> next = new ArrayList<>();

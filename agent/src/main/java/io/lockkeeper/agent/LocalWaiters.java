@@ -62,6 +62,12 @@ final class LocalWaiters {
         return queue == null ? List.of() : queue.takePiggybacks(call);
     }
 
+    /** Whether the enqueue goes ahead of the call that carries it. */
+    boolean isAhead(Piggyback enqueue, Ask call) {
+        LocalQueue queue = byLock.get(call.lock().value());
+        return queue != null && queue.isAhead(enqueue, call);
+    }
+
     /** Hands each waiter that the call touched what the answer shows of it: its grant, or its place in the queue. */
     void offer(ServerCall call, Snapshot snapshot) {
         snapshot.lock().holders().stream()

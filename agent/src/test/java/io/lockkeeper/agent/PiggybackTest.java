@@ -64,6 +64,30 @@ class PiggybackTest {
     }
 
     @Test
+    void anEnqueueCarriesThoseThatJoinedBeforeItAheadOfItself() {
+        sent.answers.countDown();
+        LocalWaiter second = waiter();
+        FutureTask<Optional<ServerCall>> first = piggyback(LONG, LONG);
+        calls.enqueues().enqueue(second.bid(), 0, LONG);
+
+        await().until(first::isDone);
+        assertThat(sent.acquirers())
+                .containsExactly(waiter.bid().acquirer(), second.bid().acquirer());
+    }
+
+    @Test
+    void anEnqueueCarriesThoseThatJoinedAfterItBehindItself() {
+        sent.answers.countDown();
+        LocalWaiter second = waiter();
+        FutureTask<Optional<ServerCall>> later = piggyback(second, LONG, LONG);
+        calls.enqueues().enqueue(waiter.bid(), 0, LONG);
+
+        await().until(later::isDone);
+        assertThat(sent.acquirers())
+                .containsExactly(waiter.bid().acquirer(), second.bid().acquirer());
+    }
+
+    @Test
     void oneThatNoCallCarriedInTimeWasNotSent() throws Exception {
         assertThat(piggyback(Duration.ofMillis(1), LONG).get()).isEmpty();
         assertThat(sent.batches).isEmpty();
@@ -118,10 +142,14 @@ class PiggybackTest {
     private volatile Thread piggybacking = Thread.currentThread();
 
     private FutureTask<Optional<ServerCall>> piggyback(Duration longest, Duration timeout) {
+        return piggyback(waiter, longest, timeout);
+    }
+
+    private FutureTask<Optional<ServerCall>> piggyback(LocalWaiter who, Duration longest, Duration timeout) {
         FutureTask<Optional<ServerCall>> task =
-                new FutureTask<>(() -> calls.enqueues().piggyback(waiter, longest, timeout));
+                new FutureTask<>(() -> calls.enqueues().piggyback(who, longest, timeout));
         piggybacking = Thread.startVirtualThread(task);
-        await().until(() -> waiters.hasPiggybackFor(new Ask.Touch(waiter.bid().lock(), "any")) || task.isDone());
+        await().until(() -> waiters.hasPiggybackFor(new Ask.Touch(who.bid().lock(), "any")) || task.isDone());
         return task;
     }
 
@@ -152,6 +180,10 @@ class PiggybackTest {
 
         private final List<List<Ask.Combinable>> batches = new CopyOnWriteArrayList<>();
         private final CountDownLatch answers = new CountDownLatch(1);
+
+        private List<String> acquirers() {
+            return batches.stream().flatMap(List::stream).map(Ask::acquirer).toList();
+        }
 
         @Override
         public Reply apply(Ask ask, String stamp, Duration timeout) {
