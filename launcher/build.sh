@@ -18,10 +18,10 @@ build_if_needed() {
     mv "$state/build-started" "$state/built"
 }
 
-# build MODULES: packages them and what they stand on, without tests.
+# build MODULES [GOAL]: packages them and what they stand on, without tests.
 build() {
     require_maven
-    if ! mvn -B -ntp -Dmaven.test.skip=true -pl "$1" -am package >"$state/build.log" 2>&1; then
+    if ! mvn -B -ntp -Dmaven.test.skip=true -pl "$1" -am package "${@:2}" >"$state/build.log" 2>&1; then
         tail -n 60 "$state/build.log" >&2
         if grep -q 'A production mode bundle build is needed' "$state/build.log"; then
             fail "The committed bundle of scripts lacks something that the console's pages use. With Node 24 and npm on the path, ./lockkeeper bundle rebuilds it."

@@ -11,20 +11,23 @@ readonly console_modules=java.base,java.compiler,java.desktop,java.instrument,ja
 
 # Removed before each build: the scripts of an older bundle would be packed, too.
 readonly console_classes=console/target/classes
+readonly bill_of_materials=org.cyclonedx:cyclonedx-maven-plugin:makeBom
 
 run_package() {
     local tests=()
     find_jdk_with_aot
-    mkdir -p "$packages"
+    mkdir -p "$packages" "$state/package"
     case "$#:${1:-}" in
-        0: | 1:command-line | 1:console | 1:desktop) ;;
-        *) fail "Understood is only: package [command-line | console | desktop]" ;;
+        0: | 1:command-line | 1:console | 1:desktop | 1:images | 1:chart) ;;
+        *) fail "Understood is only: package [command-line | console | desktop | images | chart]" ;;
     esac
     [ "${1:-command-line}" != command-line ] || package_command_line
     [ "${1:-console}" != console ] || package_console
     [ "${1:-desktop}" != desktop ] || package_desktop
+    [ "${1:-images}" != images ] || package_images
+    [ "${1:-chart}" != chart ] || package_chart
     write_sums
-    check_packages "$(IFS=,; echo "${tests[*]}")"
+    [ "${#tests[@]}" = 0 ] || check_packages "$(IFS=,; echo "${tests[*]}")"
 }
 
 # The cache is written by the runtime that reads it, which is made of the JDK that builds.
@@ -41,48 +44,79 @@ find_jdk_with_aot() {
 
 package_command_line() {
     tests+=(PackagedIT)
+    stage_command_line
+    pack "$state/package/command-line" lockkeeper "lockkeeper-$(project_version)-$(system_name).tar.gz"
+}
+
+package_console() {
+    tests+=(PackagedConsoleIT)
+    stage_console
+    pack "$state/package/console" lockkeeper-console "lockkeeper-console-$(project_version)-$(system_name).tar.gz"
+}
+
+# Once in a run: archive and image hold the same.
+stage_command_line() {
+    [ -z "${command_line_is_staged:-}" ] || return 0
     local stage="$state/package/command-line" home
     home="$stage/lockkeeper"
     say "Building the command line ($state/build.log)"
     rm -rf "$stage" command-line/target/lib
-    build command-line
+    build command-line $bill_of_materials
     mkdir -p "$home/lib" "$home/share/man/man1" "$home/share/bash-completion/completions"
     cp command-line/target/lib/*.jar command-line/target/lockkeeper-command-line-*.jar "$home/lib/"
+    store_jars "$home/lib"
     cp command-line/src/main/man/lockkeeper.1 "$home/share/man/man1/"
     cp LICENSE "$home/"
+    cp command-line/target/bom.json "$home/sbom.cdx.json"
     install -D -m 755 launcher/packaged/lockkeeper "$home/bin/lockkeeper"
     link_runtime "$home/runtime" "$command_line_modules"
     "$home/bin/lockkeeper" generate-completion >"$home/share/bash-completion/completions/lockkeeper"
     clamp_stamps "$home"
     train "$home"
-    pack "$stage" lockkeeper "lockkeeper-$(project_version)-$(system_name).tar.gz"
+    command_line_is_staged=yes
 }
 
-package_console() {
-    tests+=(PackagedConsoleIT)
+stage_console() {
+    [ -z "${console_is_staged:-}" ] || return 0
     local stage="$state/package/console" home
     home="$stage/lockkeeper-console"
-    say "Building the console ($state/build.log)"
-    rm -rf "$stage" "$console_classes"
-    build console
+    rm -rf "$stage"
+    build_console
     mkdir -p "$home"
-    "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --destination "$home/lib" >"$state/package/extract.log"
+    extract_console "$home/lib"
     cp LICENSE "$home/"
+    cp console/target/bom.json "$home/sbom.cdx.json"
     install -D -m 755 launcher/packaged/lockkeeper-console "$home/bin/lockkeeper-console"
     link_runtime "$home/runtime" "$console_modules"
     clamp_stamps "$home"
     train_console "$home"
-    pack "$stage" lockkeeper-console "lockkeeper-console-$(project_version)-$(system_name).tar.gz"
+    console_is_staged=yes
 }
+
+# Once in a run: the console and the desktop application are the same jar.
+build_console() {
+    [ -z "${console_is_built:-}" ] || return 0
+    say "Building the console ($state/build.log)"
+    rm -rf "$console_classes"
+    build console $bill_of_materials
+    console_is_built=yes
+}
+
+extract_console() {
+    "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --destination "$1" >"$state/package/extract.log"
+    store_jars "$1" "$1/lib"
+}
+
+# store_jars FOLDER...: without compression, which the archive does better and the start without.
+store_jars() { "$JAVA_HOME/bin/java" launcher/StoreJars.java "$@"; }
 
 package_desktop() {
     tests+=(PackagedDesktopIT)
     local stage="$state/package/desktop" name=lockkeeper-desktop
-    say "Building the desktop application ($state/build.log)"
-    rm -rf "$stage" "$console_classes"
-    build console
+    rm -rf "$stage"
+    build_console
     mkdir -p "$stage/in"
-    "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --destination "$stage/extracted" >"$state/package/extract.log"
+    extract_console "$stage/extracted"
     mv "$stage"/extracted/lockkeeper-console.jar "$stage"/extracted/lib/*.jar "$stage/in/"
     link_runtime "$stage/runtime" "$console_modules,jdk.httpserver"
     # In memory it is small: a window for one person needs neither the second compiler nor a parallel collector.
@@ -94,18 +128,21 @@ package_desktop() {
     clamp_stamps "$stage/image/$name"
     train_desktop "$stage/image/$name" "$stage"
     pack_xz "$stage/image" "$name" "$name-$(project_version)-$(system_name).tar.xz"
-    pack_deb "$stage/image/$name" "$stage/deb" "$packages/${name}_$(desktop_version)_$(deb_architecture).deb"
+    pack_deb "$stage/image/$name" "$stage/deb" "$packages/${name}_$(desktop_version)_$(debian_architecture).deb"
     pack_with_jpackage "$stage/image/$name"
 }
 
 # Installers know numbers only.
 desktop_version() { project_version | sed 's/-.*//'; }
 
-deb_architecture() { case "$(uname -m)" in x86_64) echo amd64 ;; aarch64) echo arm64 ;; *) uname -m ;; esac; }
+
+# As Debian and images call this machine.
+debian_architecture() { case "$(uname -m)" in x86_64) echo amd64 ;; aarch64) echo arm64 ;; *) uname -m ;; esac; }
 
 # link_runtime FOLDER MODULES
 link_runtime() {
     "$JAVA_HOME/bin/jlink" --add-modules "$2" --strip-debug --no-header-files --no-man-pages --compress zip-0 --output "$1"
+    rm -f "$1"/lib/lib{awt_xawt,jawt,jsound,splashscreen}.so # for a screen and loudspeakers, which want libraries of their own
 }
 
 # The cache names each jar with its time, so the times are set before it is made, and to the same ones in each build.
@@ -177,7 +214,7 @@ pack_deb() {
     for icon in 192x192/icon-192.png 512x512/icon-512.png scalable/icon.svg; do
         install -D -m 644 "$icons/${icon#*/}" "$2/usr/share/icons/hicolor/${icon%/*}/apps/lockkeeper-desktop.${icon##*.}"
     done
-    sed -e "s/VERSION/$(desktop_version)/" -e "s/ARCHITECTURE/$(deb_architecture)/" -e "s/SIZE/$(du -sk "$2" | cut -f 1)/" \
+    sed -e "s/VERSION/$(desktop_version)/" -e "s/ARCHITECTURE/$(debian_architecture)/" -e "s/SIZE/$(du -sk "$2" | cut -f 1)/" \
         launcher/packaged/lockkeeper-desktop.control >"$2/DEBIAN/control"
     chmod -R go=rX "$2"
     clamp_stamps "$2"
@@ -197,7 +234,9 @@ pack_with_jpackage() {
 }
 
 write_sums() {
-    (cd "$packages" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
+    rm -f "$packages/SHA256SUMS"
+    (cd "$packages" && sha256sum -- *) >"$state/package/sums"
+    mv "$state/package/sums" "$packages/SHA256SUMS"
 }
 
 # check_packages TESTS: they unpack each into an empty folder and start it there, with no Java on the path.

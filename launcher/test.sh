@@ -125,7 +125,7 @@ fetch_nginx() {
 
 check_scripts() {
     if has shellcheck; then
-        shellcheck -a -x lockkeeper .ci/run docs/model/check launcher/check-processes launcher/packaged/* || fail "shellcheck found fault with the scripts."
+        shellcheck -a -x lockkeeper .ci/run docs/model/check launcher/check-processes launcher/first-visit launcher/run-image launcher/packaged/lockkeeper launcher/packaged/lockkeeper-console || fail "shellcheck found fault with the scripts."
     fi
 }
 

@@ -1,0 +1,34 @@
+{{- define "console.name" -}}
+{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 63 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 63 | trimSuffix "-" }}{{ end }}
+{{- end }}
+
+{{- define "console.selector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "console.labels" -}}
+{{ include "console.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/component: console
+app.kubernetes.io/part-of: lockkeeper
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{- define "console.image" -}}
+{{- with .Values.image }}{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}{{ end }}
+{{- end }}
+
+{{- define "console.scheme" -}}
+{{ if .Values.tls.secretName }}HTTPS{{ else }}HTTP{{ end }}
+{{- end }}
+
+{{- /* A file that the console serves to everybody, from memory: it says that the process works, whatever MongoDB does. */}}
+{{- define "console.probe" -}}
+httpGet:
+  path: {{ .Values.console.contextPath }}/console/console.css
+  port: http
+  scheme: {{ include "console.scheme" . }}
+timeoutSeconds: 5
+{{- end }}
