@@ -9,6 +9,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,43 @@ class EvictIT {
             assertThat(evict.err()).contains("Nothing was evicted, because it could not be recorded");
             held.renew();
             assertThat(held.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void theRecordNamesTheUserThatMongoDbHasChecked() throws Exception {
+        try (SecuredServer server = SecuredServer.start()) {
+            server.administrator()
+                    .getDatabase("app")
+                    .runCommand(
+                            Document.parse(
+                                    "{ createUser: 'night', pwd: 'watch', roles: [{ role: 'readWriteAnyDatabase', db: 'admin' }] }"));
+            try (LockAgent other =
+                            LockAgent.connect(server.administrator(), "app", AgentOptions.forService("billing"));
+                    Lease held = other.acquire("invoices")) {
+                Terminal evict = Terminal.run(
+                        "evict",
+                        "invoices",
+                        "--token",
+                        Long.toString(held.token()),
+                        "--reason",
+                        "it hangs",
+                        "--break-glass",
+                        "--mongodb",
+                        server.uri("night", "watch", "app"),
+                        "--tls-ca-file",
+                        server.certificate().toString());
+                assertThat(evict.exitCode()).as(evict.err()).isZero();
+                Document record = server.administrator()
+                        .getDatabase("app_console")
+                        .getCollection("audit")
+                        .find(new Document("action", "EVICT"))
+                        .first();
+                assertThat(record).isNotNull();
+                assertThat(record.getString("by"))
+                        .startsWith(System.getProperty("user.name") + "@")
+                        .endsWith(" (break-glass, MongoDB user night)");
+            }
         }
     }
 
