@@ -1,0 +1,159 @@
+# shellcheck shell=bash
+# A release: what a registry takes, complete, signed and checked, out of a copy of the last commit. Nothing leaves this machine.
+
+readonly release="$state/release"
+readonly staging="$release/staging"
+
+run_release() {
+    local key="" version
+    [ "${1:-}" = --dry-run ] || fail "Understood is only: release --dry-run [--key ID]. It makes and checks what you upload; it publishes nothing."
+    case "$#:${2:-}" in
+        1:) ;;
+        3:--key) key=$3 ;;
+        *) fail "Understood is only: release --dry-run [--key ID]" ;;
+    esac
+    find_java
+    require_maven
+    has gpg || fail "Missing: gpg, which signs what a registry takes. Debian, Ubuntu: apt-get install gnupg"
+    [ -z "$(git status --porcelain)" ] || say "What is not committed is not in this release: it is made of the last commit."
+    version=$(desktop_version)
+    rm -rf "$release"
+    mkdir -p "$staging"
+    choose_key "$key"
+    copy_of_last_commit "$version"
+    write_notes "$version"
+    stage_artifacts "$version"
+    sign_artifacts
+    check_staging "$version"
+    bundle "$version"
+}
+
+# copy_of_last_commit VERSION: with that version in place of the snapshot's.
+copy_of_last_commit() {
+    mkdir "$release/source"
+    git archive HEAD | tar -xf - -C "$release/source"
+    (cd "$release/source" && find . -name pom.xml -exec sed -i "s:<version>$(project_version)</version>:<version>$1</version>:" {} +)
+    sed -i "s/^## \[Unreleased\].*/## [$1] - $(date -u +%F)/" "$release/source/CHANGELOG.md"
+}
+
+# write_notes VERSION: its section of the changelog.
+write_notes() {
+    awk -v heading="## [$1]" 'index($0, "## [") == 1 { inside = index($0, heading) == 1 } inside' "$release/source/CHANGELOG.md" >"$release/NOTES.md"
+    [ "$(wc -l <"$release/NOTES.md")" -gt 3 ] || fail "CHANGELOG.md has no section for $1, or an empty one."
+    say "Notes of $1: $(grep -c '^- ' "$release/NOTES.md") changes ($release/NOTES.md)"
+}
+
+# stage_artifacts VERSION: builds them, and compares their API with the last release's. Before 1.0.0 a minor version may break callers;
+# the report says where.
+stage_artifacts() {
+    local before="$release/before" jar name kept=true
+    mkdir "$before"
+    for jar in agent/src/test/resources/io/lockkeeper/agent/older/*.jar; do
+        name=${jar##*/}
+        name=${name%.jar}
+        cp "$jar" "$before/${name%-*}.jar"
+        last_release=${name##*-}
+    done
+    [ "${last_release%.*}" = "${1%.*}" ] || [ "${1%%.*}" != 0 ] || kept=false
+    say "Building $1, and comparing its API with $last_release's ($release/build.log)"
+    (cd "$release/source" && mvn -B -ntp -Prelease -DskipTests -DskipITs -Dapi.before="$before" -Dapi.kept=$kept -pl "$(published_modules)" -am \
+        deploy -DaltDeploymentRepository="staging::file://$staging") >"$release/build.log" 2>&1 || {
+        grep -E 'ERROR' "$release/build.log" | head -n 40 >&2
+        fail "The release does not build, or breaks its callers; all that was said is in $release/build.log"
+    }
+    (cd "$release/source" && find . -path '*/target/japicmp/japicmp.diff' -size +0) | while read -r report; do
+        name=${report#./}
+        cp "$release/source/${report%.diff}.md" "$release/api-${name%%/*}.md"
+        say "  ${name%%/*}: $(api_changes "$release/source/$report")"
+    done
+}
+
+# api_changes DIFF: the types that callers have to be changed or compiled again for.
+api_changes() {
+    local types
+    types=$(sed -nE 's/^(\*\*\*|---)! (MODIFIED|REMOVED) [A-Z]+: .* (io\.[A-Za-z0-9_.$]+) .*/\3/p' "$1" | paste -sd ' ')
+    if [ -n "$types" ]; then echo "not as before: $types"; else echo "callers compile and run unchanged"; fi
+}
+
+# choose_key ID: sets `signing` to gpg with that key, else with the builder's own, else with one that ends with this run.
+choose_key() {
+    signing=(gpg --batch --quiet)
+    local id=${1:-$(git config user.signingkey || true)}
+    if [ -n "$id" ]; then
+        gpg --list-secret-keys "$id" >/dev/null 2>&1 || fail "gpg has no secret key '$id'. 'gpg --list-secret-keys' lists those it has."
+        signing+=(--local-user "$id")
+    elif [ -z "$(gpg --list-secret-keys --with-colons 2>/dev/null)" ]; then
+        say "No key of yours: signing with one that is thrown away. A registry takes yours: gpg --quick-generate-key 'Name <address>', then --key"
+        throwaway=$(throwaway_home)
+        trap 'gpgconf --homedir "$throwaway" --kill all; rm -rf "$throwaway"' EXIT
+        signing+=(--homedir "$throwaway" --passphrase '')
+    fi
+}
+
+throwaway_home() {
+    local home
+    home=$(mktemp -d)
+    chmod 700 "$home"
+    gpg --homedir "$home" --batch --quiet --passphrase '' --quick-generate-key 'Lockkeeper dry run <nobody@example.com>' default default never 2>"$release/gpg.log"
+    echo "$home"
+}
+
+sign_artifacts() {
+    say "Signing"
+    find "$staging" -name 'maven-metadata*' -delete
+    find "$staging" -type f \( -name '*.jar' -o -name '*.pom' \) -print0 | sort -z | while IFS= read -r -d '' file; do
+        "${signing[@]}" --armor --detach-sign "$file" || fail "gpg did not sign $file"
+    done
+}
+
+# check_staging VERSION: what Maven Central refuses an upload for.
+check_staging() {
+    local folder base faults="" file count=0
+    while read -r folder; do
+        base="$folder/$(basename "$(dirname "$folder")")-$1"
+        count=$((count + 1))
+        faults+=$(faults_of_pom "$base.pom")
+        for file in "$base.pom" $(jars_wanted "$base"); do faults+=$(faults_of_file "$file"); done
+    done < <(find "$staging" -type d -name "$1" | sort)
+    [ "$count" -gt 0 ] || fail "Nothing was staged in $staging"
+    [ -z "$faults" ] || fail "A registry would refuse this:$faults"
+    say "$count artifacts with sources, Javadoc, checksums and signatures ($staging)"
+}
+
+# jars_wanted BASE: none of an artifact that is a pom alone.
+jars_wanted() {
+    grep -q '<packaging>pom</packaging>' "$1.pom" || echo "$1.jar" "$1-sources.jar" "$1-javadoc.jar"
+}
+
+faults_of_file() {
+    local suffix
+    for suffix in "" .asc .md5 .sha1; do
+        [ -s "$1$suffix" ] || printf '\n  missing: %s' "${1##*/}$suffix"
+    done
+    [ ! -e "$1.asc" ] || "${signing[@]}" --verify "$1.asc" "$1" 2>/dev/null || printf '\n  signature does not fit: %s' "${1##*/}"
+    [ "$(sha1sum <"$1" 2>/dev/null | cut -d ' ' -f 1)" = "$(cat "$1.sha1" 2>/dev/null)" ] || printf '\n  checksum does not fit: %s' "${1##*/}"
+}
+
+# A child inherits what it does not say, and says its own name and description.
+faults_of_pom() {
+    local word
+    for word in name description; do
+        grep -q "<$word>" "$1" || printf '\n  no <%s>: %s' "$word" "${1##*/}"
+    done
+    if ! grep -q '<parent>' "$1"; then
+        for word in url licenses developers scm; do
+            grep -q "<$word" "$1" || printf '\n  no <%s>: %s' "$word" "${1##*/}"
+        done
+    fi
+    ! grep -q -- '-SNAPSHOT' "$1" || printf '\n  a snapshot is in %s' "${1##*/}"
+}
+
+# bundle VERSION: one file, the same for the same artifacts and signatures.
+bundle() {
+    local file="$release/lockkeeper-$1-bundle.zip"
+    (cd "$staging" && find . -type f | LC_ALL=C sort | TZ=UTC zip -q -X -@ "$file") || fail "Missing: zip. Debian, Ubuntu: apt-get install zip"
+    say "
+$file  $(($(stat -c %s "$file") / 1000)) KB: what Maven Central's portal takes. Nothing was published, and no file of this tree changed.
+To publish $1: set the version and the date in CHANGELOG.md, commit and tag v$1, run this again with --key, upload the file,
+and put NOTES.md and the files of ./lockkeeper package with their SHA256SUMS beside the tag."
+}
