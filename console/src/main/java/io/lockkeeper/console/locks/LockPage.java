@@ -197,7 +197,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         queue.setVisible(there);
         if (there) {
             holders.show(facts);
-            queue.show(facts.queue());
+            queue.show(facts.name(), facts.queue());
             foot.show(facts);
         }
     }

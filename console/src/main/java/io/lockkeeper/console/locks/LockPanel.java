@@ -79,7 +79,7 @@ final class LockPanel extends Section {
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         if (there) {
             holders.show(facts);
-            queue.show(facts.queue());
+            queue.show(facts.name(), facts.queue());
             foot.show(facts);
         }
     }

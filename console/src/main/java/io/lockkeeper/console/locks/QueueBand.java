@@ -1,10 +1,12 @@
 package io.lockkeeper.console.locks;
 
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
+import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
 import java.util.List;
@@ -16,6 +18,7 @@ final class QueueBand extends Div {
     private static final int SHOWN = 50;
 
     private final H3 title = new H3();
+    private final Anchor tree = new Anchor("", "Show who waits for whom");
     private final Paragraph nobody = new Paragraph("Nobody waits for this lock.");
     private final OrderedList list = new OrderedList();
     private final Rows<String, Place, QueueEntry> rows = new Rows<>(
@@ -29,7 +32,9 @@ final class QueueBand extends Div {
     QueueBand() {
         addClassName("band");
         list.addClassName("queue");
-        add(title, nobody, list, more);
+        tree.addClassName("tree-link");
+        tree.getElement().setAttribute("router-link", true);
+        add(title, nobody, list, more, tree);
     }
 
     /** Another lock begins with its first waiters again. */
@@ -37,8 +42,13 @@ final class QueueBand extends Div {
         more.reset();
     }
 
-    void show(List<WaiterFacts> waiters) {
+    void show(String lock, List<WaiterFacts> waiters) {
         queue = waiters;
+        String address = "waits?lock=" + LockAddress.of(lock);
+        if (!address.equals(tree.getHref())) {
+            tree.setHref(address);
+        }
+        tree.setVisible(!waiters.isEmpty());
         draw();
     }
 

@@ -26,7 +26,7 @@ final class QueueEntry extends ListItem {
         detail.addClassNames("dim", "detail");
         Div text = new Div(who, detail);
         text.addClassName("text");
-        wait.addClassName("wait");
+        wait.addClassName("waited");
         wait.add(next, gone);
         add(text, wait);
     }
