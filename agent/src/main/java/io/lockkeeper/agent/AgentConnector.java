@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.time.Machine;
@@ -73,6 +74,11 @@ final class AgentConnector {
                 parts.leases()::count,
                 parts.waiters()::count);
         presence.start();
-        parts.closing().andThen(presence::end);
+        LateReports reports = new LateReports(database, ticker, parts.background());
+        parts.calls().lateAttempts().reportTo(reports::add);
+        parts.closing().andThen(() -> {
+            reports.write();
+            presence.end();
+        });
     }
 }

@@ -39,6 +39,7 @@ final class Calls {
     private final Batcher<Ask.Combinable, ServerCall> batcher;
     private final Enqueues enqueues;
     private final Timer watch;
+    private final LateAttempts lateAttempts = new LateAttempts();
 
     /** Where {@code watch} has alarms that wait for nothing. */
     Calls(
@@ -65,6 +66,10 @@ final class Calls {
 
     /** One touch of many entries, and what it left. */
     record CallOfMany(String stamp, long sentAt, Touched touched) {}
+
+    LateAttempts lateAttempts() {
+        return lateAttempts;
+    }
 
     AgentOptions options() {
         return options;

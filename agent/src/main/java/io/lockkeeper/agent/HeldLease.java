@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Holding;
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,6 +77,7 @@ final class HeldLease implements Lease, LeaseEnd.EndingLease {
 
     @Override
     public void renew() {
+        requireNotLate();
         touch(upkeep.calls()::touch);
     }
 
@@ -84,12 +86,12 @@ final class HeldLease implements Lease, LeaseEnd.EndingLease {
         if (bid.request().weight() != RequestKind.WRITING.weight()) {
             throw new IllegalStateException("The lease of lock \"%s\" is not one to write".formatted(name()));
         }
+        requireNotLate();
         touch(upkeep.calls()::downgrade);
     }
 
     /** A touch that the holder asked for. It has taken effect when this returns. */
     private void touch(BiFunction<Bid, Duration, ServerCall> how) {
-        requireHeld();
         ServerCall call = how.apply(bid, upkeep.calls().atMost(remaining()));
         switch (call.reply()) {
             case Reply.Answered answered ->
@@ -104,7 +106,7 @@ final class HeldLease implements Lease, LeaseEnd.EndingLease {
 
     @Override
     public void holdAtMost(Duration fromNow) {
-        requireHeld();
+        requireNotLate();
         alarms.holdAtMost(LockRequest.requireLongestHold(fromNow));
         requireHeld(); // the one before may have been over at that moment
     }
@@ -113,6 +115,22 @@ final class HeldLease implements Lease, LeaseEnd.EndingLease {
     public void holdAtLeast(Duration fromNow) {
         requireHeld();
         ending.holdAtLeast(LockRequest.requireShortestHold(fromNow));
+    }
+
+    @Override
+    public void refusedAsStale() {
+        late(LateAttempt.Kind.WRITE);
+    }
+
+    /** What was attempted with the lease after its loss is shown to operators. */
+    void late(LateAttempt.Kind kind) {
+        upkeep.calls().lateAttempts().add(kind, bid, token, loss().orElse(null));
+    }
+
+    /** The holder asks for more time. */
+    private void requireNotLate() {
+        late(LateAttempt.Kind.RENEW);
+        requireHeld();
     }
 
     private void requireHeld() {

@@ -102,4 +102,11 @@ public interface Lease extends AutoCloseable {
      * thread of its own.
      */
     void onLoss(LeaseListener listener);
+
+    /**
+     * Reports that {@link #token()} was refused as stale, by a resource that checks tokens itself: the console then shows operators that
+     * this process still acts although it has lost the lease. Guarded collections, tables and fences report it themselves. Changes nothing
+     * else, needs no network, and does nothing while the lease is held.
+     */
+    default void refusedAsStale() {}
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,8 +51,8 @@ final class LeaseEntry implements LiveEntry {
     public void touched(SentTouch touch, Optional<Snapshot> lock) {
         Optional<Holder> holder = lock.flatMap(each -> trace.holder(each.lock()));
         if (holder.isEmpty()) {
-            if (touch.acknowledged()) {
-                lease.lose(gone(lock));
+            if (touch.acknowledged() && lease.lose(gone(lock))) {
+                lease.late(LateAttempt.Kind.RENEW);
             }
         } else if (holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null) {
             extend(touch.sentAt(), holder.get());

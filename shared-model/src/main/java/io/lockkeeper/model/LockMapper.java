@@ -129,7 +129,7 @@ public final class LockMapper {
                 .append("frames", texts(stack.frames()));
     }
 
-    private static BsonDocument toBson(Eviction eviction) {
+    static BsonDocument toBson(Eviction eviction) {
         return new BsonDocument("by", new BsonString(eviction.by()))
                 .append("reason", new BsonString(eviction.reason()))
                 .append("at", date(eviction.at()))
@@ -183,7 +183,7 @@ public final class LockMapper {
                 eviction(bson));
     }
 
-    private static Owner owner(BsonDocument bson) {
+    static Owner owner(BsonDocument bson) {
         return new Owner(
                 text(bson, "agent"),
                 text(bson, "service"),
@@ -201,7 +201,7 @@ public final class LockMapper {
         return new Details(values);
     }
 
-    private static @Nullable Eviction eviction(BsonDocument parent) {
+    static @Nullable Eviction eviction(BsonDocument parent) {
         if (!parent.containsKey("evicted")) {
             return null;
         }

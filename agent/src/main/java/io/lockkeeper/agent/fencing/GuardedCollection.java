@@ -139,7 +139,7 @@ public final class GuardedCollection<T> {
                 return Optional.empty();
             }
             if (lowest.get() > lease.token()) {
-                throw new StaleTokenException(lease, lowest.get());
+                throw StaleTokenException.reported(lease, lowest.get());
             }
         }
         throw new IllegalStateException(

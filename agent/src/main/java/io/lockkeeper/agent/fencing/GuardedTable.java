@@ -102,7 +102,7 @@ public final class GuardedTable {
                 return false;
             }
             if (seen.getAsLong() > lease.token()) {
-                throw new StaleTokenException(lease, seen.getAsLong());
+                throw StaleTokenException.reported(lease, seen.getAsLong());
             }
         }
         throw changedMeanwhile(table, lease);

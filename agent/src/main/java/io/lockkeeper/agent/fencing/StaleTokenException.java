@@ -12,7 +12,13 @@ public final class StaleTokenException extends RuntimeException {
     private final long token;
     private final long seen;
 
-    StaleTokenException(Lease lease, long seen) {
+    /** The exception to throw for a lease whose agent has been told. */
+    static StaleTokenException reported(Lease lease, long seen) {
+        lease.refusedAsStale();
+        return new StaleTokenException(lease, seen);
+    }
+
+    private StaleTokenException(Lease lease, long seen) {
         super("Token %d of lock \"%s\" is stale: a later lease, of token %d, has written since"
                 .formatted(lease.token(), lease.name(), seen));
         this.lock = lease.name();

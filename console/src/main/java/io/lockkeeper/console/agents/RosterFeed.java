@@ -4,11 +4,13 @@ import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -111,7 +113,10 @@ public class RosterFeed implements SmartLifecycle {
 
     private List<AgentDocument> found() {
         List<AgentDocument> found = new ArrayList<>();
-        agents.find().limit(MOST).maxTime(LIMIT_SECONDS, TimeUnit.SECONDS).forEach(each -> add(each, found));
+        agents.find(Filters.exists(LateAttempt.FIELD, false))
+                .limit(MOST)
+                .maxTime(LIMIT_SECONDS, TimeUnit.SECONDS)
+                .forEach(each -> add(each, found));
         return found;
     }
 

@@ -57,13 +57,22 @@ class AuditApi {
             String reason,
             @Nullable String outcome,
             String state,
-            @Nullable String end) {}
+            @Nullable String end,
+            List<LateDeed> late) {}
+
+    /**
+     * What the evicted holder attempted although it had lost the lease.
+     *
+     * @param at when it did so first
+     * @param what {@code RENEW} or {@code WRITE}
+     */
+    record LateDeed(Instant at, String what, long afterMillis) {}
 
     @Operation(
             summary = "Answers who evicted whom, why, and what came of it",
             description =
-                    "lock and by match parts of the names. Entries are only ever added, so while some are, an offset may tell one"
-                            + " twice and never leaves one out.")
+                    "lock and by match parts of the names. Entries are only ever added, so while some are, an offset"
+                            + " may tell one twice and never leaves one out.")
     @GetMapping("/audit")
     AuditAnswer audit(
             @RequestParam(defaultValue = "") String lock,
@@ -92,7 +101,11 @@ class AuditApi {
                 entry.reason(),
                 entry.result() == null ? null : entry.result().outcome().name(),
                 EvictionWords.brief(follower.state(entry)),
-                entry.end() == null ? null : entry.end().kind().name());
+                entry.end() == null ? null : entry.end().kind().name(),
+                entry.late().stream()
+                        .map(deed -> new LateDeed(
+                                deed.at(), deed.kind().name(), deed.after().toMillis()))
+                        .toList());
     }
 
     private static AuditQuery query(String lock, String by) {

@@ -1,7 +1,9 @@
 package io.lockkeeper.console.audit;
 
+import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why, in the operator's words
  * @param result what MongoDB answered, or null if that was never recorded
  * @param end how the lease ended, or null if it has not, or if nothing was changed
+ * @param late what the evicted holder attempted afterwards
  */
 public record AuditEntry(
         String id,
@@ -32,7 +35,29 @@ public record AuditEntry(
         String holder,
         String reason,
         @Nullable Result result,
-        @Nullable End end) {
+        @Nullable End end,
+        List<LateDeed> late) {
+
+    public AuditEntry {
+        late = List.copyOf(late);
+    }
+
+    /** One whose holder has attempted nothing since. */
+    public AuditEntry(
+            String id,
+            Instant at,
+            String by,
+            String ip,
+            Action action,
+            String lock,
+            String acquirer,
+            long token,
+            String holder,
+            String reason,
+            @Nullable Result result,
+            @Nullable End end) {
+        this(id, at, by, ip, action, lock, acquirer, token, holder, reason, result, end, List.of());
+    }
 
     /** For how long after {@link #at} the change may be applied: the server refuses it later. */
     public static final Duration TIME_OUT = Duration.ofSeconds(30);
@@ -84,6 +109,14 @@ public record AuditEntry(
         /** MongoDB did not confirm the change: the lease may or may not be marked. */
         NOT_CONFIRMED
     }
+
+    /**
+     * What the evicted holder attempted although it had lost the lease.
+     *
+     * @param at when it did so first, by the server's clock
+     * @param after how long after the eviction was asked for
+     */
+    public record LateDeed(Instant at, LateAttempt.Kind kind, Duration after) {}
 
     /**
      * How an eviction that was made, or may have been, came to its end.

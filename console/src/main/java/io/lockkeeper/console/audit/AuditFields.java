@@ -5,6 +5,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a file tells of an entry, field by field. The server's own words stay in the console. */
@@ -25,7 +26,8 @@ final class AuditFields {
             "detail",
             "endedAt",
             "end",
-            "afterMillis");
+            "afterMillis",
+            "late");
 
     private AuditFields() {}
 
@@ -47,6 +49,12 @@ final class AuditFields {
         fields.put("endedAt", end == null ? null : end.at().toString());
         fields.put("end", end == null ? null : end.kind().name());
         fields.put("afterMillis", end == null ? null : end.after().toMillis());
+        fields.put(
+                "late",
+                entry.late().stream()
+                        .map(deed -> "%s after %d ms"
+                                .formatted(deed.kind(), deed.after().toMillis()))
+                        .collect(Collectors.joining(", ")));
         return fields;
     }
 }

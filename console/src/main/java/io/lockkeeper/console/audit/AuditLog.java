@@ -5,6 +5,7 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -21,12 +23,14 @@ import org.springframework.stereotype.Component;
 
 /**
  * The audit records, in a collection that is only ever added to: one document for what was asked, written and
- * acknowledged by a majority before anything is done, one for what MongoDB answered, and one for how the lease ended.
+ * acknowledged by a majority before anything is done, one for what MongoDB answered, one for how the lease ended, and
+ * one for each kind of thing that its holder attempted afterwards.
  *
  * <pre>{@code
  * { _id: "9c2f..",         at, by, ip, action: "EVICT", lock, acquirer, token, holder, reason }     Intent
  * { _id: "9c2f../result",  at, outcome: "MARKED", detail, error }                                   Answered
  * { _id: "9c2f../end",     at, end: "STOPPED", afterMillis }                                        Ended
+ * { _id: "9c2f../late/RENEW", at, late: "RENEW", afterMillis }                                      Late
  * }</pre>
  *
  * <p>Two indexes beside {@code _id}: {@value #NEWEST}, read by the audit page and by who looks for unfinished entries, and
@@ -38,6 +42,8 @@ public class AuditLog {
     public static final String COLLECTION = "audit";
     static final String NEWEST = "lockkeeper_audit_newest";
     static final String OF_LOCK = "lockkeeper_audit_lock";
+    private static final List<LateAttempt.Kind> KINDS = List.of(LateAttempt.Kind.values());
+    private static final int EVICTIONS_OF_A_LEASE = 10;
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc("at"), Sort.Order.desc("id"));
 
@@ -45,13 +51,15 @@ public class AuditLog {
     private final Intents intents;
     private final Answers answers;
     private final Ends ends;
+    private final Lates lates;
 
     /** The console's client reads and writes with a majority, with a time limit. */
-    AuditLog(MongoTemplate template, Intents intents, Answers answers, Ends ends) {
+    AuditLog(MongoTemplate template, Intents intents, Answers answers, Ends ends, Lates lates) {
         this.template = template;
         this.intents = intents;
         this.answers = answers;
         this.ends = ends;
+        this.lates = lates;
     }
 
     /** Records what is about to be done. If this throws, it must not be done. */
@@ -70,6 +78,31 @@ public class AuditLog {
             return end;
         }
         return ends.findById(Ended.id(entry.id())).map(Ended::toEnd).orElse(end);
+    }
+
+    /** Records what a holder attempted, with the evictions of its lease. */
+    void late(LateAttempt attempt) {
+        Criteria ofLease = where("action")
+                .exists(true)
+                .and("lock")
+                .is(attempt.lease().lock())
+                .and("acquirer")
+                .is(attempt.lease().acquirer())
+                .and("token")
+                .is(attempt.lease().token())
+                .and("at")
+                .lte(attempt.last());
+        entries(ofLease, 0, EVICTIONS_OF_A_LEASE).stream()
+                .filter(AuditLog::mayHaveEnded)
+                .forEach(entry -> insertOnce(() -> lates.insert(Late.of(entry, attempt))));
+    }
+
+    private static boolean mayHaveEnded(AuditEntry entry) {
+        Result result = entry.result();
+        return result == null
+                || result.outcome() == Outcome.MARKED
+                || result.outcome() == Outcome.ENDED
+                || result.outcome() == Outcome.NOT_CONFIRMED;
     }
 
     private static boolean insertOnce(Runnable insert) {
@@ -118,8 +151,23 @@ public class AuditLog {
         List<Intent> found = template.find(query, Intent.class);
         Map<String, Answered> answered = byId(answers.findAllByIdIn(ids(found, Answered::id)), Answered::id);
         Map<String, Ended> ended = byId(ends.findAllByIdIn(ids(found, Ended::id)), Ended::id);
+        Map<String, Late> late = byId(lates.findAllByIdIn(lateIds(found)), Late::id);
         return found.stream()
-                .map(each -> each.entry(answered.get(Answered.id(each.id())), ended.get(Ended.id(each.id()))))
+                .map(each -> each.entry(
+                        answered.get(Answered.id(each.id())), ended.get(Ended.id(each.id())), deeds(each, late)))
+                .toList();
+    }
+
+    private static List<String> lateIds(List<Intent> intents) {
+        return intents.stream()
+                .flatMap(intent -> KINDS.stream().map(kind -> Late.id(intent.id(), kind)))
+                .toList();
+    }
+
+    private static List<AuditEntry.LateDeed> deeds(Intent intent, Map<String, Late> late) {
+        return KINDS.stream()
+                .flatMap(kind -> Stream.ofNullable(late.get(Late.id(intent.id(), kind))))
+                .map(Late::deed)
                 .toList();
     }
 

@@ -47,6 +47,7 @@ public class EvictionFollower implements SmartLifecycle {
             Thread.ofPlatform().name("evictions").daemon().factory());
     private final AuditLog log;
     private final LeaseReader locks;
+    private final LateKeeper lates;
     private final ServerClock clock;
     private final Duration quarantine;
     private Instant searchedFrom = Instant.EPOCH;
@@ -57,11 +58,13 @@ public class EvictionFollower implements SmartLifecycle {
     EvictionFollower(
             AuditLog log,
             LeaseReader locks,
+            LateKeeper lates,
             Board board,
             ServerClock clock,
             @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
         this.log = log;
         this.locks = locks;
+        this.lates = lates;
         this.clock = clock;
         this.quarantine = quarantine;
         board.onChange(this::changed);
@@ -150,6 +153,7 @@ public class EvictionFollower implements SmartLifecycle {
                 advance(it, now);
             }
             followed.values().removeIf(it -> it.isPast(now.minus(KEPT)));
+            lates.keep();
             troubled = false;
         } catch (DataAccessException | MongoException e) {
             if (!troubled) {

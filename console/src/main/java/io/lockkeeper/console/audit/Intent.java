@@ -1,7 +1,9 @@
 package io.lockkeeper.console.audit;
 
 import io.lockkeeper.console.audit.AuditEntry.Action;
+import io.lockkeeper.console.audit.AuditEntry.LateDeed;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.index.CompoundIndex;
@@ -40,7 +42,7 @@ record Intent(
                 entry.reason());
     }
 
-    AuditEntry entry(@Nullable Answered answered, @Nullable Ended ended) {
+    AuditEntry entry(@Nullable Answered answered, @Nullable Ended ended, List<LateDeed> late) {
         return new AuditEntry(
                 id,
                 at,
@@ -53,6 +55,7 @@ record Intent(
                 holder,
                 reason,
                 answered == null ? null : answered.result(),
-                ended == null ? null : ended.toEnd());
+                ended == null ? null : ended.toEnd(),
+                late);
     }
 }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.audit;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.agents.LateWords;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
@@ -40,6 +41,7 @@ final class OutcomeCell extends Div {
         detail.addClassName("dim");
         detail.setTitle(detail.getText());
         add(word, detail);
+        entry.late().forEach(deed -> add(late(deed)));
         Result result = entry.result();
         if (operator && result != null && !result.error().isEmpty()) {
             Span error = new Span("MongoDB: " + Words.visible(result.error()));
@@ -47,6 +49,14 @@ final class OutcomeCell extends Div {
             error.setTitle(error.getText());
             add(error);
         }
+    }
+
+    private static Span late(AuditEntry.LateDeed deed) {
+        Span late =
+                new Span("%s %s after its eviction".formatted(LateWords.deed(deed.kind()), Words.lasted(deed.after())));
+        late.addClassName("late");
+        late.setTitle("First at " + Words.exact(deed.at()));
+        return late;
     }
 
     private String detail(EvictionState state) {

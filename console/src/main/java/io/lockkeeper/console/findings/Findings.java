@@ -34,6 +34,7 @@ class Findings {
     private final Usuals usuals;
     private final SystemFindings system;
     private final WaitFindings waits;
+    private final LateFindings late;
     private final Dismissals dismissals;
     private final ServerClock clock;
     private final Duration patience;
@@ -48,6 +49,7 @@ class Findings {
             Usuals usuals,
             SystemFindings system,
             WaitFindings waits,
+            LateFindings late,
             Dismissals dismissals,
             ServerClock clock,
             @Value("${lockkeeper.findings.long-wait:5m}") Duration patience) {
@@ -57,6 +59,7 @@ class Findings {
         this.usuals = usuals;
         this.system = system;
         this.waits = waits;
+        this.late = late;
         this.dismissals = dismissals;
         this.clock = clock;
         this.patience = patience;
@@ -68,6 +71,7 @@ class Findings {
         long began = System.nanoTime();
         boolean live = pulse.freshness().isLive();
         List<Detected> detected = new ArrayList<>(system.look());
+        detected.addAll(late.look(clock.now()));
         if (live) {
             Sight sight = sight();
             detected.addAll(LockPass.over(sight));

@@ -5,8 +5,8 @@ public enum Kind {
     DEADLOCK(
             Severity.URGENT,
             "Deadlock",
-            "Each waits for the next in a circle, so none can continue. Evict one holder to unblock the others, and change"
-                    + " the services to take the locks in the same order.",
+            "Each waits for the next in a circle, so none can continue. Evict one holder to unblock the others, and"
+                    + " change the services to take the locks in the same order.",
             Step.WAITS),
     SILENT_HOLDER(
             Severity.URGENT,
@@ -23,8 +23,14 @@ public enum Kind {
     HANGING(
             Severity.URGENT,
             "The holder's thread stands still",
-            "Two looks at its thread found it at the same place. Its agent renews the lease, so the lock stays held until"
-                    + " the thread continues or an operator evicts the holder.",
+            "Two looks at its thread found it at the same place. Its agent renews the lease, so the lock stays held"
+                    + " until the thread continues or an operator evicts the holder.",
+            Step.LOCK),
+    LATE_ATTEMPT(
+            Severity.WARNING,
+            "A process acts on a lock that it has lost",
+            "Its code still runs, although it lost the lease. What checks tokens refuses it; what does not check them"
+                    + " may be written by two. Stop that code, and find out why the loss did not stop it.",
             Step.LOCK),
     OVER_USUAL(
             Severity.WARNING,
@@ -67,8 +73,8 @@ public enum Kind {
     LOCK_ORDER(
             Severity.WARNING,
             "Two locks are taken in both orders",
-            "If both threads get their first lock at the same time, they wait for each other: a deadlock. Take the locks"
-                    + " in one order everywhere, or both at once with acquireAll, which orders them.",
+            "If both threads get their first lock at the same time, they wait for each other: a deadlock. Take the"
+                    + " locks in one order everywhere, or both at once with acquireAll, which orders them.",
             Step.LOCK),
     HOT_LOCK(
             Severity.NOTE,
@@ -145,6 +151,7 @@ public enum Kind {
             case LOCK_ORDER -> "lock order";
             case ALWAYS_EXPIRES -> "not released";
             case HOT_LOCK -> "hot";
+            case LATE_ATTEMPT -> "late attempt";
             default -> severity.words();
         };
     }

@@ -47,6 +47,7 @@ final class HistoryBand extends Div {
             problem.addClassName("problem");
             add(problem);
         }
+        add(LateLine.of(LateLine.sentences(story.late(), now)));
         if (story.leases().isEmpty()) {
             add(new Paragraph(story.isRead() ? "Nothing is recorded of this lock yet." : "Reading …"));
         } else {

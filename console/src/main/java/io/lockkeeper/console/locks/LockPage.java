@@ -51,6 +51,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private final Span token = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Paragraph sentence = new Paragraph();
+    private final Part<List<String>> late = new Part<>(LateLine::of);
     private final Part<Optional<LockState>> nothing = new Part<>(NoLock::because);
     private final HolderBand holders;
     private final QueueBand queue = new QueueBand();
@@ -85,7 +86,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         nothing.addClassNames("message", "nothing");
         columns = new Div(facts(), records());
         columns.addClassName("columns-of-two");
-        Div entries = new Div(sentence, nothing, columns);
+        Div entries = new Div(sentence, late, nothing, columns);
         entries.addClassName("entries");
         Footer bottom = new Footer(foot, LinkWords.asOf());
         bottom.addClassName("page-foot");
@@ -175,6 +176,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         sentence.setVisible(!look.sentence().isEmpty());
         others.show(look.others());
         evicted.show(look.story().evictions());
+        late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));
         past.show(look.story(), look.contention(), snapshot.serverTime());
     }
 

@@ -5,6 +5,7 @@ import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.history.WaitRecord;
+import io.lockkeeper.model.LateAttempt;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +27,15 @@ record LockStory(
         List<LeaseRecord> leases,
         List<WaitRecord> waits,
         List<AuditEntry> evictions,
+        List<LateAttempt> late,
         List<Gap> gaps,
         Usual usual,
         String problem,
         Instant readAt) {
 
     static LockStory unread(String name) {
-        return new LockStory(name, List.of(), List.of(), List.of(), List.of(), Usual.NOTHING_KNOWN, "", Instant.EPOCH);
+        return new LockStory(
+                name, List.of(), List.of(), List.of(), List.of(), List.of(), Usual.NOTHING_KNOWN, "", Instant.EPOCH);
     }
 
     /** What is usual, or null while nothing was read. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.locks;
 
+import io.lockkeeper.console.agents.LateFeed;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
@@ -26,12 +27,14 @@ class OpenStory {
     private final History history;
     private final AuditLog audit;
     private final Recorder recorder;
+    private final LateFeed late;
     private volatile LockStory read = LockStory.unread("");
 
-    OpenStory(History history, AuditLog audit, Recorder recorder) {
+    OpenStory(History history, AuditLog audit, Recorder recorder, LateFeed late) {
         this.history = history;
         this.audit = audit;
         this.recorder = recorder;
+        this.late = late;
     }
 
     /** What is known without asking MongoDB. */
@@ -60,6 +63,7 @@ class OpenStory {
                     leases,
                     history.waitsOf(name, since, WAITS),
                     audit.of(name, EVICTIONS),
+                    late.of(name),
                     history.gapsSince(since),
                     History.usualBy(leases),
                     problem(),
@@ -71,6 +75,7 @@ class OpenStory {
                     known.leases(),
                     known.waits(),
                     known.evictions(),
+                    late.of(name),
                     known.gaps(),
                     known.usual(),
                     "The history could not be read: MongoDB did not answer, or denies it.",

@@ -1,0 +1,103 @@
+package io.lockkeeper.agent.presence;
+
+import com.mongodb.MongoException;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.LateLease;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.bson.BsonDocument;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports to operators what holders still attempt with leases that they have lost. Written in the background, acknowledged by the primary
+ * alone, within a second; what could not be written is written with the next attempt. Of more than {@value #MOST} leases the first are
+ * reported.
+ */
+public final class LateReports {
+
+    static final int MOST = 100;
+
+    private static final Logger log = LoggerFactory.getLogger(LateReports.class);
+    /** Attempts that follow each other at once are one write. */
+    private static final Duration SOON = Duration.ofMillis(200);
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    private final MongoCollection<BsonDocument> agents;
+    private final LongSupplier ticker;
+    private final Timer background;
+    private final Map<String, Attempted> attempted = new ConcurrentHashMap<>();
+    private final AtomicBoolean planned = new AtomicBoolean();
+
+    public LateReports(MongoDatabase database, LongSupplier ticker, Timer background) {
+        this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
+                .withWriteConcern(WriteConcern.W1)
+                .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        this.ticker = ticker;
+        this.background = background;
+    }
+
+    /** What was attempted with one lease, on the agent's monotonic clock. */
+    private record Attempted(LateAttempt.Kind kind, LateLease lease, long first, long last, int times, int written) {
+
+        Attempted again(long now) {
+            return new Attempted(kind, lease, first, now, times + 1, written);
+        }
+
+        Attempted written(int upTo) {
+            return new Attempted(kind, lease, first, last, times, Math.max(written, upTo));
+        }
+    }
+
+    /** Notes an attempt. Returns at once. */
+    public void add(LateAttempt.Kind kind, LateLease lease) {
+        long now = ticker.getAsLong();
+        String id = LateAttempt.id(kind, lease);
+        if (attempted.size() >= MOST && !attempted.containsKey(id)) {
+            return;
+        }
+        attempted.merge(id, new Attempted(kind, lease, now, now, 1, 0), (known, one) -> known.again(now));
+        if (planned.compareAndSet(false, true)) {
+            background.after(SOON, this::write);
+        }
+    }
+
+    /** Writes what is not written yet. A closing agent calls it when its timer has ended. */
+    public void write() {
+        planned.set(false);
+        try {
+            attempted.forEach(this::write);
+        } catch (MongoException | IllegalStateException e) { // the latter where the client was closed first
+            log.warn(
+                    "What a holder attempted with a lost lease could not be reported to {}; locks are not concerned:"
+                            + " {}",
+                    agents.getNamespace(),
+                    e.getMessage());
+        }
+    }
+
+    private void write(String id, Attempted it) {
+        if (it.times > it.written) {
+            List<BsonDocument> report = LateAttempt.report(it.kind, it.lease, ago(it.first), ago(it.last), it.times);
+            agents.updateOne(Filters.eq("_id", id), report, new UpdateOptions().upsert(true));
+            attempted.computeIfPresent(id, (same, now) -> now.written(it.times));
+        }
+    }
+
+    private Duration ago(long then) {
+        return Duration.ofNanos(ticker.getAsLong() - then);
+    }
+}

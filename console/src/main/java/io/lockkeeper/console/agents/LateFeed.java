@@ -1,0 +1,101 @@
+package io.lockkeeper.console.agents;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.LateAttempt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/** What agents report of holders that act on leases which they have lost: read every two seconds, the latest {@value #MOST}. */
+@Component
+public class LateFeed implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LateFeed.class);
+    private static final long PERIOD_SECONDS = 2;
+    private static final long LIMIT_SECONDS = 3;
+    private static final int MOST = 500;
+
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("late-attempts").daemon().factory());
+    private final MongoCollection<BsonDocument> agents;
+    private @Nullable Future<?> reading;
+    private volatile List<LateAttempt> latest = List.of();
+    private boolean failing;
+
+    LateFeed(MongoDatabase database) {
+        this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
+                .withReadPreference(ReadPreference.primary());
+    }
+
+    /** The latest first, of at most a day: then the server purges them. */
+    public List<LateAttempt> latest() {
+        return latest;
+    }
+
+    /** Those with leases of one lock. */
+    public List<LateAttempt> of(String lock) {
+        return latest.stream().filter(it -> it.lease().lock().equals(lock)).toList();
+    }
+
+    @Override
+    public void start() {
+        reading = timer.scheduleWithFixedDelay(
+                () -> Untiring.run("late attempts", this::read, cause -> {}),
+                PERIOD_SECONDS,
+                PERIOD_SECONDS,
+                TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void stop() {
+        timer.shutdownNow();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return reading != null && !timer.isShutdown();
+    }
+
+    private void read() {
+        try {
+            List<LateAttempt> found = new ArrayList<>();
+            agents.find(Filters.exists(LateAttempt.FIELD))
+                    .sort(Sorts.descending("last"))
+                    .limit(MOST)
+                    .maxTime(LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .forEach(each -> add(each, found));
+            latest = List.copyOf(found);
+            failing = false;
+        } catch (MongoException e) {
+            if (!failing) {
+                LOG.warn("Late attempts could not be read: {}", MongoTrouble.sentence(e));
+            }
+            failing = true;
+        }
+    }
+
+    private static void add(BsonDocument document, List<LateAttempt> found) {
+        try {
+            found.add(LateAttempt.fromBson(document));
+        } catch (IllegalArgumentException e) {
+            LOG.debug("A document in {} is not shown", AgentDocument.COLLECTION, e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.lockkeeper.console.agents;
+
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.LateLease;
+import java.time.Duration;
+import java.time.Instant;
+
+/** What is said of a holder that acts on a lease which it has lost. */
+public final class LateWords {
+
+    private LateWords() {}
+
+    /** For example {@code import · import-1 tried to renew 4.0 s after its eviction by ops, with token 1795258911456000; 3 times, the last 12 s ago}. */
+    public static String sentence(LateAttempt attempt, Instant now) {
+        LateLease lease = attempt.lease();
+        String who =
+                Words.visible(lease.owner().service() + " · " + lease.owner().instance());
+        String often = attempt.times() == 1 ? "" : "%,d times, the last ".formatted(attempt.times());
+        return "%s %s %s, with token %d; %s%s ago."
+                .formatted(
+                        who,
+                        deed(attempt.kind()),
+                        when(attempt),
+                        lease.token(),
+                        often,
+                        Words.duration(Duration.between(attempt.last(), now)));
+    }
+
+    /** For example {@code tried to renew}. */
+    public static String deed(LateAttempt.Kind kind) {
+        return switch (kind) {
+            case RENEW -> "tried to renew";
+            case WRITE -> "tried to write, which its stale token prevented,";
+        };
+    }
+
+    private static String when(LateAttempt attempt) {
+        Eviction eviction = attempt.lease().eviction();
+        return eviction == null
+                ? "after it had lost the lease"
+                : "%s after its eviction by %s"
+                        .formatted(
+                                Words.lasted(Duration.between(eviction.at(), attempt.first())),
+                                Words.visible(eviction.by()));
+    }
+}
