@@ -92,22 +92,28 @@
     localStorage.setItem('lockkeeper.scheme', scheme);
   };
 
-  /* Says beside the button that the link was copied, or how to do it by hand. */
-  const copiesLink = (button) => {
+  /* Says beside the button that something was copied, or how to do it by hand. */
+  const copies = (button, text, done, otherwise) => {
     const said = document.createElement('span');
     said.className = 'copied';
     said.setAttribute('role', 'status');
     button.before(said);
     button.addEventListener('click', async () => {
       try {
-        await navigator.clipboard.writeText(location.href);
-        said.textContent = 'Link copied';
+        await navigator.clipboard.writeText(text());
+        said.textContent = done;
       } catch {
-        said.textContent = 'Not allowed here: copy it from the address bar';
+        said.textContent = otherwise;
       }
       setTimeout(() => { said.textContent = ''; }, 3_000);
     });
   };
+
+  const copiesLink = (button) =>
+    copies(button, () => location.href, 'Link copied', 'Not allowed here: copy it from the address bar');
+
+  const copiesText = (button, of) =>
+    copies(button, () => of.textContent, 'Copied', 'Not allowed here: select it and copy it');
 
   /* The tab says how many findings there are, whatever page it shows. */
   setInterval(() => {
@@ -117,5 +123,5 @@
     if (document.title !== wanted) document.title = wanted;
   }, 1_000);
 
-  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, toggleScheme, copiesLink };
+  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, toggleScheme, copiesLink, copiesText };
 })();

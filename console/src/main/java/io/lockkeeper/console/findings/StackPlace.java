@@ -4,10 +4,35 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.ThreadStack;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Where a holder's thread stands, in one call: the first that is not the JDK's. */
 public final class StackPlace {
+
+    private static final List<String> LIBRARIES = List.of(
+            "java.",
+            "javax.",
+            "jdk.",
+            "sun.",
+            "com.sun.",
+            "jakarta.",
+            "kotlin.",
+            "kotlinx.",
+            "scala.",
+            "com.mongodb.",
+            "com.zaxxer.",
+            "io.lockkeeper.agent.",
+            "io.lockkeeper.spring.",
+            "io.netty.",
+            "io.micrometer.",
+            "okhttp3.",
+            "org.apache.",
+            "org.eclipse.jetty.",
+            "org.hibernate.",
+            "org.quartz.",
+            "org.springframework.",
+            "reactor.");
 
     private StackPlace() {}
 
@@ -17,11 +42,21 @@ public final class StackPlace {
         return stack == null ? "" : Words.visible(brief(frame(stack.frames())));
     }
 
+    /** Whether a frame is of the service's own code: not of the JDK, and of no library that services are built with. */
+    public static boolean isOwn(String frame) {
+        String call = frame.substring(frame.lastIndexOf('/') + 1);
+        return LIBRARIES.stream().noneMatch(call::startsWith);
+    }
+
     private static String frame(List<String> frames) {
-        Optional<String> own = frames.stream()
-                .filter(frame -> !frame.startsWith("java.") && !frame.startsWith("jdk."))
-                .findFirst();
-        return own.orElseGet(() -> frames.isEmpty() ? "" : frames.getFirst());
+        return Stream.<Predicate<String>>of(StackPlace::isOwn, StackPlace::isBeyondTheJdk, any -> true)
+                .flatMap(which -> frames.stream().filter(which).limit(1))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static boolean isBeyondTheJdk(String frame) {
+        return !frame.startsWith("java.") && !frame.startsWith("jdk.");
     }
 
     /** {@code app//shop.report.Figures.await(Figures.java:88)} is {@code Figures.await:88}. */

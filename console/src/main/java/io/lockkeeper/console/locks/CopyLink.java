@@ -1,20 +1,34 @@
 package io.lockkeeper.console.locks;
 
+import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.icon.VaadinIcon;
 
-/** Copies the address of what is shown. */
+/** Copies the address of what is shown, or a text of it. */
 final class CopyLink {
 
     private CopyLink() {}
 
     static Button button() {
-        Button copy = new Button(VaadinIcon.LINK.create());
-        copy.addThemeVariants(ButtonVariant.LUMO_TERTIARY_INLINE, ButtonVariant.LUMO_SMALL);
-        copy.setAriaLabel("Copy the link to this lock");
-        copy.setTooltipText("Copy the link to this lock");
+        Button copy = button("Copy the link to this lock", VaadinIcon.LINK);
         copy.addAttachListener(attached -> copy.getElement().executeJs("window.lockkeeper.copiesLink(this)"));
+        return copy;
+    }
+
+    /** Copies what a component says. */
+    static Button text(String label, Component of) {
+        Button copy = button(label, VaadinIcon.COPY_O);
+        copy.addAttachListener(
+                attached -> copy.getElement().executeJs("window.lockkeeper.copiesText(this, $0)", of.getElement()));
+        return copy;
+    }
+
+    private static Button button(String label, VaadinIcon icon) {
+        Button copy = new Button(icon.create());
+        copy.addThemeVariants(ButtonVariant.LUMO_TERTIARY_INLINE, ButtonVariant.LUMO_SMALL);
+        copy.setAriaLabel(label);
+        copy.setTooltipText(label);
         return copy;
     }
 }

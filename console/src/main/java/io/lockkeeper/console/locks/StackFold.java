@@ -5,11 +5,11 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.findings.StackPlace;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.ThreadStack;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** What the thread of a slow holder was doing when its agent looked, folded until somebody wants to know. */
 final class StackFold extends Div {
@@ -25,18 +25,30 @@ final class StackFold extends Div {
             addClassName("dim");
             return;
         }
-        NativeDetails fold = new NativeDetails(new Div(new Span("Stack, "), taken(stack)), text(stack));
+        NativeDetails fold = new NativeDetails(new Div(new Span("Stack, "), taken(stack)), copied(text(stack)));
         fold.setOpen(open);
         fold.addToggleListener(event -> toggled.accept(event.isOpened()));
         add(fold);
+    }
+
+    private static Component copied(Component text) {
+        Div all = new Div(CopyLink.text("Copy the stack", text), text);
+        all.addClassName("stack-text");
+        return all;
     }
 
     private static Component taken(ThreadStack stack) {
         return new Span(new Span("taken "), Ticking.age(stack.at()), new Span(" ago"));
     }
 
+    /** What the service itself does stands out from what its libraries do. */
     private static Component text(ThreadStack stack) {
-        String frames = stack.frames().stream().map(Words::visible).collect(Collectors.joining("\n"));
-        return new Pre("%s at %s%n%s".formatted(Words.visible(stack.state()), Words.exact(stack.at()), frames));
+        Pre text = new Pre("%s at %s".formatted(Words.visible(stack.state()), Words.exact(stack.at())));
+        for (String frame : stack.frames()) {
+            Span line = new Span("\n" + Words.visible(frame));
+            line.addClassName(StackPlace.isOwn(frame) ? "own" : "library");
+            text.add(line);
+        }
+        return text;
     }
 }

@@ -76,7 +76,13 @@ class LocksPageIT {
     void whatASlowHoldersThreadIsDoingIsFoldedAndStaysUnfoldedWhileTheLockIsDrawnAnew() {
         console.locks().enqueue("slow:one", BILLING, TTL);
         console.locks()
-                .attach("slow:one", Thread.State.WAITING, List.of("app//shop.Sms.send(Sms.java:12)", "<b>x</b>"));
+                .attach(
+                        "slow:one",
+                        Thread.State.WAITING,
+                        List.of(
+                                "app//com.mongodb.Wait.for(Wait.java:7)",
+                                "app//shop.Sms.send(Sms.java:12)",
+                                "<b>x</b>"));
         Page page = chromium.page(console, Console.VIEWER, "/locks/slow:one");
         Locator stack = page.locator(".stack pre");
         assertThat(page.locator(".stack summary")).containsText("Stack, taken");
@@ -85,6 +91,13 @@ class LocksPageIT {
         page.locator(".stack summary").click();
         assertThat(stack).containsText("WAITING at 20");
         assertThat(stack).containsText("<b>x</b>");
+        assertThat(stack.locator(".own").first()).containsText("shop.Sms.send");
+        assertThat(stack.locator(".library")).containsText("com.mongodb.Wait.for");
+        page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+        page.getByLabel("Copy the stack").click();
+        assertThat(page.locator(".copied").last()).hasText("Copied");
+        assertThat((String) page.evaluate("navigator.clipboard.readText()"))
+                .contains("\napp//shop.Sms.send(Sms.java:12)\n");
         console.locks().touchAll("slow:one");
         console.locks().attach("slow:one", Thread.State.RUNNABLE, List.of("app//shop.Sms.retry(Sms.java:31)"));
         assertThat(stack).containsText("RUNNABLE at 20");
@@ -154,11 +167,12 @@ class LocksPageIT {
         assertThat(page.locator(".lock-cell:visible")).hasCount(2);
         page.locator("h1").click();
         page.evaluate("""
-                () => {
-                  const focus = HTMLElement.prototype.focus;
-                  window.late = [];
-                  HTMLElement.prototype.focus = function () { window.late.push(() => focus.call(this)); };
-                }""");
+            () => {
+              const focus = HTMLElement.prototype.focus;
+              window.late = [];
+              HTMLElement.prototype.focus = function () { window.late.push(() => focus.call(this)); };
+            }\
+            """);
         page.keyboard().press("j");
         page.waitForFunction("() => window.late.length === 1");
         page.keyboard().press("j");
