@@ -71,19 +71,22 @@ class AuditApi {
     @Operation(
             summary = "Answers who evicted whom, why, and what came of it",
             description =
-                    "lock and by match parts of the names. Entries are only ever added, so while some are, an offset"
-                            + " may tell one twice and never leaves one out.")
+                    "lock and by match parts of the names; from and to are days in UTC, as in 2026-11-23. Entries are"
+                            + " only ever added, so while some are, an offset may tell one twice and never leaves one"
+                            + " out.")
     @GetMapping("/audit")
     AuditAnswer audit(
             @RequestParam(defaultValue = "") String lock,
             @RequestParam(defaultValue = "") String by,
+            @RequestParam(defaultValue = "") String from,
+            @RequestParam(defaultValue = "") String to,
             @RequestParam(defaultValue = "50") int limit,
             @RequestParam(defaultValue = "0") int offset) {
         int most = LiveLocks.limit(limit, MOST);
         if (offset < 0 || offset > FARTHEST) {
             throw ProblemException.badRequest("offset is %d; it must be from 0 to %d.".formatted(offset, FARTHEST));
         }
-        List<AuditEntry> found = log.page(query(lock, by), offset, most + 1);
+        List<AuditEntry> found = log.page(query(lock, by, from, to), offset, most + 1);
         return new AuditAnswer(
                 found.stream().limit(most).map(this::entry).toList(), found.size() > most ? offset + most : null);
     }
@@ -108,9 +111,9 @@ class AuditApi {
                         .toList());
     }
 
-    private static AuditQuery query(String lock, String by) {
+    private static AuditQuery query(String lock, String by, String from, String to) {
         try {
-            return new AuditQuery(lock, by);
+            return new AuditQuery(lock, by, AuditQuery.day(from), AuditQuery.day(to));
         } catch (IllegalArgumentException e) {
             throw ProblemException.badRequest(String.valueOf(e.getMessage()));
         }

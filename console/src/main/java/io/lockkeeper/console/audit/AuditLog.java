@@ -114,7 +114,7 @@ public class AuditLog {
         }
     }
 
-    /** Entries, the newest first, whose lock and user contain the texts given. */
+    /** Entries, the newest first, whose lock and user contain the texts given, of the days given. */
     public List<AuditEntry> page(AuditQuery query, int offset, int limit) {
         return page(query, Instant.ofEpochMilli(Long.MAX_VALUE), offset, limit);
     }
@@ -123,6 +123,8 @@ public class AuditLog {
     List<AuditEntry> page(AuditQuery query, Instant until, int offset, int limit) {
         List<Criteria> conditions = new ArrayList<>(
                 List.of(where("action").exists(true), where("at").lte(until)));
+        query.since().ifPresent(first -> conditions.add(where("at").gte(first)));
+        query.until().ifPresent(last -> conditions.add(where("at").lt(last)));
         query.lockPattern().ifPresent(pattern -> conditions.add(where("lock").regex(pattern)));
         query.byPattern().ifPresent(pattern -> conditions.add(where("by").regex(pattern)));
         return entries(new Criteria().andOperator(conditions), offset, limit);

@@ -1,7 +1,12 @@
 package io.lockkeeper.console.audit;
 
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which entries to show.
@@ -9,14 +14,59 @@ import java.util.regex.Pattern;
  * @param lock a part of the lock's name; empty for all
  * @param by a part of the user's name; empty for all
  */
-public record AuditQuery(String lock, String by) {
+public record AuditQuery(
+        String lock,
+        String by,
+        @Nullable LocalDate from,
+        @Nullable LocalDate to) {
 
     static final int MAX_LENGTH = 256;
+    private static final int FIRST_YEAR = 2000;
+    private static final int LAST_YEAR = 2999;
 
     /** @throws IllegalArgumentException if a text cannot be searched for, in words for who typed it */
     public AuditQuery {
         lock = checked("lock", lock.strip());
         by = checked("operator", by.strip());
+        if (from != null && to != null && to.isBefore(from)) {
+            throw new IllegalArgumentException("The first day, %s, is after the last, %s.".formatted(from, to));
+        }
+    }
+
+    /** Of any day. */
+    public AuditQuery(String lock, String by) {
+        this(lock, by, null, null);
+    }
+
+    /** The first instant that is asked for, if that is bounded. Days are days in UTC, as all times of the audit. */
+    Optional<Instant> since() {
+        return Optional.ofNullable(from).map(AuditQuery::start);
+    }
+
+    /** The first instant that is not asked for any more, if that is bounded. */
+    Optional<Instant> until() {
+        return Optional.ofNullable(to).map(day -> start(day.plusDays(1)));
+    }
+
+    private static Instant start(LocalDate day) {
+        return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    /**
+     * Reads a day as {@code 2026-11-23}; null for an empty text.
+     *
+     * @throws IllegalArgumentException if it is no such day
+     */
+    public static @Nullable LocalDate day(String text) {
+        try {
+            LocalDate day = text.isBlank() ? null : LocalDate.parse(text.strip());
+            if (day != null && (day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR)) {
+                throw new IllegalArgumentException("The day %s is out of range.".formatted(text));
+            }
+            return day;
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("\"%s\" is no day as in 2026-11-23.".formatted(text), e);
+        }
     }
 
     Optional<Pattern> lockPattern() {

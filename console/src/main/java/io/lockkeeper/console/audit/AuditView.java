@@ -7,6 +7,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Input;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
@@ -48,6 +49,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
     private final boolean operator;
     private final TextField lock = filter("Lock contains …");
     private final TextField by = filter("Operator contains …");
+    private final Input from = day("First day (UTC)");
+    private final Input to = day("Last day (UTC)");
     private final Div entries = new Div();
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
@@ -83,6 +86,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
         filter = AuditFilter.of(event.getLocation().getQueryParameters());
         lock.setValue(filter.lock());
         by.setValue(filter.by());
+        from.setValue(filter.from());
+        to.setValue(filter.to());
         load();
     }
 
@@ -93,11 +98,23 @@ final class AuditView extends Div implements BeforeEnterObserver {
         title.addClassName("page-title");
         lock.addValueChangeListener(change -> ask(filter.withLock(change.getValue())));
         by.addValueChangeListener(change -> ask(filter.withBy(change.getValue())));
-        Div tools = new Div(lock, by);
+        from.addValueChangeListener(change -> askDays(change.isFromClient()));
+        to.addValueChangeListener(change -> askDays(change.isFromClient()));
+        Span between = new Span("to");
+        between.addClassName("dim");
+        Div days = new Div(from, between, to);
+        days.addClassName("days");
+        Div tools = new Div(days, lock, by);
         tools.addClassName("tools");
         Header head = new Header(title, tools, notice);
         head.addClassName("page-head");
         return head;
+    }
+
+    private void askDays(boolean typed) {
+        if (typed) {
+            ask(filter.withDays(from.getValue(), to.getValue()));
+        }
     }
 
     private Div foot() {
@@ -185,13 +202,23 @@ final class AuditView extends Div implements BeforeEnterObserver {
                 ? message(
                         "Nobody has evicted a holder yet.",
                         "Each eviction is recorded here, with its operator and reason.")
-                : message("No entry matches.", "The filters match parts of the lock’s and the operator’s name.");
+                : message(
+                        "No entry matches.",
+                        "The filters match parts of the lock’s and the operator’s name, and days in UTC.");
     }
 
     private static Div message(String what, String next) {
         Div message = new Div(new H2(what), new Paragraph(next));
         message.addClassName("message");
         return message;
+    }
+
+    private static Input day(String label) {
+        Input day = new Input(ValueChangeMode.ON_CHANGE);
+        day.setType("date");
+        day.getElement().setAttribute("aria-label", label);
+        day.getElement().setAttribute("title", label);
+        return day;
     }
 
     private static TextField filter(String placeholder) {

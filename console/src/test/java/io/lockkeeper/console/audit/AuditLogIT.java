@@ -9,6 +9,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.fixture.Console;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class AuditLogIT {
 
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+    private static final LocalDate DAY = LocalDate.parse("2026-11-22");
 
     /** What is stored is what earlier versions stored, so that each reads the other's. */
     @Test
@@ -37,11 +39,20 @@ class AuditLogIT {
                     .containsExactly(new AuditEntry(
                             "one", NOW, "op", "::1", Action.EVICT, "a", "x", 7, "billing", "hung", result, end));
             assertThat(log.page(new AuditQuery(".", ""), 0, 10)).isEmpty();
+            assertThat(log.page(new AuditQuery("", "", DAY, DAY), 0, 10)).hasSize(1);
+            assertThat(log.page(new AuditQuery("", "", DAY.plusDays(1), null), 0, 10))
+                    .isEmpty();
+            assertThat(log.page(new AuditQuery("", "", null, DAY.minusDays(1)), 0, 10))
+                    .isEmpty();
             assertThat(stored(console))
                     .containsExactly(
-                            "{'_id': 'one', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'by': 'op', 'ip': '::1', 'action': 'EVICT', 'lock': 'a', 'acquirer': 'x', 'token': 7, 'holder': 'billing', 'reason': 'hung'}",
-                            "{'_id': 'one/end', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'end': 'STOPPED', 'afterMillis': 100}",
-                            "{'_id': 'one/result', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'outcome': 'MARKED', 'detail': '', 'error': ''}");
+                            "{'_id': 'one', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'by': 'op', 'ip': '::1',"
+                                + " 'action': 'EVICT', 'lock': 'a', 'acquirer': 'x', 'token': 7, 'holder': 'billing',"
+                                + " 'reason': 'hung'}",
+                            "{'_id': 'one/end', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'end': 'STOPPED',"
+                                    + " 'afterMillis': 100}",
+                            "{'_id': 'one/result', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'outcome': 'MARKED',"
+                                    + " 'detail': '', 'error': ''}");
             assertThat(console.own().getCollection("audit").listIndexes().map(index -> index.getString("name")))
                     .contains(AuditLog.NEWEST);
         }

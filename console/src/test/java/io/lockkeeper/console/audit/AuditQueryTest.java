@@ -3,6 +3,7 @@ package io.lockkeeper.console.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class AuditQueryTest {
@@ -12,6 +13,28 @@ class AuditQueryTest {
         assertThat(new AuditQuery(" order.* ", "").lockPattern().orElseThrow().pattern())
                 .isEqualTo("\\Qorder.*\\E");
         assertThat(new AuditQuery("", " ").byPattern()).isEmpty();
+    }
+
+    @Test
+    void daysAreDaysInUtcAndTheLastIsMeantWhole() {
+        AuditQuery query = new AuditQuery("", "", AuditQuery.day("2026-11-22"), AuditQuery.day("2026-11-22"));
+        assertThat(query.since()).contains(Instant.parse("2026-11-22T00:00:00Z"));
+        assertThat(query.until()).contains(Instant.parse("2026-11-23T00:00:00Z"));
+        assertThat(new AuditQuery("", "").since()).isEmpty();
+        assertThat(AuditQuery.day(" ")).isNull();
+    }
+
+    @Test
+    void aDayThatIsNoneIsRefusedWithASentence() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AuditQuery.day("22.11.2026"))
+                .withMessage("\"22.11.2026\" is no day as in 2026-11-23.");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AuditQuery.day("9999-01-01"))
+                .withMessage("The day 9999-01-01 is out of range.");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AuditQuery("", "", AuditQuery.day("2026-11-23"), AuditQuery.day("2026-11-22")))
+                .withMessage("The first day, 2026-11-23, is after the last, 2026-11-22.");
     }
 
     @Test

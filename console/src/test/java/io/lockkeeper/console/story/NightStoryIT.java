@@ -164,6 +164,11 @@ class NightStoryIT {
         assertThat(entry).hasCount(1);
         assertThat(entry).containsText("OPS-17");
         assertThat(entry.locator(".outcome")).containsText("stopped after");
+        page.getByLabel("Last day (UTC)").fill("2020-01-01");
+        assertThat(page.getByText("No entry matches.")).isVisible();
+        assertThat(page).hasURL(Pattern.compile(".*[?&]to=2020-01-01"));
+        page.getByLabel("Last day (UTC)").fill("");
+        assertThat(entry).hasCount(1);
         page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-5-audit.png")));
         page.navigate(console.address("/lock/" + LOCK));
         assertThat(page.locator("tr.lease").first()).containsText("import-2");
