@@ -4,12 +4,15 @@ import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
@@ -60,6 +63,48 @@ public class EvictionDialogs {
                         Toasts::say,
                         () -> dialog(new EvictionCase(lock.name(), seen, sources))
                                 .open());
+    }
+
+    /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
+    public void openSeveral(List<LockView> locks) {
+        List<BulkDialog.Offer> offers = offers(locks, clock.now());
+        if (refusal().isPresent()) {
+            Toasts.say(refusal().orElseThrow());
+        } else if (offers.isEmpty()) {
+            Toasts.say("Nobody in this list holds a lock that you can evict.");
+        } else {
+            several(offers).open();
+        }
+    }
+
+    /** Those that are held now, and not evicted yet. */
+    private List<BulkDialog.Offer> offers(List<LockView> locks, Instant now) {
+        return locks.stream()
+                .filter(lock -> !lock.foreign())
+                .flatMap(lock -> lock.holders().stream()
+                        .filter(holder -> holder.evicted() == null && LockView.isLive(holder, now))
+                        .map(holder -> new BulkDialog.Offer(lock, holder)))
+                .toList();
+    }
+
+    private BulkDialog several(List<BulkDialog.Offer> offers) {
+        BulkDialog dialog = new BulkDialog(
+                offers,
+                (offer, changed) -> new BulkRow(
+                        offer.lock(),
+                        offer.holder(),
+                        sources.lives().of(offer.holder()),
+                        service.quarantine(),
+                        changed),
+                this::run);
+        LiveBoard.follow(dialog, publisher, BoardSnapshot::serverTime, now -> dialog.show());
+        return dialog;
+    }
+
+    private BulkRun run(List<EvictionRequest> requests, Runnable done) {
+        BulkRun run = new BulkRun(service, sources.follower(), requests);
+        run.start(sources.background(), done);
+        return run;
     }
 
     private EvictionDialog dialog(EvictionCase lease) {

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.locks;
 
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
@@ -29,8 +31,9 @@ final class LocksHeader extends Header {
     private final ExportLinks export = new ExportLinks("export/locks");
     private final TextField search;
     private final Checkbox free;
+    private final Button several = new Button("Evict several…");
 
-    LocksHeader(Consumer<UnaryOperator<LockQuery>> change) {
+    LocksHeader(Consumer<UnaryOperator<LockQuery>> change, Runnable evictSeveral) {
         addClassName("page-head");
         summary.addClassName("summary");
         notice.addClassName("notice");
@@ -39,9 +42,18 @@ final class LocksHeader extends Header {
         title.addClassName("page-title");
         search = search(change);
         free = free(change);
-        Div tools = new Div(search, free, badge, LinkWords.lost());
+        several.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
+        several.addClassName("several");
+        several.addClickListener(click -> evictSeveral.run());
+        Div tools = new Div(search, free, several, badge, LinkWords.lost());
         tools.addClassName("tools");
         add(title, tools, notice);
+    }
+
+    /** Why the user cannot evict; empty if the user can. */
+    void refuse(String why) {
+        several.setEnabled(why.isEmpty());
+        several.setTooltipText(why.isEmpty() ? "Choose among the holders in this list, and evict them together" : why);
     }
 
     /** The address asks for this. */

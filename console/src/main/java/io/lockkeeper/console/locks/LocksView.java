@@ -41,7 +41,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private final OpenStory story;
     private final FindingsFeed findings;
     private final Waits waits;
-    private final LocksHeader header = new LocksHeader(this::query);
+    private final LocksHeader header = new LocksHeader(this::query, this::evictSeveral);
     private final LockGrid grid;
     private final HeldBack heldBack;
     private final LockPanel panel;
@@ -67,6 +67,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         this.waits = waits;
         openLock = new OpenLock(board, reader, lives);
         grid = new LockGrid(board);
+        header.refuse(evictions.refusal().orElse(""));
         heldBack = new HeldBack(this::apply);
         panel = new LockPanel(evictions.refusal().orElse(""), () -> go(null), () -> evict(open), this::evict);
         Div list = new Div(grid.component(), state, heldBack);
@@ -218,6 +219,11 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     private void evict(@Nullable String lock) {
         Optional.ofNullable(lock).flatMap(board::find).ifPresent(evictions::open);
+    }
+
+    /** Those that the list shows now. */
+    private void evictSeveral() {
+        evictions.openSeveral(query.of(publisher.snapshot(), findings.latest().worst()));
     }
 
     private void evict(Holder holder) {

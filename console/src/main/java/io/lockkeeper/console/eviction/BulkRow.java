@@ -1,0 +1,107 @@
+package io.lockkeeper.console.eviction;
+
+import com.vaadin.flow.component.checkbox.Checkbox;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.agents.AgentLife;
+import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+
+/** One lease among several that may be evicted together: what would happen to it, and later what did. */
+final class BulkRow extends NativeTableRow {
+
+    private final LockView lock;
+    private final Holder seen;
+    private final Checkbox chosen = new Checkbox();
+    private final Span outcome = new Span();
+    private final Span detail = new Span();
+
+    BulkRow(LockView lock, Holder seen, AgentLife life, Duration quarantine, Runnable changed) {
+        this.lock = lock;
+        this.seen = seen;
+        addClassName("bulk-row");
+        getElement().setAttribute("role", "row");
+        chosen.setAriaLabel("Evict the holder of " + Words.visible(lock.name()));
+        chosen.addValueChangeListener(change -> changed.run());
+        Span name = text("lock", lock.name());
+        Span holder = text("dim", Holders.words(seen.owner()));
+        Div what = new Div(name, holder);
+        what.addClassName("pair");
+        Draw.text(detail, forecast(lock, life, quarantine));
+        detail.addClassName("dim");
+        Div becomes = new Div(outcome, detail);
+        becomes.addClassName("pair");
+        add(Table.cell(chosen), Table.cell(what), Table.cell(Ticking.age(seen.acquiredAt())), Table.cell(becomes));
+    }
+
+    boolean isChosen() {
+        return chosen.getValue();
+    }
+
+    void choose(boolean choice) {
+        chosen.setValue(choice);
+    }
+
+    /** The choice is made. */
+    void freeze() {
+        chosen.setReadOnly(true);
+        if (!isChosen()) {
+            Draw.text(detail, "Not chosen.");
+        }
+    }
+
+    EvictionRequest request(String reason, String ip) {
+        return new EvictionRequest(lock.name(), seen, reason, EvictionRequest.Way.MARK, ip);
+    }
+
+    void show(BulkRun.Course course) {
+        EvictionState state = course.state();
+        if (state == null) {
+            Draw.text(outcome, "not evicted");
+            Draw.css(outcome, "outcome nothing-changed");
+            Draw.text(detail, course.trouble());
+        } else {
+            Draw.text(outcome, EvictionWords.brief(state));
+            Draw.css(outcome, "outcome " + EvictionWords.css(state));
+            Draw.text(detail, EvictionWords.meaning(state));
+        }
+    }
+
+    void showWaiting() {
+        Draw.text(detail, "Its turn has not come yet.");
+    }
+
+    private static String forecast(LockView lock, AgentLife life, Duration quarantine) {
+        String holder = switch (life) {
+            case AgentLife.Alive alive ->
+                "Its holder is notified and has %s to stop".formatted(Words.duration(quarantine));
+            case AgentLife.Silent silent ->
+                "Its agent is silent: the lease ends when it expires, or after %s"
+                        .formatted(Words.duration(quarantine));
+            case AgentLife.Unknown unknown -> "Whether its agent is alive is unknown";
+        };
+        String next = lock.queue().isEmpty()
+                ? "nobody waits."
+                : "next is %s, of %,d."
+                        .formatted(
+                                Words.visible(
+                                        Holders.words(lock.queue().getFirst().owner())),
+                                lock.waiters());
+        return holder + "; " + next;
+    }
+
+    private static Span text(String css, String text) {
+        Span span = new Span(Words.visible(text));
+        span.addClassName(css);
+        span.setTitle(Words.visible(text));
+        return span;
+    }
+}
