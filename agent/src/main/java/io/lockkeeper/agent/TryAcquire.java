@@ -36,6 +36,10 @@ final class TryAcquire {
         upkeep.releases()
                 .background()
                 .awaitBeforeTry(asked.name(), calls.options().answerTimeout());
+        if (upkeep.gate().isShut()) {
+            // its closing ended that wait, and the lock may still be taken by a lease of this agent
+            throw new LockUnavailableException(asked.name().value(), Gate.CLOSED, null);
+        }
         Optional<Attempt> refusal = refusals.mayHold(asked.name()) ? refusalAgain(asked) : Optional.empty();
         return refusal.orElseGet(() -> ask(asked, calls.bid(asked, acquiring), giveUpAt));
     }

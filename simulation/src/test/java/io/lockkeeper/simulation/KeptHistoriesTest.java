@@ -212,6 +212,17 @@ class KeptHistoriesTest {
                         "call.reply(), call.sentAt(), longer"));
     }
 
+    @Test
+    void aTryThatWaitedForAReleaseIsNotRefusedByItWhereTheAgentCloses() {
+        verify(
+                "tries-beside-a-close",
+                "a request goes behind the releases of its agent",
+                new Patch(
+                        Sources.TRY_ACQUIRE,
+                        "if (upkeep.gate().isShut()) {\n            //",
+                        "if (Gate.CLOSED.isEmpty()) {\n            //"));
+    }
+
     private static void verify(String kept, String rule, Patch... withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();
