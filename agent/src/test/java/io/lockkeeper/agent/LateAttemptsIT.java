@@ -10,14 +10,19 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import io.lockkeeper.agent.fencing.GuardedCollection;
 import io.lockkeeper.agent.fencing.StaleTokenException;
+import io.lockkeeper.agent.presence.LateReports;
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.LateLease;
+import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -85,6 +90,24 @@ class LateAttemptsIT {
         assertThatThrownBy(lease::renew).isInstanceOf(LeaseLostException.class);
         agent.close();
         assertThat(attempts()).isEmpty();
+    }
+
+    @Test
+    void anAgentThatHasReportedManyLeasesReportsTheNextAsWell() {
+        Alarms background = new Alarms(Machine.JVM, "test-background");
+        LateReports reports = new LateReports(database(), Machine.JVM::nanos, background);
+        int many = 250;
+        for (int i = 0; i < many; i += 50) {
+            IntStream.range(i, i + 50).forEach(n -> reports.add(LateAttempt.Kind.WRITE, lost("report-" + n)));
+            int reported = i + 50;
+            await().atMost(Duration.ofSeconds(30)).until(() -> attempts().size() == reported);
+        }
+        background.stop(Duration.ZERO);
+        assertThat(attempts()).hasSize(many);
+    }
+
+    private static LateLease lost(String lock) {
+        return new LateLease(lock, lock, 1, new Owner("a", "billing", "billing-1", "host", 1, "main", ""), null);
     }
 
     private GuardedCollection<Document> guarded() {

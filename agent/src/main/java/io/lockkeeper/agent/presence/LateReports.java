@@ -11,6 +11,7 @@ import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LateLease;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports to operators what holders still attempt with leases that they have lost. Written in the background, acknowledged by the primary
- * alone, within a second; what could not be written is written with the next attempt. Of more than {@value #MOST} leases the first are
- * reported.
+ * alone, within a second; what could not be written is written with the next attempt. Of more than {@value #MOST} leases that could not be
+ * reported yet, the later ones are not.
  */
 public final class LateReports {
 
@@ -57,6 +58,10 @@ public final class LateReports {
             return new Attempted(kind, lease, first, now, times + 1, written);
         }
 
+        boolean isWritten() {
+            return written == times;
+        }
+
         Attempted written(int upTo) {
             return new Attempted(kind, lease, first, last, times, Math.max(written, upTo));
         }
@@ -66,13 +71,23 @@ public final class LateReports {
     public void add(LateAttempt.Kind kind, LateLease lease) {
         long now = ticker.getAsLong();
         String id = LateAttempt.id(kind, lease);
-        if (attempted.size() >= MOST && !attempted.containsKey(id)) {
+        if (attempted.size() >= MOST && !attempted.containsKey(id) && !forgetOldest()) {
             return;
         }
         attempted.merge(id, new Attempted(kind, lease, now, now, 1, 0), (known, one) -> known.again(now));
         if (planned.compareAndSet(false, true)) {
             background.after(SOON, this::write);
         }
+    }
+
+    /** Of those that are written, which the server keeps. */
+    private boolean forgetOldest() {
+        long now = ticker.getAsLong();
+        return attempted.entrySet().stream()
+                .filter(each -> each.getValue().isWritten())
+                .min(Comparator.comparingLong(each -> each.getValue().last - now))
+                .filter(oldest -> attempted.remove(oldest.getKey(), oldest.getValue()))
+                .isPresent();
     }
 
     /** Writes what is not written yet. A closing agent calls it when its timer has ended. */
@@ -90,7 +105,7 @@ public final class LateReports {
     }
 
     private void write(String id, Attempted it) {
-        if (it.times > it.written) {
+        if (!it.isWritten()) {
             List<BsonDocument> report = LateAttempt.report(it.kind, it.lease, ago(it.first), ago(it.last), it.times);
             agents.updateOne(Filters.eq("_id", id), report, new UpdateOptions().upsert(true));
             attempted.computeIfPresent(id, (same, now) -> now.written(it.times));
