@@ -172,13 +172,23 @@ train_console() {
     keep_cache "$1/lib/console.aot"
 }
 
-# train_desktop IMAGE STAGE: through the launcher, whose class path the cache names, up to the first page. No server answers.
+# train_desktop IMAGE STAGE: through the launcher, whose class path the cache names, up to the first row. Where there is no browser, up
+# to the first page: the start is then slower, and works all the same.
 train_desktop() {
-    local cache="$1/lib/app/desktop.aot"
-    has curl || fail "Missing: curl, which opens the first page while the cache is made."
-    mkdir -p "$2/home"
-    LOCKKEEPER_MONGODB_URI='mongodb://127.0.0.1:1/training?serverSelectionTimeoutMS=500' LOCKKEEPER_BROWSER="$PWD/launcher/first-visit" \
-        JAVA_TOOL_OPTIONS="-XX:AOTCacheOutput=$cache -Duser.home=$2/home" "$1/bin/lockkeeper-desktop" >"$state/package/training.log" 2>&1 || true
+    local cache="$1/lib/app/desktop.aot" port server
+    find_mongod_for_tests
+    mkdir -p "$2/home" "$2/data"
+    port=$(free_port "the training's server" 28017)
+    "$mongod" --replSet rs0 --bind_ip 127.0.0.1 --port "$port" --nounixsocket --dbpath "$2/data" --wiredTigerCacheSizeGB 0.25 >"$2/mongod.log" 2>&1 &
+    server=$!
+    "$JAVA_HOME/bin/java" -cp "$1/lib/app/*" launcher/StartSet.java "$port" >"$state/package/training.log" 2>&1 || {
+        kill "$server"
+        fail "The server for the training did not start; all that was said is in $state/package/training.log"
+    }
+    LOCKKEEPER_CHROMIUM=$(local_chromium || true) LOCKKEEPER_BROWSER="$PWD/launcher/first-visit" \
+        LOCKKEEPER_MONGODB_URI="mongodb://127.0.0.1:$port/training?replicaSet=rs0" JAVA_TOOL_OPTIONS="-XX:AOTCacheOutput=$cache -Duser.home=$2/home" \
+        "$1/bin/lockkeeper-desktop" >"$state/package/training.log" 2>&1 || true
+    kill "$server"
     # shellcheck disable=SC2016 # the launcher knows where it is
     echo 'java-options=-XX:AOTCache=$APPDIR/desktop.aot' >>"$1/lib/app/lockkeeper-desktop.cfg"
     touch -d "$(build_time)" "$1/lib/app/lockkeeper-desktop.cfg"

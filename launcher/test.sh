@@ -20,6 +20,7 @@ run_test() {
     check_scripts
     launcher/check-processes
     check_promises
+    check_versions
     rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
     local code=0
     # Most tests wait for a server or a browser: the model's checker uses the processors meanwhile.
@@ -135,6 +136,14 @@ check_promises() {
     while read -r name; do
         [ -n "$(find . -path '*/src/test/*' -name "$name.java")" ] || fail "docs/guarantees.md names $name, which is no test."
     done < <(grep -oE '\b[A-Za-z]+(Test|IT|Contract)\b' docs/guarantees.md | sort -u)
+}
+
+# Chart and compose file name the image that this tree builds.
+check_versions() {
+    local version
+    version=$(project_version)
+    grep -qx "appVersion: $version" "$chart/Chart.yaml" || fail "$chart/Chart.yaml has another appVersion than $version."
+    grep -q "image: lockkeeper-console:$version " deploy/compose.yaml || fail "deploy/compose.yaml names another image than lockkeeper-console:$version."
 }
 
 # Adds up the reports of all modules: the last line is the sum alone.

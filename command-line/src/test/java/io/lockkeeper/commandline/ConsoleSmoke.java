@@ -30,6 +30,9 @@ final class ConsoleSmoke {
         assertThat(console.isAlive()).as(Files.readString(log)).isTrue();
         Duration healthy = Duration.ofNanos(System.nanoTime() - began);
         assertScriptsAreServed(port);
+        assertThat(get(port, "/console/console.css").statusCode())
+                .as("what the Helm chart's probes ask for")
+                .isEqualTo(200);
         assertThat(Files.readString(log)).doesNotContain("[aot]");
         return healthy;
     }
