@@ -1,5 +1,6 @@
 package io.lockkeeper.console.locks;
 
+import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
@@ -31,6 +32,7 @@ final class LocksHeader extends Header {
     private final ExportLinks export = new ExportLinks("export/locks");
     private final TextField search;
     private final Checkbox free;
+    private final Div tools = new Div();
     private final Button several = new Button("Evict several…");
 
     LocksHeader(Consumer<UnaryOperator<LockQuery>> change, Runnable evictSeveral) {
@@ -45,7 +47,7 @@ final class LocksHeader extends Header {
         several.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
         several.addClassName("several");
         several.addClickListener(click -> evictSeveral.run());
-        Div tools = new Div(search, free, several, badge, LinkWords.lost());
+        tools.add(search, free, several, badge, LinkWords.lost());
         tools.addClassName("tools");
         add(title, tools, notice);
     }
@@ -54,6 +56,11 @@ final class LocksHeader extends Header {
     void refuse(String why) {
         several.setEnabled(why.isEmpty());
         several.setTooltipText(why.isEmpty() ? "Choose among the holders in this list, and evict them together" : why);
+    }
+
+    /** Puts a menu beside the search. */
+    void offer(Component menu) {
+        tools.addComponentAsFirst(menu);
     }
 
     /** The address asks for this. */

@@ -8,6 +8,7 @@ import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.HasUrlParameter;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
+import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
@@ -16,6 +17,8 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Narrowed;
@@ -58,7 +61,10 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             AgentLives lives,
             OpenStory story,
             FindingsFeed findings,
-            Waits waits) {
+            Waits waits,
+            ViewShelf shelf,
+            Background background,
+            AuthenticationContext user) {
         this.board = board;
         this.publisher = publisher;
         this.evictions = evictions;
@@ -68,6 +74,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         openLock = new OpenLock(board, reader, lives);
         grid = new LockGrid(board);
         header.refuse(evictions.refusal().orElse(""));
+        user.getAuthenticatedUser(ConsoleUser.class)
+                .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
         panel = new LockPanel(evictions.refusal().orElse(""), () -> go(null), () -> evict(open), this::evict);
         Div list = new Div(grid.component(), state, heldBack);
@@ -205,6 +213,12 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
                 snapshot,
                 name == null ? null : openLock.known(name, snapshot.serverTime()),
                 story.known(name == null ? "" : name)));
+    }
+
+    private void open(LockQuery view) {
+        query(asked -> view);
+        header.ask(view);
+        grid.sorted(view);
     }
 
     private void apply() {
