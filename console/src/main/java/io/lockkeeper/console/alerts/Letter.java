@@ -31,6 +31,7 @@ final class Letter {
             String kind,
             String severity,
             String title,
+            @Nullable String source,
             @Nullable String lock,
             String evidence,
             String meaning,
@@ -87,15 +88,27 @@ final class Letter {
 
     private Listed listed(Reported it) {
         return new Listed(
-                it.kind(), it.severity(), it.title(), it.lock(), it.evidence(), it.meaning(), it.since(), link(it));
+                it.kind(),
+                it.severity(),
+                it.title(),
+                it.source(),
+                it.lock(),
+                it.evidence(),
+                it.meaning(),
+                it.since(),
+                link(it));
+    }
+
+    private static String page(Reported finding, String lock) {
+        return finding.source() == null
+                ? "locks/" + LockAddress.of(lock)
+                : LockAddress.inSource(finding.source(), lock);
     }
 
     private @Nullable String link(Reported finding) {
         if (consoleUrl.isEmpty()) {
             return null;
         }
-        return finding.lock() == null
-                ? consoleUrl + "/findings"
-                : consoleUrl + "/locks/" + LockAddress.of(finding.lock());
+        return finding.lock() == null ? consoleUrl + "/findings" : consoleUrl + "/" + page(finding, finding.lock());
     }
 }

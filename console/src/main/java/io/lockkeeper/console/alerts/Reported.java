@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind for programs: over-usual
  * @param severity urgent, warning or note
  * @param title the kind in words
+ * @param source of whose locks it is one; null for Lockkeeper's own
  * @param lock the lock's name, or null where it concerns all
  * @param evidence what shows it
  * @param meaning what it means, and what to do
@@ -21,6 +22,7 @@ record Reported(
         String kind,
         String severity,
         String title,
+        @Nullable String source,
         @Nullable String lock,
         String evidence,
         String meaning,
@@ -31,6 +33,7 @@ record Reported(
                 finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 finding.kind().severity().words(),
                 finding.kind().title(),
+                finding.source(),
                 finding.lock(),
                 finding.evidence(),
                 finding.kind().meaning(),

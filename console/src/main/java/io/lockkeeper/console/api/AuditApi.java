@@ -4,6 +4,7 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.audit.AuditQuery;
 import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.audit.ReleaseWords;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
@@ -42,6 +43,7 @@ class AuditApi {
     /**
      * What an operator asked for, and what came of it.
      *
+     * @param source of whose locks it is one; null for Lockkeeper's own
      * @param outcome what MongoDB answered; null if that was never recorded
      * @param state where it stands now, in a word or three
      */
@@ -51,6 +53,7 @@ class AuditApi {
             String by,
             String ip,
             String action,
+            @Nullable String source,
             String lock,
             long token,
             String holder,
@@ -98,12 +101,13 @@ class AuditApi {
                 entry.by(),
                 entry.ip(),
                 entry.action().name(),
+                entry.source(),
                 entry.lock(),
                 entry.token(),
                 entry.holder(),
                 entry.reason(),
                 entry.result() == null ? null : entry.result().outcome().name(),
-                EvictionWords.brief(follower.state(entry)),
+                entry.source() == null ? EvictionWords.brief(follower.state(entry)) : ReleaseWords.brief(entry),
                 entry.end() == null ? null : entry.end().kind().name(),
                 entry.late().stream()
                         .map(deed -> new LateDeed(

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param by the user
  * @param ip where the request came from
  * @param action what was asked
+ * @param source of whose locks it is one; null for Lockkeeper's own
  * @param lock the lock's name
- * @param acquirer the lease that the operator saw
- * @param token its token
+ * @param acquirer the lease that the operator saw; of another library's lock, its acquisition as text
+ * @param token its token; 0 where there is none
  * @param holder who held it, in words
  * @param reason why, in the operator's words
  * @param result what MongoDB answered, or null if that was never recorded
@@ -29,6 +30,7 @@ public record AuditEntry(
         String by,
         String ip,
         Action action,
+        @Nullable String source,
         String lock,
         String acquirer,
         long token,
@@ -42,7 +44,7 @@ public record AuditEntry(
         late = List.copyOf(late);
     }
 
-    /** One whose holder has attempted nothing since. */
+    /** About one of Lockkeeper's own locks, whose holder has attempted nothing since. */
     public AuditEntry(
             String id,
             Instant at,
@@ -56,7 +58,7 @@ public record AuditEntry(
             String reason,
             @Nullable Result result,
             @Nullable End end) {
-        this(id, at, by, ip, action, lock, acquirer, token, holder, reason, result, end, List.of());
+        this(id, at, by, ip, action, null, lock, acquirer, token, holder, reason, result, end, List.of());
     }
 
     /** For how long after {@link #at} the change may be applied: the server refuses it later. */
@@ -92,9 +94,9 @@ public record AuditEntry(
     public record Result(Instant at, Outcome outcome, String detail, String error) {}
 
     public enum Outcome {
-        /** The lease is marked and its quarantine runs. */
+        /** The lease is marked and its quarantine runs; of another library's lock, nobody has it until then. */
         MARKED,
-        /** The lease was removed at once. */
+        /** The lease was removed at once; of another library's lock, it was released. */
         ENDED,
         /** Another lease holds the lock; nothing was changed. */
         HOLDER_CHANGED,
@@ -132,7 +134,11 @@ public record AuditEntry(
             NEVER_CONFIRMED,
             REMOVED,
             NOT_CHANGED,
-            UNKNOWN
+            UNKNOWN,
+            /** The old holder of another library's lock wrote to it afterwards: it lives. */
+            LATE_WRITE,
+            /** The console watched another library's lock for that, and saw none. */
+            NO_LATE_WRITE
         }
     }
 }

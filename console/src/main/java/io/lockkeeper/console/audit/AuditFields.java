@@ -17,6 +17,7 @@ final class AuditFields {
             "operator",
             "from",
             "action",
+            "source",
             "lock",
             "token",
             "holder",
@@ -37,6 +38,7 @@ final class AuditFields {
         fields.put("operator", entry.by());
         fields.put("from", entry.ip());
         fields.put("action", entry.action().name());
+        fields.put("source", entry.source());
         fields.put("lock", entry.lock());
         fields.put("token", entry.token());
         fields.put("holder", entry.holder());

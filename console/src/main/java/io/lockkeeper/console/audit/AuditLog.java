@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
  * one for each kind of thing that its holder attempted afterwards.
  *
  * <pre>{@code
- * { _id: "9c2f..",         at, by, ip, action: "EVICT", lock, acquirer, token, holder, reason }     Intent
+ * { _id: "9c2f..",         at, by, ip, action: "EVICT", source?, lock, acquirer, token, holder, reason }   Intent
  * { _id: "9c2f../result",  at, outcome: "MARKED", detail, error }                                   Answered
  * { _id: "9c2f../end",     at, end: "STOPPED", afterMillis }                                        Ended
  * { _id: "9c2f../late/RENEW", at, late: "RENEW", afterMillis }                                      Late
@@ -73,7 +73,7 @@ public class AuditLog {
     }
 
     /** Records how the lease ended. Of two consoles the first decides; answers what is recorded then. */
-    End end(AuditEntry entry, End end) {
+    public End end(AuditEntry entry, End end) {
         if (insertOnce(() -> ends.insert(Ended.of(entry, end)))) {
             return end;
         }
@@ -130,15 +130,32 @@ public class AuditLog {
         return entries(new Criteria().andOperator(conditions), offset, limit);
     }
 
-    /** What was done to one lock, the newest first. */
+    /** What was done to one of Lockkeeper's own locks, the newest first. */
     public List<AuditEntry> of(String lock, int limit) {
-        return entries(where("action").exists(true).and("lock").is(lock), 0, limit);
+        return entries(own().and("lock").is(lock), 0, limit);
+    }
+
+    /** What was done to one lock of a source, the newest first. */
+    public List<AuditEntry> of(String source, String lock, int limit) {
+        return entries(
+                where("action").exists(true).and("lock").is(lock).and("source").is(source), 0, limit);
+    }
+
+    /** What was done to locks of sources since an instant, the newest first. */
+    public List<AuditEntry> ofSources(Instant since, int limit) {
+        Criteria asked = where("action").exists(true).and("at").gte(since);
+        return entries(asked.and("source").exists(true), 0, limit);
+    }
+
+    private static Criteria own() {
+        return where("action").exists(true).and("source").exists(false);
     }
 
     /** The newest entries since an instant that have no end yet, although something was or may have been changed. */
     List<AuditEntry> unfinished(Instant since, int limit) {
-        Criteria asked = where("action").exists(true).and("at").gte(since);
-        return entries(asked, 0, limit).stream().filter(AuditLog::isUnfinished).toList();
+        return entries(own().and("at").gte(since), 0, limit).stream()
+                .filter(AuditLog::isUnfinished)
+                .toList();
     }
 
     private static boolean isUnfinished(AuditEntry entry) {

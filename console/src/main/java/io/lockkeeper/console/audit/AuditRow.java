@@ -16,15 +16,25 @@ final class AuditRow {
     static NativeTableRow of(AuditEntry entry, OutcomeCell outcome) {
         Span at = cell("at num", Words.seconds(entry.at()), Words.exact(entry.at()));
         Div who = pair(entry.by(), entry.ip());
-        Anchor name = new Anchor("locks/" + LockAddress.of(entry.lock()), Words.visible(entry.lock()));
+        Anchor name = new Anchor(address(entry), Words.visible(entry.lock()));
         name.setRouterIgnore(false);
         name.setTitle(Words.visible(entry.lock()));
-        Div what = new Div(name, cell("dim", Words.visible(entry.holder()), "Token " + entry.token()));
+        Div what = new Div(name, cell("dim", Words.visible(entry.holder()), lease(entry)));
         what.addClassName("pair");
         Div why = pair(entry.action().words(), entry.reason());
         NativeTableRow row = Table.row("entry");
         row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome));
         return row;
+    }
+
+    private static String address(AuditEntry entry) {
+        return entry.source() == null
+                ? "locks/" + LockAddress.of(entry.lock())
+                : LockAddress.inSource(entry.source(), entry.lock());
+    }
+
+    private static String lease(AuditEntry entry) {
+        return entry.source() == null ? "Token " + entry.token() : "In " + Words.visible(entry.source());
     }
 
     private static Div pair(String first, String second) {

@@ -127,7 +127,7 @@ record Course(AuditEntry entry, EvictionState state) {
             case NEVER_CONFIRMED -> new EvictionState.NeverConfirmed();
             case REMOVED -> new EvictionState.Removed();
             case NOT_CHANGED -> new NothingChanged(Why.NEVER_APPLIED);
-            case UNKNOWN -> new Unknown();
+            case UNKNOWN, LATE_WRITE, NO_LATE_WRITE -> new Unknown();
         };
     }
 

@@ -26,6 +26,10 @@ final class OutcomeCell extends Div {
     }
 
     void refresh(Function<AuditEntry, EvictionState> states) {
+        if (entry.source() != null) {
+            refreshForeign();
+            return;
+        }
         EvictionState state = drawn != null && drawn.isFinal() ? drawn : states.apply(entry);
         if (!state.equals(drawn)) {
             drawn = state;
@@ -35,9 +39,20 @@ final class OutcomeCell extends Div {
 
     private void draw(EvictionState state) {
         removeAll();
-        Span word = new Span(EvictionWords.brief(state));
-        word.setClassName("outcome " + EvictionWords.css(state));
-        Span detail = new Span(detail(state));
+        draw(EvictionWords.brief(state), EvictionWords.css(state), detail(state));
+    }
+
+    /** Of another library's lock the records alone tell. */
+    private void refreshForeign() {
+        if (getComponentCount() == 0) {
+            draw(ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry));
+        }
+    }
+
+    private void draw(String brief, String css, String meaning) {
+        Span word = new Span(brief);
+        word.setClassName("outcome " + css);
+        Span detail = new Span(meaning);
         detail.addClassName("dim");
         detail.setTitle(detail.getText());
         add(word, detail);

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.dialect;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -71,7 +72,37 @@ public record Dialect(
                 acquired.flatMap(field -> field.read(document)),
                 heartbeat.flatMap(field -> field.read(document)),
                 expiry.of(document, indexes),
-                fence(document));
+                fence(document),
+                Acquisition.of(document, identity));
+    }
+
+    /** Whether a forced release keeps the lock from everybody for a while, rather than freeing it. */
+    public boolean quarantines() {
+        return release.isEmpty() && quarantine.isPresent();
+    }
+
+    /**
+     * What a forced release of the acquisition in a document sends; empty where the dialect only shows.
+     *
+     * @param until when a quarantine ends
+     * @param by who does it
+     */
+    public Optional<ForcedRelease> force(BsonDocument seen, Instant now, Instant until, String by) {
+        BsonDocument filter = Recipe.filter(seen, identity);
+        filter.put("_id", seen.get("_id"));
+        return release.or(() -> quarantine)
+                .map(recipe -> ForcedRelease.of(filter, recipe, new Recipe.Moment(seen, now, until, by)));
+    }
+
+    /** Whether no two acquisitions look alike, also if the same holder takes the lock twice. */
+    public boolean tellsAcquisitions() {
+        return grade == Grade.A
+                || acquired.filter(field -> identity.contains(field.path())).isPresent();
+    }
+
+    /** Which privilege a forced release takes, beside find; empty where the dialect only shows. */
+    public Optional<String> releaseAction() {
+        return release.or(() -> quarantine).map(recipe -> recipe instanceof Recipe.Delete ? "remove" : "update");
     }
 
     private String name(BsonDocument document) {

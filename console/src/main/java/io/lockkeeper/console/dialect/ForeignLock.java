@@ -18,6 +18,7 @@ import org.bson.BsonValue;
  * @param heartbeat when it was renewed last
  * @param expiry when it ends by itself
  * @param fence its fencing token
+ * @param acquisition what tells this acquisition from the next
  */
 public record ForeignLock(
         BsonValue id,
@@ -28,7 +29,8 @@ public record ForeignLock(
         Optional<Instant> acquired,
         Optional<Instant> heartbeat,
         Expiry expiry,
-        OptionalLong fence) {
+        OptionalLong fence,
+        Acquisition acquisition) {
 
     public enum State {
         /** Past its expiry, and its document is still there. */

@@ -13,6 +13,14 @@ import org.bson.BsonValue;
 /** What to write so that a lock of another library is released or quarantined; only over the acquisition that was seen. */
 sealed interface Recipe {
 
+    /**
+     * When, by whom and over what it is applied.
+     *
+     * @param until when a quarantine ends
+     * @param by who does it
+     */
+    record Moment(BsonDocument seen, Instant now, Instant until, String by) {}
+
     record Delete() implements Recipe {}
 
     record Change(Map<FieldPath, NewValue> set, List<FieldPath> unset) implements Recipe {

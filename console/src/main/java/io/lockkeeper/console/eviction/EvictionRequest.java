@@ -28,7 +28,16 @@ public record EvictionRequest(String id, String lock, Holder seen, String reason
 
     /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
     public EvictionRequest {
-        reason = reason.strip();
+        reason = checkedReason(reason);
+    }
+
+    /**
+     * A reason that may be recorded, without the spaces around it.
+     *
+     * @throws IllegalArgumentException if it breaks its rule, in words for the operator
+     */
+    public static String checkedReason(String given) {
+        String reason = given.strip();
         if (reason.isEmpty()) {
             throw new IllegalArgumentException("Give a reason: it is kept in the audit.");
         }
@@ -39,6 +48,7 @@ public record EvictionRequest(String id, String lock, Holder seen, String reason
             throw new IllegalArgumentException(
                     "The reason contains control characters; services log it, so that plain text alone is taken.");
         }
+        return reason;
     }
 
     /** A new request. */

@@ -1,12 +1,15 @@
 package io.lockkeeper.console.findings;
 
+import io.lockkeeper.console.shell.LockAddress;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that is wrong now.
  *
  * @param id the same as long as it lasts
+ * @param source of whose locks it is one; null for Lockkeeper's own
  * @param lock the lock's name, or null where it concerns all
  * @param evidence what shows it, in a sentence
  * @param firstSeen when this console found it first, by the server's clock
@@ -16,8 +19,28 @@ import org.jspecify.annotations.Nullable;
 public record Finding(
         String id,
         Kind kind,
+        @Nullable String source,
         @Nullable String lock,
         String evidence,
         Instant firstSeen,
         Instant lastSeen,
-        @Nullable Dismissal dismissal) {}
+        @Nullable Dismissal dismissal) {
+
+    /** About one of Lockkeeper's own locks, or about all. */
+    public Finding(
+            String id,
+            Kind kind,
+            @Nullable String lock,
+            String evidence,
+            Instant firstSeen,
+            Instant lastSeen,
+            @Nullable Dismissal dismissal) {
+        this(id, kind, null, lock, evidence, firstSeen, lastSeen, dismissal);
+    }
+
+    /** The page on which its lock is seen; empty where it concerns all. */
+    public Optional<String> address() {
+        return Optional.ofNullable(lock)
+                .map(name -> source == null ? "locks/" + LockAddress.of(name) : LockAddress.inSource(source, name));
+    }
+}

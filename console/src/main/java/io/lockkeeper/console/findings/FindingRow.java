@@ -64,13 +64,14 @@ final class FindingRow extends Article {
         meaning.setText(kind.meaning());
         lock.setText(finding.lock() == null ? "" : Words.name(finding.lock()));
         if (kind.step() != Kind.Step.NONE) {
-            actions.add(step(kind.step(), finding.lock()));
+            actions.add(step(kind.step(), finding));
         }
         actions.add(dismissButton(finding));
     }
 
-    private static Component step(Kind.Step step, @Nullable String lock) {
-        Anchor link = new Anchor(address(step, lock), step.words());
+    private static Component step(Kind.Step step, Finding finding) {
+        String lock = finding.lock();
+        Anchor link = new Anchor(address(step, finding), step.words());
         link.getElement().setAttribute("router-link", true);
         link.addClassName("step");
         if (lock != null) {
@@ -79,11 +80,14 @@ final class FindingRow extends Article {
         return link;
     }
 
-    private static String address(Kind.Step step, @Nullable String lock) {
+    private static String address(Kind.Step step, Finding finding) {
+        String lock = finding.lock();
         if (step == Kind.Step.WAITS) {
             return "waits" + (lock == null ? "" : "?lock=" + LockAddress.of(lock));
         }
-        return step == Kind.Step.LOCK && lock != null ? "locks/" + LockAddress.of(lock) : "locks";
+        return finding.address()
+                .filter(it -> step == Kind.Step.LOCK)
+                .orElse(finding.source() == null ? "locks" : "sources");
     }
 
     private Component dismissButton(Finding finding) {

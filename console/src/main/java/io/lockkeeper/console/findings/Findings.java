@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
@@ -35,6 +36,7 @@ class Findings {
     private final SystemFindings system;
     private final WaitFindings waits;
     private final LateFindings late;
+    private final ForeignFindings foreign;
     private final Dismissals dismissals;
     private final ServerClock clock;
     private final Duration patience;
@@ -50,6 +52,7 @@ class Findings {
             SystemFindings system,
             WaitFindings waits,
             LateFindings late,
+            ForeignFindings foreign,
             Dismissals dismissals,
             ServerClock clock,
             @Value("${lockkeeper.findings.long-wait:5m}") Duration patience) {
@@ -60,6 +63,7 @@ class Findings {
         this.system = system;
         this.waits = waits;
         this.late = late;
+        this.foreign = foreign;
         this.dismissals = dismissals;
         this.clock = clock;
         this.patience = patience;
@@ -78,8 +82,10 @@ class Findings {
             detected.addAll(waits.look(sight.locks(), sight.now()));
             standing.endPass();
         }
+        ForeignFindings.Judged elsewhere = foreign.look();
+        detected.addAll(elsewhere.found());
         rates.roll();
-        known = merge(detected, live);
+        known = merge(detected, live, elsewhere.unjudged());
         return snapshot(live, Duration.ofNanos(System.nanoTime() - began));
     }
 
@@ -99,13 +105,14 @@ class Findings {
         return new Sight(board.live(), asOf, life, usuals::of, standing::since, rates::of, patience);
     }
 
-    private Map<String, Finding> merge(List<Detected> detected, boolean live) {
+    /** What cannot be judged now stands as it did. */
+    private Map<String, Finding> merge(List<Detected> detected, boolean live, Set<String> unjudged) {
         Instant now = clock.now();
         Map<String, Finding> merged = new HashMap<>();
         detected.forEach(it -> merged.put(it.id(), found(it, now)));
-        if (!live) {
-            known.values().stream().filter(it -> it.lock() != null).forEach(it -> merged.put(it.id(), it));
-        }
+        known.values().stream()
+                .filter(it -> it.source() == null ? !live && it.lock() != null : unjudged.contains(it.source()))
+                .forEach(it -> merged.put(it.id(), it));
         return merged;
     }
 
@@ -114,6 +121,7 @@ class Findings {
         return new Finding(
                 it.id(),
                 it.kind(),
+                it.source(),
                 it.lock(),
                 it.evidence(),
                 before == null ? now : before.firstSeen(),

@@ -3,6 +3,7 @@ package io.lockkeeper.console.findings;
 import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.history.Usuals;
+import io.lockkeeper.console.holds.UsualHolds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,12 +28,14 @@ public class FindingsFeed implements SmartLifecycle {
     private final Findings findings;
     private final Dismissals dismissals;
     private final Usuals usuals;
+    private final UsualHolds usualHolds;
     private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
 
-    FindingsFeed(Findings findings, Dismissals dismissals, Usuals usuals) {
+    FindingsFeed(Findings findings, Dismissals dismissals, Usuals usuals, UsualHolds usualHolds) {
         this.findings = findings;
         this.dismissals = dismissals;
         this.usuals = usuals;
+        this.usualHolds = usualHolds;
     }
 
     public FindingsSnapshot latest() {
@@ -87,6 +90,7 @@ public class FindingsFeed implements SmartLifecycle {
     private void readUsuals() {
         try {
             usuals.readWanted(USUALS_A_PASS);
+            usualHolds.readWanted(USUALS_A_PASS);
         } catch (DataAccessException e) {
             // the recorder says what is wrong with the history
         }

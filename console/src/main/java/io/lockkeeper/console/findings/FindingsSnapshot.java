@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param current whether it could be judged just now; else it is as of the last time that it could
  * @param findings those that count, the most urgent first
  * @param dismissed those that somebody dismissed and that are still so
- * @param worst the most urgent finding of each lock that has any
+ * @param worst the most urgent finding of each of Lockkeeper's own locks that has any
  * @param took how long the pass took
  */
 public record FindingsSnapshot(
@@ -32,16 +32,25 @@ public record FindingsSnapshot(
             @Nullable Instant asOf, boolean current, List<Finding> findings, List<Finding> dismissed, Duration took) {
         Map<String, Finding> worst = new HashMap<>();
         for (Finding finding : findings) {
-            if (finding.lock() != null) {
+            if (finding.lock() != null && finding.source() == null) {
                 worst.putIfAbsent(finding.lock(), finding);
             }
         }
         return new FindingsSnapshot(asOf, current, findings, dismissed, worst, took);
     }
 
-    /** The findings of one lock. */
+    /** The findings of one of Lockkeeper's own locks. */
     public List<Finding> of(String lock) {
-        return findings.stream().filter(it -> lock.equals(it.lock())).toList();
+        return findings.stream()
+                .filter(it -> it.source() == null && lock.equals(it.lock()))
+                .toList();
+    }
+
+    /** The findings of one lock of a source. */
+    public List<Finding> of(String source, String lock) {
+        return findings.stream()
+                .filter(it -> source.equals(it.source()) && lock.equals(it.lock()))
+                .toList();
     }
 
     public long count(Severity severity) {

@@ -87,6 +87,35 @@ public enum Kind {
             "The clocks of MongoDB's members differ",
             "After a failover leases could end early or late. Correct the clocks.",
             Step.NONE),
+    LATE_WRITE(
+            Severity.URGENT,
+            "An evicted holder still writes",
+            "Its process lives although another library's lock was taken from it: it may do what the lock should"
+                    + " prevent, and free its successor's lock. Stop that process.",
+            Step.LOCK),
+    NOT_RENEWED(
+            Severity.WARNING,
+            "The holder no longer renews",
+            "The library writes when it renews, and this holder has not done so for most of the ttl. Its process died,"
+                    + " hangs or is cut off.",
+            Step.LOCK),
+    HELD_OVER_USUAL(
+            Severity.WARNING,
+            "Another library's lock is held far longer than usual",
+            "Look at its holder's log; if the work hangs, stop its process before you evict it.",
+            Step.LOCK),
+    NOT_FREED(
+            Severity.WARNING,
+            "Expired and not freed",
+            "Its holder died or forgot it. Where the library takes over what has expired, the next request frees it;"
+                    + " elsewhere it stands in the way until the TTL monitor or an operator frees it.",
+            Step.LOCK),
+    CLIENT_CLOCK(
+            Severity.WARNING,
+            "A client's clock differs from the server's",
+            "The library takes its times from its clients: such a holder's lock ends too early or too late, so that two"
+                    + " may hold it at once. Correct that clock.",
+            Step.LOCK),
     STREAM_BEHIND(
             Severity.WARNING,
             "The console is behind",
@@ -152,6 +181,11 @@ public enum Kind {
             case ALWAYS_EXPIRES -> "not released";
             case HOT_LOCK -> "hot";
             case LATE_ATTEMPT -> "late attempt";
+            case LATE_WRITE -> "still writes";
+            case NOT_RENEWED -> "not renewed";
+            case HELD_OVER_USUAL -> "over usual";
+            case NOT_FREED -> "not freed";
+            case CLIENT_CLOCK -> "clock differs";
             default -> severity.words();
         };
     }

@@ -47,7 +47,7 @@ record OverviewFacts(
     private static final int LISTED = 5;
 
     /** A finding, without what changes each second. */
-    record Urgent(String severity, String css, String title, String lock) {}
+    record Urgent(String severity, String css, String title, String lock, String address) {}
 
     /**
      * A line of a list.
@@ -118,7 +118,8 @@ record OverviewFacts(
                 finding.kind().severity().words(),
                 finding.kind().severity().css(),
                 finding.kind().title(),
-                finding.lock() == null ? "" : finding.lock());
+                finding.lock() == null ? "" : finding.lock(),
+                finding.address().orElse(""));
     }
 
     private static Line holding(LockView lock) {

@@ -28,6 +28,11 @@ public final class LockAddress {
         return address.toString();
     }
 
+    /** The page of a source, with one of its locks open. */
+    public static String inSource(String source, String lock) {
+        return "source/%s?lock=%s".formatted(of(source), of(lock));
+    }
+
     /**
      * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs;
      * an address that nobody made is taken as it is.

@@ -19,16 +19,21 @@ import io.lockkeeper.console.board.CommittedTime;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * Keeps the boards of one collection's sources current by one change stream: reads the collection as it was committed at
  * some moment, then follows the stream from there, and continues where it broke. Where that is lost, it reads again.
  */
-final class CollectionFeed {
+public final class CollectionFeed {
 
     private static final Logger LOG = LoggerFactory.getLogger(CollectionFeed.class);
     private static final Set<OperationType> ENDS =
@@ -54,17 +59,24 @@ final class CollectionFeed {
     private final MongoCollection<BsonDocument> collection;
     private final List<SourceBoard> boards;
     private final ServerClock clock;
+    private final List<ForeignChange.Listener> listeners;
     private TtlIndexes indexes = TtlIndexes.UNREADABLE;
     private @Nullable BsonDocument place;
     private @Nullable BsonTimestamp contained;
     private volatile @Nullable Instant asOf;
     private volatile String trouble = "";
 
-    CollectionFeed(MongoClient client, MongoNamespace namespace, List<SourceBoard> boards, ServerClock clock) {
+    CollectionFeed(
+            MongoClient client,
+            MongoNamespace namespace,
+            List<SourceBoard> boards,
+            ServerClock clock,
+            List<ForeignChange.Listener> listeners) {
         this.client = client;
         this.namespace = namespace;
         this.boards = List.copyOf(boards);
         this.clock = clock;
+        this.listeners = List.copyOf(listeners);
         collection = client.getDatabase(namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName(), BsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
@@ -85,12 +97,12 @@ final class CollectionFeed {
     }
 
     /** How far the boards can be trusted. */
-    Freshness freshness() {
+    public Freshness freshness() {
         return Freshness.at(clock.now(), asOf, trouble.isEmpty());
     }
 
     /** Why nothing comes, in a sentence; empty while it does. */
-    String trouble() {
+    public String trouble() {
         return trouble;
     }
 
@@ -171,12 +183,13 @@ final class CollectionFeed {
                 .cursor()) {
             while (found.hasNext() && worker.isOpen()) {
                 BsonDocument document = found.next();
-                fresh.forEach(board -> board.put(document, indexes));
+                fresh.forEach(board -> board.put(document, indexes, began));
             }
         }
         for (int i = 0; i < boards.size(); i++) {
             boards.get(i).replaceBy(fresh.get(i));
         }
+        boards.forEach(board -> listeners.forEach(each -> each.readAnew(board.source(), board)));
         contained = committed;
         asOf = began;
         return committed;
@@ -204,20 +217,40 @@ final class CollectionFeed {
         if (event.getClusterTime() == null || event.getClusterTime().compareTo(from) > 0) {
             apply(event);
         }
-        asOf = event.getWallTime() == null
-                ? asked
-                : Instant.ofEpochMilli(event.getWallTime().getValue());
+        asOf = event.getWallTime() == null ? asked : at(event);
         return !ENDS.contains(event.getOperationType());
     }
 
     /** A document that was deleted since its change comes without its content. */
     private void apply(ChangeStreamDocument<BsonDocument> event) {
-        BsonDocument document = event.getFullDocument();
         BsonDocument key = event.getDocumentKey();
-        if (document != null) {
-            boards.forEach(board -> board.put(document, indexes));
-        } else if (key != null) {
-            boards.forEach(board -> board.remove(key));
+        if (key != null) {
+            boards.forEach(board -> apply(event, key, board));
         }
+    }
+
+    private void apply(ChangeStreamDocument<BsonDocument> event, BsonDocument key, SourceBoard board) {
+        BsonValue id = key.get("_id", BsonNull.VALUE);
+        BsonDocument document = event.getFullDocument();
+        Instant at = at(event);
+        Optional<ForeignLock> before = board.find(id);
+        Optional<ForeignLock> after = Optional.empty();
+        if (document == null) {
+            board.remove(key);
+        } else {
+            after = board.put(document, indexes, at);
+        }
+        if (before.isPresent() || after.isPresent()) {
+            BsonTimestamp place = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
+            boolean deleted = event.getOperationType() == OperationType.DELETE;
+            ForeignChange change = new ForeignChange(id, before, after, deleted, at, place);
+            listeners.forEach(each -> each.changed(board.source(), board, change));
+        }
+    }
+
+    private Instant at(ChangeStreamDocument<BsonDocument> event) {
+        return event.getWallTime() == null
+                ? clock.now()
+                : Instant.ofEpochMilli(event.getWallTime().getValue());
     }
 }

@@ -10,10 +10,14 @@ import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A lock of another library as a row. It is updated in place. */
 final class ForeignRow extends NativeTableRow {
+
+    static final List<String> COLUMNS = List.of("State", "Lock", "Holder", "Held for", "Ends by itself");
 
     private static final String UNKNOWN = "unknown";
 
@@ -43,7 +47,7 @@ final class ForeignRow extends NativeTableRow {
         ForeignLock.State is = lock.state(now);
         show(is, heldMeans);
         set(name, Words.name(lock.name()));
-        set(holder, holder(lock, is));
+        set(holder, is == ForeignLock.State.FREE ? "" : holders(lock));
         boolean knownAge = lock.acquired().isPresent() && is != ForeignLock.State.FREE;
         age.setVisible(knownAge);
         noAge.setVisible(!knownAge && is != ForeignLock.State.FREE);
@@ -52,22 +56,20 @@ final class ForeignRow extends NativeTableRow {
     }
 
     private void show(ForeignLock.State is, String heldMeans) {
-        switch (is) {
-            case HELD -> show(heldMeans, "held");
-            case EXPIRED -> show("expired", "expired");
-            case FREE -> show("free", "free");
-        }
+        Draw.text(state, state(is, heldMeans));
+        Draw.css(state, "state " + is.name().toLowerCase(Locale.ROOT));
     }
 
-    private void show(String word, String css) {
-        Draw.text(state, word);
-        Draw.css(state, "state " + css);
+    static String state(ForeignLock.State is, String heldMeans) {
+        return switch (is) {
+            case HELD -> heldMeans;
+            case EXPIRED -> "expired";
+            case FREE -> "free";
+        };
     }
 
-    private static String holder(ForeignLock lock, ForeignLock.State is) {
-        if (is == ForeignLock.State.FREE) {
-            return "";
-        }
+    /** Who holds it, in words. */
+    static String holders(ForeignLock lock) {
         return lock.holders().isEmpty()
                 ? UNKNOWN
                 : lock.holders().stream().map(Words::visible).collect(Collectors.joining(", "));

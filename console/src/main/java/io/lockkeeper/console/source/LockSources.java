@@ -13,6 +13,8 @@ interface LockSources extends Repository<LockSource, String> {
 
     LockSource insert(LockSource source);
 
+    LockSource save(LockSource source);
+
     void deleteById(String id);
 
     long count();

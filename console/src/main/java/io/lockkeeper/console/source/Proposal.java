@@ -23,7 +23,7 @@ public record Proposal(
         int sampled,
         List<String> alsoFits) {
 
-    String sourceId() {
+    public String sourceId() {
         return LockSource.id(database, collection, dialect.id());
     }
 }

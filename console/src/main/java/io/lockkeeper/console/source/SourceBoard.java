@@ -2,112 +2,117 @@ package io.lockkeeper.console.source;
 
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.console.dialect.TtlIndexes;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 
 /** The locks of one source in memory, at most {@value #MOST}. Thread-safe. */
-final class SourceBoard {
+public final class SourceBoard {
 
-    static final int MOST = 200_000;
-
-    private static final Duration KEEP_SORTED = Duration.ofSeconds(1);
+    public static final int MOST = 200_000;
 
     private final LockSource source;
     private final Dialect dialect;
-    private Map<BsonValue, ForeignLock> locks = new HashMap<>();
+    private Ranking ranking = new Ranking();
     private boolean full;
-    private boolean changed;
-    private @Nullable LocksNow sorted;
+    private long readings;
 
     SourceBoard(LockSource source, Dialect dialect) {
         this.source = source;
         this.dialect = dialect;
     }
 
+    /** As it was when it began to be followed. */
     LockSource source() {
         return source;
     }
 
-    Dialect dialect() {
+    public Dialect dialect() {
         return dialect;
     }
 
     /** Takes the place of all that is known. */
     synchronized void replaceBy(SourceBoard read) {
-        locks = read.locks;
+        ranking = read.ranking;
         full = read.full;
-        changed = true;
+        readings++;
     }
 
     /** Takes a document as it is now; one that is no lock of the dialect, or no longer, is forgotten. */
-    synchronized void put(BsonDocument document, TtlIndexes indexes) {
+    synchronized Optional<ForeignLock> put(BsonDocument document, TtlIndexes indexes, Instant now) {
         Optional<ForeignLock> lock = dialect.read(document, indexes);
         if (lock.isEmpty()) {
             remove(document);
-        } else if (locks.size() < MOST || locks.containsKey(lock.get().id())) {
-            locks.put(lock.get().id(), lock.get());
-            changed = true;
+        } else if (ranking.size() < MOST || ranking.find(lock.get().id()).isPresent()) {
+            ranking.put(lock.get(), now);
         } else {
             full = true;
-            changed = true;
         }
+        return lock;
     }
 
     /** Forgets the document with this key. */
     synchronized void remove(BsonDocument key) {
-        changed |= locks.remove(key.get("_id")) != null;
+        ranking.remove(key.get("_id", BsonNull.VALUE));
     }
 
-    /** The locks in the order of a page; sorted anew when something has changed, and once a second as states end by time. */
-    synchronized LocksNow locks(Instant now) {
-        LocksNow known = sorted;
-        if (known == null || changed || now.isAfter(known.at().plus(KEEP_SORTED)) || now.isBefore(known.at())) {
-            changed = false;
-            known = LocksNow.of(locks.values(), full, now);
-            sorted = known;
-        }
-        return known;
+    /** The lock with this id, if its document is a lock now. */
+    public synchronized Optional<ForeignLock> find(BsonValue id) {
+        return ranking.find(id);
+    }
+
+    /** Of several locks of this name, the one that changed last. */
+    public synchronized Optional<ForeignLock> named(String name) {
+        return ranking.named(name);
+    }
+
+    /** How many there are. Which ones have expired by then is found out here alone. */
+    public synchronized Counts counts(Instant now) {
+        ranking.advance(now);
+        return new Counts(
+                ranking.count(State.HELD), ranking.count(State.EXPIRED), ranking.count(State.FREE), full, version());
+    }
+
+    private String version() {
+        return readings + "." + ranking.version();
     }
 
     /**
-     * The locks at one moment.
+     * How many locks there are at a moment.
      *
-     * @param all those that have expired first, then the held ones, the longest held first, then the free ones
      * @param full whether there are more than are kept
+     * @param version another one once anything has changed
      */
-    record LocksNow(Instant at, List<ForeignLock> all, long held, long expired, boolean full) {
+    public record Counts(int held, int expired, int free, boolean full, String version) {
 
-        static LocksNow of(Iterable<ForeignLock> locks, boolean full, Instant now) {
-            List<Ranked> ranked = new ArrayList<>();
-            locks.forEach(lock -> ranked.add(new Ranked(lock.state(now), lock)));
-            ranked.sort(Ranked.ORDER);
-            return new LocksNow(
-                    now,
-                    ranked.stream().map(Ranked::lock).toList(),
-                    count(ranked, ForeignLock.State.HELD),
-                    count(ranked, ForeignLock.State.EXPIRED),
-                    full);
-        }
+        public static final Counts NONE = new Counts(0, 0, 0, false, "");
 
-        private static long count(List<Ranked> ranked, ForeignLock.State state) {
-            return ranked.stream().filter(each -> each.state() == state).count();
+        public int all() {
+            return held + expired + free;
         }
     }
 
-    private record Ranked(ForeignLock.State state, ForeignLock lock) {
+    /** The first: those that have expired, then the held ones, the longest held first, then the free ones. */
+    public synchronized List<ForeignLock> first(int most) {
+        return ranking.first(most);
+    }
 
-        static final Comparator<Ranked> ORDER = Comparator.comparing(Ranked::state)
-                .thenComparing(it -> it.lock.acquired().orElse(Instant.MAX))
-                .thenComparing(it -> it.lock.name());
+    /** Those in a state, in the same order. */
+    public synchronized List<ForeignLock> in(State state, int most) {
+        return ranking.in(state, most);
+    }
+
+    /** Those of whose name or holders the text is a part, in the same order. It looks at each. */
+    public synchronized List<ForeignLock> matching(String text) {
+        String part = text.toLowerCase(Locale.ROOT);
+        return ranking.matching(lock -> Stream.concat(Stream.of(lock.name()), lock.holders().stream())
+                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(part)));
     }
 }

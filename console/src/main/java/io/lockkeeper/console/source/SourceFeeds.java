@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -23,7 +24,7 @@ import org.springframework.stereotype.Component;
 
 /** Follows each source that is stored, one stream for each collection, and has open pages draw twice a second. */
 @Component
-class SourceFeeds implements SmartLifecycle {
+public class SourceFeeds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceFeeds.class);
     private static final long LOOK_MILLIS = 3_000;
@@ -36,37 +37,44 @@ class SourceFeeds implements SmartLifecycle {
     private final Dialects dialects;
     private final MongoClient client;
     private final ServerClock clock;
+    private final List<ForeignChange.Listener> listeners;
     private final Map<MongoNamespace, CollectionFeed> feeds = new HashMap<>();
     private volatile Map<String, Watched> views = Map.of();
     private boolean stopped;
     private boolean told;
 
-    SourceFeeds(LockSources stored, Dialects dialects, MongoClient client, ServerClock clock) {
+    SourceFeeds(
+            LockSources stored,
+            Dialects dialects,
+            MongoClient client,
+            ServerClock clock,
+            List<ForeignChange.Listener> listeners) {
         this.stored = stored;
         this.dialects = dialects;
         this.client = client;
         this.clock = clock;
+        this.listeners = listeners;
     }
 
     /** A source as pages see it; the dialect is missing if its file is. */
-    record Watched(LockSource source, Optional<CollectionFeed> feed, Optional<SourceBoard> board) {}
+    public record Watched(LockSource source, Optional<CollectionFeed> feed, Optional<SourceBoard> board) {}
 
     /** All that are stored, by id. */
-    List<Watched> all() {
+    public List<Watched> all() {
         return List.copyOf(views.values());
     }
 
-    Optional<Watched> find(String id) {
+    public Optional<Watched> find(String id) {
         return Optional.ofNullable(views.get(id));
     }
 
     /** Subscribes until the answer is run. The subscriber is called on the feeds' thread and must be quick. */
-    Runnable subscribe(Consumer<Instant> subscriber) {
+    public Runnable subscribe(Consumer<Instant> subscriber) {
         subscribers.add(subscriber);
         return () -> subscribers.remove(subscriber);
     }
 
-    Instant now() {
+    public Instant now() {
         return clock.now();
     }
 
@@ -98,11 +106,15 @@ class SourceFeeds implements SmartLifecycle {
     }
 
     private static boolean ends(CollectionFeed feed, List<LockSource> wanted) {
-        boolean same = feed.boards().stream().map(SourceBoard::source).toList().equals(wanted);
+        boolean same = ids(feed.boards().stream().map(SourceBoard::source)).equals(ids(wanted.stream()));
         if (!same) {
             feed.stop();
         }
         return !same;
+    }
+
+    private static List<String> ids(Stream<LockSource> sources) {
+        return sources.map(LockSource::id).toList();
     }
 
     private CollectionFeed begin(MongoNamespace namespace, List<LockSource> sources) {
@@ -110,7 +122,7 @@ class SourceFeeds implements SmartLifecycle {
                 .map(source ->
                         new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
                 .toList();
-        CollectionFeed feed = new CollectionFeed(client, namespace, boards, clock);
+        CollectionFeed feed = new CollectionFeed(client, namespace, boards, clock, listeners);
         feed.start();
         return feed;
     }
@@ -118,7 +130,7 @@ class SourceFeeds implements SmartLifecycle {
     private Watched view(LockSource source) {
         Optional<CollectionFeed> feed = Optional.ofNullable(feeds.get(source.namespace()));
         Optional<SourceBoard> board = feed.flatMap(it -> it.boards().stream()
-                .filter(each -> each.source().equals(source))
+                .filter(each -> each.source().id().equals(source.id()))
                 .findFirst());
         return new Watched(source, board.isPresent() ? feed : Optional.empty(), board);
     }

@@ -16,6 +16,7 @@ import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A source as a row: where it is, how safe its locks are to release, how many there are, and how fresh that is. */
 final class SourceRow extends NativeTableRow {
@@ -29,17 +30,28 @@ final class SourceRow extends NativeTableRow {
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Span trouble = new Span();
     private final NativeTableCell actions = Table.cell();
-    private final Optional<Consumer<LockSource>> remove;
+    private final Optional<Administering> administering;
+    private final Span releases = dim();
+    private final Button allow = new Button();
+    private @Nullable LockSource shown;
 
-    /** @param remove what its button does; empty for who may not */
-    SourceRow(Optional<Consumer<LockSource>> remove) {
-        this.remove = remove;
+    /** What its buttons do. */
+    record Administering(Consumer<LockSource> remove, Consumer<LockSource> allow) {}
+
+    /** @param administering empty for who may not */
+    SourceRow(Optional<Administering> administering) {
+        this.administering = administering;
         addClassName("source");
         getElement().setAttribute("role", "row");
         trouble.addClassName("trouble");
         link.setRouterIgnore(false);
         actions.addClassName("actions");
-        add(pair(link, library), pair(grade, meaning), pair(held, expired), Table.cell(badge, trouble), actions);
+        add(
+                pair(link, library),
+                pair(grade, meaning, releases),
+                pair(held, expired),
+                Table.cell(badge, trouble),
+                actions);
     }
 
     void show(SourceSummary now) {
@@ -53,14 +65,29 @@ final class SourceRow extends NativeTableRow {
                         .orElse("no dialect “%s”".formatted(now.source().dialect())));
         Draw.text(grade, now.dialect().map(it -> "Grade " + it.grade().text()).orElse("unknown"));
         Draw.text(meaning, now.dialect().map(it -> it.grade().meaning()).orElse(""));
-        Draw.text(held, "%,d held".formatted(now.held()));
-        Draw.text(expired, "%,d expired".formatted(now.expired()));
+        Draw.text(held, "%,d held".formatted(now.counts().held()));
+        Draw.text(expired, "%,d expired".formatted(now.counts().expired()));
         badge.setVisible(now.dialect().isPresent());
         badge.show(now.freshness());
         Draw.text(trouble, now.trouble());
+        boolean releasable =
+                now.dialect().filter(it -> it.releaseAction().isPresent()).isPresent();
+        Draw.text(
+                releases,
+                !releasable ? "" : now.source().isReleasable() ? "operators may evict" : "read-only: nobody may evict");
+        shown = now.source();
         if (actions.getComponentCount() == 0) {
-            remove.ifPresent(it -> actions.add(removing(now.source(), it)));
+            administering.ifPresent(it -> administer(now.source(), it));
         }
+        allow.setVisible(releasable);
+        Draw.text(allow, now.source().isReleasable() ? "Make read-only" : "Allow evictions");
+        allow.setAriaLabel("%s: %s".formatted(allow.getText(), now.source().namespace()));
+    }
+
+    private void administer(LockSource source, Administering does) {
+        allow.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        allow.addClickListener(click -> does.allow().accept(shown == null ? source : shown));
+        actions.add(allow, removing(source, does.remove()));
     }
 
     private static Button removing(LockSource source, Consumer<LockSource> remove) {
@@ -70,8 +97,8 @@ final class SourceRow extends NativeTableRow {
         return button;
     }
 
-    private static NativeTableCell pair(Component first, Span second) {
-        Div pair = new Div(first, second);
+    private static NativeTableCell pair(Component... parts) {
+        Div pair = new Div(parts);
         pair.addClassName("pair");
         return Table.cell(pair);
     }

@@ -50,7 +50,7 @@ public class Sources {
     }
 
     /** Why no source can be added or removed; empty if one can. */
-    Optional<String> whyNoneIsChanged() {
+    public Optional<String> whyNoneIsChanged() {
         return keeping.whyNoSourceIsChanged();
     }
 
@@ -77,6 +77,22 @@ public class Sources {
     public String remove(String id) {
         changing(AdminCheck.present(), id, "source removed", () -> stored.deleteById(id));
         return id;
+    }
+
+    /** Allows operators to release its locks by force, or no longer; answers the source. */
+    public LockSource allowReleases(String id, boolean allowed) {
+        Author author = AdminCheck.present();
+        LockSource known = stored.findById(id)
+                .orElseThrow(() -> new RefusedException("This source was removed meanwhile. Nothing was changed."));
+        LockSource changed = allowed ? known.releasable(clock.now(), author.name()) : known.readOnly();
+        String what = allowed ? "forced releases allowed" : "made read-only";
+        changing(author, id, what, () -> stored.save(changed));
+        return changed;
+    }
+
+    /** As it is stored now, whatever a page shows. Waits for MongoDB. */
+    public Optional<LockSource> stored(String id) {
+        return stored.findById(id);
     }
 
     private void changing(Author author, String subject, String what, Runnable change) {

@@ -23,7 +23,6 @@ import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The collections in which other libraries keep their locks; administrators have the console look for more. */
 @Route("sources")
@@ -42,7 +41,7 @@ final class SourcesView extends Div {
     private final Div nothing = new Div();
     private final Table table = new Table("Sources", "source", COLUMNS);
     private final Rows<String, SourceSummary, SourceRow> rows =
-            new Rows<>(table.body(), it -> it.source().id(), () -> new SourceRow(removing()), SourceRow::show);
+            new Rows<>(table.body(), it -> it.source().id(), () -> new SourceRow(administering()), SourceRow::show);
 
     SourcesView(
             Sources sources,
@@ -93,13 +92,29 @@ final class SourcesView extends Div {
         if (now.isEmpty() && nothing.getComponentCount() == 0) {
             nothing.add(nothing());
         }
-        long held = now.stream().mapToLong(SourceSummary::held).sum();
-        long expired = now.stream().mapToLong(SourceSummary::expired).sum();
+        long held = now.stream().mapToLong(it -> it.counts().held()).sum();
+        long expired = now.stream().mapToLong(it -> it.counts().expired()).sum();
         Draw.text(summary, now.isEmpty() ? "" : "%,d held · %,d expired".formatted(held, expired));
     }
 
-    private Optional<Consumer<LockSource>> removing() {
-        return admin ? Optional.of(this::remove) : Optional.empty();
+    private Optional<SourceRow.Administering> administering() {
+        return admin ? Optional.of(new SourceRow.Administering(this::remove, this::allow)) : Optional.empty();
+    }
+
+    /** Each direction asks first: it is what decides whether the console may write to somebody else's collection. */
+    private void allow(LockSource source) {
+        boolean allowed = !source.isReleasable();
+        new Confirmation<>(
+                        (allowed ? "Allow evictions in %s?" : "Make %s read-only?").formatted(source.namespace()),
+                        new Paragraph(
+                                allowed
+                                        ? "Operators may then evict the holders of its locks: the console changes or deletes their documents, each time with a reason and on record. Check first that the dialect reads this collection correctly."
+                                        : "Nobody can then evict the holders of its locks. The console only reads the collection."),
+                        allowed ? "Allow evictions" : "Make read-only",
+                        background,
+                        () -> sources.allowReleases(source.id(), allowed),
+                        changed -> draw())
+                .open();
     }
 
     private void remove(LockSource source) {

@@ -47,6 +47,7 @@ public class Keeping {
             Map.entry("alert_episodes", DELETED),
             Map.entry("alert_deliveries", DELETED),
             Map.entry("sources", DELETED),
+            Map.entry("foreign_holds", CHANGED),
             Map.entry("locks", Set.of("find", "insert", "update", "changeStream")));
 
     private final MongoClient client;

@@ -67,6 +67,6 @@ class LetterTest {
     }
 
     private static Reported reported(String lock) {
-        return new Reported("damaged", "warning", "The document is damaged", lock, "evidence", "meaning", NOW);
+        return new Reported("damaged", "warning", "The document is damaged", null, lock, "evidence", "meaning", NOW);
     }
 }

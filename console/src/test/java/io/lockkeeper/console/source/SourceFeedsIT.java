@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
@@ -109,10 +110,28 @@ class SourceFeedsIT {
                         .toList()));
         long began = System.nanoTime();
         LockSource source = watch("many", "shedlock");
-        await().atMost(Duration.ofSeconds(60)).until(() -> summary(source).held() == MANY);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> summary(source).counts().held() == MANY);
         System.out.printf("%,d locks were read in %d ms%n", MANY, (System.nanoTime() - began) / 1_000_000);
+        looksOfAPage(board(source));
         locks.deleteMany(new Document("_id", new Document("$lt", "lock-000010")));
-        await().atMost(Duration.ofSeconds(60)).until(() -> summary(source).held() == MANY - 10);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> summary(source).counts().held() == MANY - 10);
+    }
+
+    /** A page looks twice a second; of all locks it sorts none anew, also while they change. */
+    private static void looksOfAPage(SourceBoard board) {
+        int looks = 200;
+        long began = System.nanoTime();
+        for (int i = 0; i < looks; i++) {
+            TtlIndexes none = TtlIndexes.UNREADABLE;
+            board.put(shedLock("lock-000500", "app-" + i, 600).toBsonDocument(), none, Instant.now());
+            assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
+            assertThat(board.first(100)).hasSize(100);
+        }
+        Duration each = Duration.ofNanos((System.nanoTime() - began) / looks);
+        System.out.printf("a look at %,d locks took %d us%n", MANY, each.toNanos() / 1_000);
+        assertThat(each).isLessThan(Duration.ofMillis(20));
     }
 
     @Test
@@ -149,13 +168,21 @@ class SourceFeedsIT {
     }
 
     private static void awaitLocks(LockSource source, String... wanted) {
-        await().untilAsserted(() -> assertThat(summary(source).locks().all())
+        await().untilAsserted(() -> assertThat(board(source).first(1_000))
                 .extracting(lock -> "%s %s %s"
                         .formatted(
                                 lock.name(),
                                 String.join(",", lock.holders()),
                                 lock.state(Instant.now()).name()))
                 .containsExactlyInAnyOrder(wanted));
+    }
+
+    private static SourceBoard board(LockSource source) {
+        return console.bean(SourceFeeds.class)
+                .find(source.id())
+                .orElseThrow()
+                .board()
+                .orElseThrow();
     }
 
     private static SourceSummary summary(LockSource source) {

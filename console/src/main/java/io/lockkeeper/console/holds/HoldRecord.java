@@ -1,0 +1,55 @@
+package io.lockkeeper.console.holds;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * That a lock of another library was held, from its acquisition to its end.
+ *
+ * @param id of source and acquisition: several consoles that saw it write the same one
+ * @param source the source's id
+ * @param holder who held it, in words; empty if the document does not tell
+ * @param since when it was acquired, by the library's own clock, or null if its document does not tell
+ * @param until when it ended, by the server's
+ * @param end how
+ * @param purgeAt when the server deletes the record
+ */
+@Document(HoldRecord.COLLECTION)
+@CompoundIndex(name = "lockkeeper_foreign_holds_lock", def = "{ source: 1, lock: 1, until: -1 }")
+public record HoldRecord(
+        @Id String id,
+        String source,
+        String lock,
+        String holder,
+        @Nullable Instant since,
+        Instant until,
+        HoldEnd.Kind end,
+
+        @Indexed(name = "lockkeeper_foreign_holds_expiry", expireAfter = "0s")
+        Instant purgeAt) {
+
+    static final String COLLECTION = "foreign_holds";
+
+    /** How long it was held, if that is known. */
+    public Optional<Duration> held() {
+        return Optional.ofNullable(since)
+                .map(from -> Duration.between(from, until))
+                .filter(it -> !it.isNegative());
+    }
+
+    /** How it ended, in a word. */
+    public String ending() {
+        return switch (end) {
+            case RELEASED -> "released";
+            case EXPIRED -> "expired";
+            case EVICTED -> "evicted";
+            case UNKNOWN -> "unknown";
+        };
+    }
+}

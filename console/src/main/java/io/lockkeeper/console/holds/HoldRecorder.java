@@ -1,0 +1,139 @@
+package io.lockkeeper.console.holds;
+
+import com.mongodb.MongoBulkWriteException;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.release.LateWrites;
+import io.lockkeeper.console.source.ForeignChange;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceBoard;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Records each hold of another library's lock that this console saw end, a second later, when an eviction that ended it is
+ * known as well. A lock that is taken many times a second is recorded a few times a second; what MongoDB does not take is kept
+ * and tried again, up to a bound.
+ */
+@Component
+class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HoldRecorder.class);
+    private static final int MOST_WAITING = 20_000;
+    private static final int MOST_AT_ONCE = 2_000;
+    private static final int MOST_OF_A_LOCK = 5;
+    private static final long PAUSE_MILLIS = 1_000;
+    private static final Duration SETTLED = Duration.ofSeconds(1);
+
+    private final Worker writing = new Worker("foreign-holds", this::write, PAUSE_MILLIS);
+    private final BlockingQueue<Ended> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final HoldRecords records;
+    private final LateWrites evictions;
+    private final ServerClock clock;
+    private final Duration retention;
+    private final boolean enabled;
+
+    HoldRecorder(
+            HoldRecords records,
+            LateWrites evictions,
+            ServerClock clock,
+            @Value("${lockkeeper.history.retention:30d}") Duration retention,
+            @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
+        this.records = records;
+        this.evictions = evictions;
+        this.clock = clock;
+        this.retention = retention;
+        this.enabled = enabled;
+    }
+
+    private record Ended(String source, ForeignLock lock, HoldEnd end, Instant seenAt) {}
+
+    @Override
+    public void changed(LockSource source, SourceBoard board, ForeignChange change) {
+        if (enabled) {
+            HoldEnd.of(change).ifPresent(end -> {
+                boolean taken =
+                        waiting.offer(new Ended(source.id(), change.before().orElseThrow(), end, clock.now()));
+                if (!taken) {
+                    LOG.debug("A hold is not recorded, for too many wait to be: source={}", source.id());
+                }
+            });
+        }
+    }
+
+    private void write() {
+        List<Ended> batch = new ArrayList<>();
+        Map<String, Integer> ofLock = new HashMap<>();
+        Instant settled = clock.now().minus(SETTLED);
+        while (batch.size() < MOST_AT_ONCE && isReady(settled)) {
+            Ended next = waiting.remove();
+            if (ofLock.merge(next.source() + "\u001f" + next.lock().name(), 1, Integer::sum) <= MOST_OF_A_LOCK) {
+                batch.add(next);
+            }
+        }
+        keep(batch);
+    }
+
+    private boolean isReady(Instant settled) {
+        Ended next = waiting.peek();
+        return next != null && !next.seenAt().isAfter(settled);
+    }
+
+    private void keep(List<Ended> batch) {
+        try {
+            if (!batch.isEmpty()) {
+                records.keep(batch.stream().map(this::recordOf).toList());
+            }
+        } catch (DataAccessException | MongoBulkWriteException e) {
+            LOG.debug("The history of other libraries' locks cannot be written for now", e);
+            batch.forEach(waiting::offer);
+        }
+    }
+
+    private HoldRecord recordOf(Ended ended) {
+        ForeignLock lock = ended.lock();
+        Acquisition acquisition = lock.acquisition();
+        boolean evicted = evictions.isEvicted(ended.source(), acquisition);
+        return new HoldRecord(
+                ended.source() + "/" + acquisition.tag(),
+                ended.source(),
+                lock.name(),
+                String.join(", ", lock.holders()),
+                lock.acquired().orElse(null),
+                ended.end().until(),
+                evicted ? HoldEnd.Kind.EVICTED : ended.end().kind(),
+                ended.end().until().plus(retention));
+    }
+
+    @Override
+    public void start() {
+        writing.start();
+    }
+
+    @Override
+    public void stop() {
+        writing.stop();
+        List<Ended> last = new ArrayList<>();
+        waiting.drainTo(last);
+        keep(last);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return writing.isRunning();
+    }
+}

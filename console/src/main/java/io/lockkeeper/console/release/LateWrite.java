@@ -1,0 +1,13 @@
+package io.lockkeeper.console.release;
+
+import java.time.Instant;
+
+/**
+ * That the old holder of an evicted lock wrote to it: its process lives.
+ *
+ * @param eviction the audit's id of the eviction
+ * @param source the source's id
+ * @param holder who was evicted, in words
+ * @param at when it wrote, by the server's clock
+ */
+public record LateWrite(String eviction, String source, String lock, String holder, Instant evictedAt, Instant at) {}

@@ -1,0 +1,32 @@
+package io.lockkeeper.console.release;
+
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.eviction.EvictionRequest;
+import java.util.UUID;
+
+/**
+ * What an operator asks of a lock of another library.
+ *
+ * @param id the id of this request, under which it is recorded
+ * @param source the source's id
+ * @param seen the lock as it was on the screen: this acquisition ends or none
+ * @param reason why, under the rules of {@link EvictionRequest}
+ * @param confirm the lock's name, by which the operator confirms that the old process is dead; empty for nothing confirmed
+ * @param ip where the request comes from
+ */
+public record ReleaseRequest(String id, String source, ForeignLock seen, String reason, String confirm, String ip) {
+
+    /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
+    public ReleaseRequest {
+        reason = EvictionRequest.checkedReason(reason);
+    }
+
+    /** A new request. */
+    public ReleaseRequest(String source, ForeignLock seen, String reason, String confirm, String ip) {
+        this(UUID.randomUUID().toString(), source, seen, reason, confirm, ip);
+    }
+
+    boolean isConfirmed() {
+        return confirm.equals(seen.name());
+    }
+}

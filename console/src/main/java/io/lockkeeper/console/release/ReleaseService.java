@@ -1,0 +1,179 @@
+package io.lockkeeper.console.release;
+
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Action;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.Dialects;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.release.Releasing.Answer;
+import io.lockkeeper.console.security.ActingUser;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Sources;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Service;
+
+/**
+ * Ends exactly the acquisition of another library's lock that an operator saw, in the way of its dialect. In this order: who
+ * asks, and whether an administrator has allowed it for the source, is checked; the intent is recorded; the change is made;
+ * the outcome is recorded. Without a record of the intent nothing is changed.
+ */
+@Service
+public class ReleaseService {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseService.class);
+
+    private final EvictionService evictions;
+    private final Sources sources;
+    private final Dialects dialects;
+    private final ReleaseRights rights;
+    private final Releasing releasing;
+    private final LateWrites lateWrites;
+    private final AuditLog audit;
+    private final ServerClock clock;
+
+    ReleaseService(
+            EvictionService evictions,
+            Sources sources,
+            Dialects dialects,
+            ReleaseRights rights,
+            Releasing releasing,
+            LateWrites lateWrites,
+            AuditLog audit,
+            ServerClock clock) {
+        this.evictions = evictions;
+        this.sources = sources;
+        this.dialects = dialects;
+        this.rights = rights;
+        this.releasing = releasing;
+        this.lateWrites = lateWrites;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /** How long nobody has a lock that is quarantined, at the least. */
+    Duration quarantine() {
+        return evictions.quarantine();
+    }
+
+    /** Why the present user cannot evict a holder of this source, in a sentence; empty if the user can. */
+    public Optional<String> refusal(LockSource source, Dialect dialect) {
+        return evictions.refusal().or(() -> obstacle(source, dialect));
+    }
+
+    private static Optional<String> readOnly(LockSource source, Dialect dialect) {
+        if (dialect.releaseAction().isEmpty()) {
+            return Optional.of("Grade D only shows. " + dialect.sentence());
+        }
+        return source.isReleasable()
+                ? Optional.empty()
+                : Optional.of(
+                        "This source is read-only until an administrator allows evictions on the page of sources.");
+    }
+
+    /** Why nobody can evict a holder of this source, whoever asks; empty if nothing is known to be in the way. */
+    public Optional<String> obstacle(LockSource source, Dialect dialect) {
+        return readOnly(source, dialect).or(() -> lacking(source, dialect));
+    }
+
+    private Optional<String> lacking(LockSource source, Dialect dialect) {
+        return dialect.releaseAction()
+                .filter(action -> rights.lacks(action, source.namespace()))
+                .map(action -> "The console's MongoDB user lacks the privilege %s on %s."
+                        .formatted(action, source.namespace()));
+    }
+
+    /**
+     * Ends the acquisition that was seen, or says why nothing was changed. Waits for MongoDB.
+     *
+     * @throws AccessDeniedException if the present user is no operator
+     * @throws RefusedException if the source does not allow it, or grade C is not confirmed; then nothing was changed
+     * @throws DataAccessException if the intent could not be recorded; then nothing was changed
+     */
+    public Result evict(ReleaseRequest request) {
+        AuditEntry entry = entry(request);
+        if (!evictions.isAllowed()) {
+            deny(entry, "Only an operator may evict.");
+            throw new AccessDeniedException("Only an operator may evict.");
+        }
+        LockSource source = sources.stored(request.source())
+                .orElseThrow(() -> new RefusedException("This source was removed. Nothing was changed."));
+        Dialect dialect = dialects.find(source.dialect())
+                .orElseThrow(() -> new RefusedException("The source's dialect is missing. Nothing was changed."));
+        check(request, entry, source, dialect);
+        audit.intend(entry);
+        Answer answer = releasing.release(source, dialect, request.seen(), entry, quarantine());
+        conclude(entry, answer.result());
+        lateWrites.begin(entry, answer);
+        return answer.result();
+    }
+
+    private void check(ReleaseRequest request, AuditEntry entry, LockSource source, Dialect dialect) {
+        readOnly(source, dialect).ifPresent(why -> {
+            deny(entry, why);
+            throw new RefusedException(why + " Nothing was changed.");
+        });
+        if (dialect.grade() == Grade.C && !request.isConfirmed()) {
+            throw new RefusedException(
+                    "Confirm with the lock's name that the old process is dead: a lock of grade C is safe to release"
+                            + " only then. Nothing was changed.");
+        }
+    }
+
+    private void deny(AuditEntry entry, String why) {
+        LOG.warn("An eviction was denied: user={} source={} lock={}", entry.by(), entry.source(), entry.lock());
+        try {
+            audit.intend(entry);
+            audit.conclude(entry, new Result(clock.now(), Outcome.DENIED, why, ""));
+        } catch (DataAccessException e) {
+            LOG.error("A denied eviction could not be recorded: user={} lock={}", entry.by(), entry.lock(), e);
+        }
+    }
+
+    /** The lock has been changed by now, whether or not that can be recorded. */
+    private void conclude(AuditEntry entry, Result result) {
+        try {
+            audit.conclude(entry, result);
+        } catch (DataAccessException e) {
+            LOG.error("The outcome of an eviction could not be recorded yet: entry={}", entry.id(), e);
+            lateWrites.recordLater(entry, result);
+        }
+    }
+
+    private AuditEntry entry(ReleaseRequest request) {
+        ForeignLock seen = request.seen();
+        return new AuditEntry(
+                request.id(),
+                clock.now(),
+                ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
+                request.ip(),
+                Action.EVICT,
+                request.source(),
+                seen.name(),
+                seen.acquisition().text(),
+                seen.fence().orElse(0),
+                holder(seen),
+                request.reason(),
+                null,
+                null,
+                List.of());
+    }
+
+    /** Who holds it, in words. */
+    static String holder(ForeignLock lock) {
+        return lock.holders().isEmpty() ? "an unknown holder" : String.join(", ", lock.holders());
+    }
+}

@@ -1,0 +1,172 @@
+package io.lockkeeper.console.release;
+
+import com.mongodb.MongoClientException;
+import com.mongodb.MongoCommandException;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.FindOneAndDeleteOptions;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.ReturnDocument;
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForcedRelease;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.LockSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** The change that ends an acquisition of another library's lock, sent once, and what MongoDB's answer proves of it. */
+@Component
+final class Releasing {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Releasing.class);
+    private static final long LIMIT_MILLIS = 5_000;
+    private static final int UNAUTHORIZED = 13;
+    /** The collection's validator refuses the document. */
+    private static final int INVALID = 121;
+
+    private final MongoClient client;
+    private final ServerClock clock;
+
+    Releasing(MongoClient client, ServerClock clock) {
+        this.client = client;
+        this.clock = clock;
+    }
+
+    /**
+     * What MongoDB answered.
+     *
+     * @param changedAt the place of the change among all writes; null if nothing was changed, or that is unknown
+     */
+    record Answer(Result result, @Nullable BsonTimestamp changedAt) {}
+
+    /** Changes the document only if it still is the acquisition that was seen. */
+    Answer release(LockSource source, Dialect dialect, ForeignLock seen, AuditEntry entry, Duration quarantine) {
+        MongoCollection<BsonDocument> collection = collection(source);
+        try (ClientSession session = client.startSession()) {
+            BsonDocument document = find(session, collection, seen);
+            if (document == null || !isStill(dialect, document, seen)) {
+                return new Answer(other(dialect, document), null);
+            }
+            Instant now = clock.now();
+            ForcedRelease change = dialect.force(document, now, end(seen, now, quarantine), entry.by())
+                    .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
+            BsonDocument before = apply(session, collection, change, entry);
+            if (before == null) {
+                return new Answer(missed(dialect, find(session, collection, seen), seen, entry), null);
+            }
+            return new Answer(
+                    result(dialect.quarantines() ? Outcome.MARKED : Outcome.ENDED, ""), session.getOperationTime());
+        } catch (RuntimeException e) {
+            LOG.warn("An eviction was not confirmed: source={} entry={}", source.id(), entry.id(), e);
+            return new Answer(failed(e, source, dialect), null);
+        }
+    }
+
+    private MongoCollection<BsonDocument> collection(LockSource source) {
+        return client.getDatabase(source.database())
+                .getCollection(source.collection(), BsonDocument.class)
+                .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
+                .withReadConcern(ReadConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+    }
+
+    private static @Nullable BsonDocument find(
+            ClientSession session, MongoCollection<BsonDocument> collection, ForeignLock seen) {
+        return collection
+                .find(session, new BsonDocument("_id", seen.id()))
+                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                .first();
+    }
+
+    /** A holder that is cut off still believes until its own expiry, so a quarantine lasts at least as long. */
+    private static Instant end(ForeignLock seen, Instant now, Duration quarantine) {
+        Instant soonest = now.plus(quarantine);
+        return seen.expiry().instant().filter(soonest::isBefore).orElse(soonest);
+    }
+
+    private static @Nullable BsonDocument apply(
+            ClientSession session, MongoCollection<BsonDocument> collection, ForcedRelease change, AuditEntry entry) {
+        BsonDocument filter = change.filter().clone().append("$expr", inTime(entry));
+        return change.update()
+                .map(update -> collection.findOneAndUpdate(
+                        session,
+                        filter,
+                        update,
+                        new FindOneAndUpdateOptions()
+                                .returnDocument(ReturnDocument.BEFORE)
+                                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)))
+                .orElseGet(() -> collection.findOneAndDelete(
+                        session, filter, new FindOneAndDeleteOptions().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)));
+    }
+
+    /** A change that was long on its way is refused by the server: once nobody waits for it, it must not happen. */
+    private static BsonDocument inTime(AuditEntry entry) {
+        BsonDateTime deadline = new BsonDateTime(entry.deadline().toEpochMilli());
+        return new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), deadline)));
+    }
+
+    private boolean isStill(Dialect dialect, @Nullable BsonDocument document, ForeignLock seen) {
+        return lock(dialect, document)
+                .filter(it -> it.acquisition().equals(seen.acquisition()))
+                .filter(it -> it.state(clock.now()) != ForeignLock.State.FREE)
+                .isPresent();
+    }
+
+    private static Optional<ForeignLock> lock(Dialect dialect, @Nullable BsonDocument document) {
+        return Optional.ofNullable(document).flatMap(it -> dialect.read(it, TtlIndexes.UNREADABLE));
+    }
+
+    private Result other(Dialect dialect, @Nullable BsonDocument document) {
+        return lock(dialect, document)
+                .filter(it -> it.state(clock.now()) != ForeignLock.State.FREE)
+                .map(it -> result(Outcome.HOLDER_CHANGED, "It is now held by %s.".formatted(ReleaseService.holder(it))))
+                .orElseGet(() -> result(Outcome.GONE, "Nobody holds the lock."));
+    }
+
+    private Result missed(Dialect dialect, @Nullable BsonDocument document, ForeignLock seen, AuditEntry entry) {
+        return isStill(dialect, document, seen) && clock.now().isAfter(entry.deadline())
+                ? result(Outcome.REFUSED, "MongoDB took longer than %s.".formatted(Words.duration(AuditEntry.TIME_OUT)))
+                : other(dialect, document);
+    }
+
+    private Result failed(RuntimeException e, LockSource source, Dialect dialect) {
+        String said = String.valueOf(e.getMessage());
+        if (e instanceof MongoCommandException refused && refused.getErrorCode() == UNAUTHORIZED) {
+            String lacking = "The console's MongoDB user needs find and %s on %s."
+                    .formatted(dialect.releaseAction().orElse("no more"), source.namespace());
+            return new Result(clock.now(), Outcome.REFUSED, lacking, said);
+        }
+        if (e instanceof MongoCommandException refused && refused.getErrorCode() == INVALID) {
+            return new Result(clock.now(), Outcome.REFUSED, "The collection's validator refuses the change.", said);
+        }
+        boolean unsent = e instanceof RefusedException || e instanceof MongoClientException;
+        return new Result(clock.now(), unsent ? Outcome.REFUSED : Outcome.NOT_CONFIRMED, "", said);
+    }
+
+    private Result result(Outcome outcome, String detail) {
+        return new Result(clock.now(), outcome, detail, "");
+    }
+}

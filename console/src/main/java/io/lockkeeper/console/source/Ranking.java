@@ -1,0 +1,124 @@
+package io.lockkeeper.console.source;
+
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.ForeignLock.State;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.bson.BsonValue;
+
+/**
+ * Locks by id and in the order of a page: those that have expired first, then the held ones, the longest held first, then the
+ * free ones. The order is kept as locks change and as time passes, so that a look at the first of many sorts nothing. Not
+ * thread-safe.
+ */
+final class Ranking {
+
+    private final Map<BsonValue, Place> byId = new HashMap<>();
+    private final Map<String, Place> byName = new HashMap<>();
+    private final TreeSet<Place> order = new TreeSet<>(Place.ORDER);
+    private final TreeSet<Place> ends = new TreeSet<>(Place.BY_END);
+    private final Map<State, Integer> counts = new EnumMap<>(State.class);
+    private long serials;
+    private long version;
+
+    /** @param serial tells apart what is the same to people */
+    private record Place(State state, ForeignLock lock, long serial) {
+
+        static final Comparator<Place> ORDER = Comparator.comparing(Place::state)
+                .thenComparing(it -> it.lock.acquired().orElse(Instant.MAX))
+                .thenComparing(it -> it.lock.name())
+                .thenComparingLong(Place::serial);
+
+        static final Comparator<Place> BY_END = Comparator.comparing(Place::end).thenComparingLong(Place::serial);
+
+        Instant end() {
+            return lock.expiry().instant().orElse(Instant.MAX);
+        }
+
+        boolean endsByTime() {
+            return state == State.HELD && lock.expiry().instant().isPresent();
+        }
+    }
+
+    int size() {
+        return byId.size();
+    }
+
+    /** Grows with each change. */
+    long version() {
+        return version;
+    }
+
+    Optional<ForeignLock> find(BsonValue id) {
+        return Optional.ofNullable(byId.get(id)).map(Place::lock);
+    }
+
+    /** Of several of this name, the one that changed last. */
+    Optional<ForeignLock> named(String name) {
+        return Optional.ofNullable(byName.get(name)).map(Place::lock);
+    }
+
+    void put(ForeignLock lock, Instant now) {
+        remove(lock.id());
+        place(lock, now);
+    }
+
+    void remove(BsonValue id) {
+        Place known = byId.remove(id);
+        if (known != null) {
+            byName.remove(known.lock().name(), known);
+            order.remove(known);
+            ends.remove(known);
+            counts.merge(known.state(), -1, Integer::sum);
+            version++;
+        }
+    }
+
+    /** Moves those whose expiry has passed. */
+    void advance(Instant now) {
+        while (!ends.isEmpty() && !ends.first().end().isAfter(now)) {
+            put(ends.first().lock(), now);
+        }
+    }
+
+    private void place(ForeignLock lock, Instant now) {
+        Place place = new Place(lock.state(now), lock, serials++);
+        byId.put(lock.id(), place);
+        byName.put(lock.name(), place);
+        order.add(place);
+        if (place.endsByTime()) {
+            ends.add(place);
+        }
+        counts.merge(place.state(), 1, Integer::sum);
+        version++;
+    }
+
+    int count(State state) {
+        return counts.getOrDefault(state, 0);
+    }
+
+    List<ForeignLock> first(int most) {
+        return order.stream().limit(most).map(Place::lock).toList();
+    }
+
+    /** All of a state, the first of the order first. */
+    List<ForeignLock> in(State state, int most) {
+        return order.stream()
+                .dropWhile(it -> it.state().compareTo(state) < 0)
+                .takeWhile(it -> it.state() == state)
+                .limit(most)
+                .map(Place::lock)
+                .toList();
+    }
+
+    List<ForeignLock> matching(Predicate<ForeignLock> condition) {
+        return order.stream().map(Place::lock).filter(condition).toList();
+    }
+}

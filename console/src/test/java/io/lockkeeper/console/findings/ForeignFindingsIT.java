@@ -1,0 +1,151 @@
+package io.lockkeeper.console.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.Sources;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+class ForeignFindingsIT {
+
+    @AutoClose
+    private static final Console console = start();
+
+    private static Console start() {
+        Console console = Console.start();
+        console.administrator("boss", "correct horse battery");
+        return console;
+    }
+
+    @Test
+    void aHolderThatMissedItsRenewalsIsFoundUntilItRenews() {
+        MongoCollection<Document> locks = locks("locks");
+        locks.createIndex(Indexes.ascending("updatedAt"), new IndexOptions().expireAfter(1_000L, TimeUnit.SECONDS));
+        locks.insertOne(new Document("_id", "import")
+                .append("acquirer", "p-1")
+                .append("acquiredAt", at(-2_000))
+                .append("updatedAt", at(-800)));
+        locks.insertOne(new Document("_id", "healthy")
+                .append("acquirer", "p-2")
+                .append("acquiredAt", at(-2_000))
+                .append("updatedAt", at(-300)));
+        LockSource source = watch("locks", "mongoose-article");
+        awaitKinds(source, "import", Kind.NOT_RENEWED);
+        assertThat(of(source, "healthy")).isEmpty();
+        assertThat(of(source, "import").getFirst().evidence()).startsWith("p-1 renewed it 13 min");
+        assertThat(of(source, "import").getFirst().address())
+                .hasValueSatisfying(
+                        address -> assertThat(address).startsWith("source/").endsWith("?lock=import"));
+        locks.updateOne(new Document("_id", "import"), set("updatedAt", at(0)));
+        awaitKinds(source, "import");
+    }
+
+    @Test
+    void whatHasExpiredAndWasNotFreedIsFoundAndCountedNotListedBeyondFifty() {
+        MongoCollection<Document> locks = locks("sessions");
+        for (int i = 0; i < 60; i++) {
+            locks.insertOne(
+                    new Document("_id", "s-" + i).append("token", "t-" + i).append("expires_at", at(-90)));
+        }
+        locks.insertOne(new Document("_id", "just").append("token", "t").append("expires_at", at(-2)));
+        LockSource source = watch("sessions", "symfony-lock");
+        awaitKinds(source, "s-1", Kind.NOT_FREED);
+        assertThat(of(source, "just")).isEmpty();
+        List<Finding> all = latest().findings().stream()
+                .filter(it -> source.id().equals(it.source()))
+                .toList();
+        assertThat(all).hasSize(51);
+        assertThat(all)
+                .filteredOn(it -> it.lock() == null)
+                .extracting(Finding::evidence)
+                .containsExactly("10 more locks of %s.".formatted(source.id()));
+    }
+
+    @Test
+    void aClientWhoseClockIsAheadIsFoundAtOnceAndOneThatIsBehindAtTheSecondTime() {
+        MongoCollection<Document> locks = locks("shedLock");
+        LockSource source = watch("shedLock", "shedlock");
+        await().until(() -> isRead(source));
+        locks.insertOne(shedLock("ahead", "app-1", 30, 90));
+        awaitKinds(source, "ahead", Kind.CLIENT_CLOCK);
+        assertThat(of(source, "ahead").getFirst().evidence())
+                .matches("The clock of app-1 is (29|30) s ahead of the server's, and a lock of its is good for 1 min 00"
+                        + " s\\.");
+        locks.insertOne(shedLock("behind", "app-2", -30, 30));
+        locks.insertOne(shedLock("right", "app-3", 0, 60));
+        locks.insertOne(shedLock("again", "app-2", -30, 30));
+        awaitKinds(source, "again", Kind.CLIENT_CLOCK);
+        assertThat(of(source, "right")).isEmpty();
+        locks.replaceOne(new Document("_id", "ahead"), shedLock("ahead", "app-1", 0, 60));
+        awaitKinds(source, "ahead");
+    }
+
+    /** Only what is written from then on tells of clocks. */
+    private static boolean isRead(LockSource source) {
+        return console.bean(SourceFeeds.class)
+                .find(source.id())
+                .flatMap(SourceFeeds.Watched::feed)
+                .filter(feed -> feed.freshness().isLive())
+                .isPresent();
+    }
+
+    private static void awaitKinds(LockSource source, String lock, Kind... kinds) {
+        await().untilAsserted(() ->
+                assertThat(of(source, lock)).extracting(Finding::kind).containsExactly(kinds));
+    }
+
+    private static List<Finding> of(LockSource source, String lock) {
+        return latest().of(source.id(), lock);
+    }
+
+    private static FindingsSnapshot latest() {
+        return console.bean(FindingsFeed.class).latest();
+    }
+
+    private static LockSource watch(String collection, String dialect) {
+        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        try {
+            return console.bean(Sources.class).add(console.database().getName(), collection, dialect);
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+    }
+
+    private static MongoCollection<Document> locks(String name) {
+        return console.database().getCollection(name);
+    }
+
+    private static Document shedLock(String name, String by, int since, int until) {
+        return new Document("_id", name)
+                .append("lockUntil", at(until))
+                .append("lockedAt", at(since))
+                .append("lockedBy", by);
+    }
+
+    private static Date at(int seconds) {
+        return Date.from(Instant.now().plusSeconds(seconds));
+    }
+
+    private static Document set(String field, Object value) {
+        return new Document("$set", new Document(field, value));
+    }
+}
