@@ -69,6 +69,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep foreignHoldsStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(9, "indexes of other libraries' locks", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }

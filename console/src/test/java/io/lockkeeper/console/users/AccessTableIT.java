@@ -30,6 +30,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -100,6 +101,7 @@ class AccessTableIT {
                     service  | look for locks      | denied | denied | denied | done
                     service  | add source          | denied | denied | denied | done
                     service  | remove source       | denied | denied | denied | done
+                    service  | allow releases      | denied | denied | denied | done
                     actuator | /actuator/health    | 200    | 200    | 200    | 200
                     actuator | /actuator           | 401    | 403    | 200    | 200
                     actuator | /actuator/prometheus| 401    | 200    | 200    | 200
@@ -108,6 +110,7 @@ class AccessTableIT {
                     api      | /locks/order:4711   | 401    | 200    | 200    | 200
                     api      | /waits              | 401    | 200    | 200    | 200
                     api      | /findings           | 401    | 200    | 200    | 200
+                    api      | /sources            | 401    | 200    | 200    | 200
                     api      | /agents             | 401    | 200    | 200    | 200
                     api      | /history            | 401    | 200    | 200    | 200
                     api      | /audit              | 401    | 200    | 200    | 200
@@ -291,6 +294,10 @@ class AccessTableIT {
                     console.bean(Discovery.class).look(console.database().getName());
                 case "add source" -> console.bean(Sources.class).add("app", name, "shedlock");
                 case "remove source" -> console.bean(Sources.class).remove("app.no-such/shedlock");
+                case "allow releases" -> {
+                    console.own().getCollection("sources").insertOne(source(name));
+                    console.bean(Sources.class).allowReleases("app.%s/shedlock".formatted(name), true);
+                }
                 default -> throw new IllegalArgumentException(action);
             }
             return "done";
@@ -300,6 +307,15 @@ class AccessTableIT {
         } finally {
             SecurityContextHolder.clearContext();
         }
+    }
+
+    private static Document source(String collection) {
+        return new Document("_id", "app.%s/shedlock".formatted(collection))
+                .append("database", "app")
+                .append("collection", collection)
+                .append("dialect", "shedlock")
+                .append("addedAt", Date.from(Instant.now()))
+                .append("addedBy", "test");
     }
 
     private static String actuator(String path, Who who) {

@@ -1,0 +1,201 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.api.SourcesApi.ApiForeignLock;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.audit.ReleaseWords;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.release.ReleaseRequest;
+import io.lockkeeper.console.release.ReleaseService;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceSummary;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Evicts the holder of another library's lock that the caller has seen: that acquisition ends or none. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class SourceEvictionsApi {
+
+    private final SourceFeeds feeds;
+    private final ReleaseService releases;
+    private final EvictionService evictions;
+    private final EvictionRate rate;
+
+    SourceEvictionsApi(SourceFeeds feeds, ReleaseService releases, EvictionService evictions, EvictionRate rate) {
+        this.feeds = feeds;
+        this.releases = releases;
+        this.evictions = evictions;
+        this.rate = rate;
+    }
+
+    /**
+     * What is asked.
+     *
+     * @param reason why, for the audit
+     * @param confirm for grade C the lock's name once more, by which the old process is confirmed dead
+     */
+    record ReleaseBody(@Nullable String reason, @Nullable String confirm) {}
+
+    /**
+     * An eviction that was made.
+     *
+     * @param id of its entry in the audit, where a late write of the old holder is recorded
+     * @param outcome {@code MARKED} while nobody may have the lock, {@code ENDED} where it is free
+     */
+    record ReleaseAnswer(String id, String source, String lock, String outcome, String meaning) {}
+
+    @Operation(
+            summary = "Evicts (force-releases) the holder of another library's lock",
+            description =
+                    "If-Match names the acquisition, as the lock's ETag does. In the way of the library's dialect;"
+                            + " grade C needs confirm. For operators, where an administrator has allowed it; on record"
+                            + " before anything is done.")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such source or lock",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "409",
+            description = "The source is read-only, its grade D, or grade C is not confirmed; nothing was changed",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "412",
+            description = "Somebody else holds the lock, or nobody; nothing was changed, and current is what is there",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "428",
+            description = "If-Match is missing; nothing was changed",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "504",
+            description = "MongoDB did not confirm the change: the lock may be released or not",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @PostMapping(path = "/sources/{source}/locks/{name}/eviction", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ReleaseAnswer evictForeignHolder(
+            @PathVariable String source,
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody ReleaseBody body,
+            Principal user,
+            HttpServletRequest request) {
+        Duration wait = rate.take(user.getName());
+        if (wait.isPositive()) {
+            throw new ProblemException(
+                            HttpStatus.TOO_MANY_REQUESTS,
+                            "You have asked for too many evictions within a minute. Nothing was changed.")
+                    .retryAfter(wait);
+        }
+        Watched watched = SourcesApi.watched(feeds, source);
+        SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched, feeds.now()));
+        ForeignLock seen = SourcesApi.named(board, name);
+        check(seen, ifMatch);
+        return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board);
+    }
+
+    private void check(ForeignLock lock, @Nullable String ifMatch) {
+        if (ifMatch == null) {
+            throw new ProblemException(
+                    HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the ETag of the lock whose holder to evict.");
+        }
+        if (!ifMatch.strip().equals(SourcesApi.etag(lock))) {
+            throw changed(lock, "It is not the acquisition that If-Match names.");
+        }
+    }
+
+    private static ReleaseRequest asked(String source, ForeignLock seen, ReleaseBody body, String ip) {
+        try {
+            return new ReleaseRequest(
+                    source,
+                    seen,
+                    Objects.requireNonNullElse(body.reason(), ""),
+                    Objects.requireNonNullElse(body.confirm(), ""),
+                    ip);
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ReleaseAnswer evict(ReleaseRequest asked, SourceBoard board) {
+        evictions.refusal().filter(why -> evictions.isAllowed()).ifPresent(why -> {
+            throw new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, why);
+        });
+        try {
+            return answer(asked, releases.evict(asked), board);
+        } catch (RefusedException e) {
+            throw new ProblemException(HttpStatus.CONFLICT, String.valueOf(e.getMessage()));
+        } catch (DataAccessException e) {
+            throw new ProblemException(
+                    HttpStatus.SERVICE_UNAVAILABLE, "Nothing was evicted, because it could not be recorded.");
+        }
+    }
+
+    private ReleaseAnswer answer(ReleaseRequest asked, Result result, SourceBoard board) {
+        String meaning = ReleaseWords.meaning(result);
+        return switch (result.outcome()) {
+            case MARKED, ENDED ->
+                new ReleaseAnswer(
+                        asked.id(),
+                        asked.source(),
+                        asked.seen().name(),
+                        result.outcome().name(),
+                        meaning);
+            case HOLDER_CHANGED, GONE, ALREADY_MARKED -> throw gone(asked.seen(), result.detail(), board);
+            case REFUSED -> throw new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, meaning);
+            case DENIED -> throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may evict.");
+            case NOT_CONFIRMED ->
+                throw new ProblemException(HttpStatus.GATEWAY_TIMEOUT, meaning).with("id", asked.id());
+        };
+    }
+
+    private ProblemException gone(ForeignLock seen, String detail, SourceBoard board) {
+        return board.find(seen.id())
+                .map(now -> changed(now, detail))
+                .orElseGet(
+                        () -> new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed."));
+    }
+
+    /** With what is there now. */
+    private ProblemException changed(ForeignLock now, String detail) {
+        Instant at = feeds.now();
+        return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.")
+                .with("current", ApiForeignLock.of(now, at));
+    }
+}

@@ -1,0 +1,240 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.Expiry;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceSummary;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The locks of other libraries, source by source. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class SourcesApi {
+
+    private static final int MOST = 1_000;
+
+    private final SourceFeeds feeds;
+
+    SourcesApi(SourceFeeds feeds) {
+        this.feeds = feeds;
+    }
+
+    /** All sources. */
+    record SourceList(Instant asOf, List<ApiSource> sources) {}
+
+    /**
+     * A collection of other libraries' locks.
+     *
+     * @param path its id as it stands in a path
+     * @param library null if its dialect is missing, as are grade and sentence
+     * @param releasable whether an administrator has allowed evictions
+     * @param freshness live, behind or disconnected
+     * @param trouble why nothing comes; empty while it does
+     * @param more whether there are more locks than the console keeps
+     */
+    record ApiSource(
+            String id,
+            String path,
+            String database,
+            String collection,
+            String dialect,
+            @Nullable String library,
+            @Nullable String grade,
+            @Nullable String sentence,
+            boolean releasable,
+            String freshness,
+            String trouble,
+            int held,
+            int expired,
+            int free,
+            boolean more) {
+
+        static ApiSource of(SourceSummary now) {
+            LockSource source = now.source();
+            return new ApiSource(
+                    source.id(),
+                    LockAddress.of(source.id()),
+                    source.database(),
+                    source.collection(),
+                    source.dialect(),
+                    now.dialect().map(Dialect::library).orElse(null),
+                    now.dialect().map(it -> it.grade().text()).orElse(null),
+                    now.dialect().map(Dialect::sentence).orElse(null),
+                    source.isReleasable(),
+                    LiveLocks.word(now.freshness()),
+                    now.trouble(),
+                    now.counts().held(),
+                    now.counts().expired(),
+                    now.counts().free(),
+                    now.counts().full());
+        }
+    }
+
+    /**
+     * Locks of a source.
+     *
+     * @param total how many match
+     */
+    record ForeignLockList(Instant asOf, String freshness, int total, List<ApiForeignLock> locks) {}
+
+    /**
+     * A lock of another library; what its document does not tell is null.
+     *
+     * @param path its name as it stands in a path
+     * @param etag of the acquisition, for If-Match
+     * @param state held, expired or free
+     * @param renewed when it was renewed last
+     * @param expires when it ends by itself
+     * @param expiry how: at, by-ttl-monitor, assumed, never or unknown
+     */
+    record ApiForeignLock(
+            String name,
+            String path,
+            String etag,
+            String state,
+            List<String> holders,
+            @Nullable Instant acquired,
+            @Nullable Instant renewed,
+            @Nullable Instant expires,
+            String expiry,
+            @Nullable Long token) {
+
+        static ApiForeignLock of(ForeignLock lock, Instant now) {
+            return new ApiForeignLock(
+                    lock.name(),
+                    LockAddress.of(lock.name()),
+                    SourcesApi.etag(lock),
+                    lock.state(now).name().toLowerCase(Locale.ROOT),
+                    lock.holders(),
+                    lock.acquired().orElse(null),
+                    lock.heartbeat().orElse(null),
+                    lock.expiry().instant().orElse(null),
+                    word(lock.expiry()),
+                    lock.fence().isPresent() ? lock.fence().getAsLong() : null);
+        }
+
+        private static String word(Expiry expiry) {
+            return switch (expiry) {
+                case Expiry.At at -> "at";
+                case Expiry.ByMonitor monitor -> "by-ttl-monitor";
+                case Expiry.Assumed assumed -> "assumed";
+                case Expiry.Never never -> "never";
+                case Expiry.Unknown unknown -> "unknown";
+            };
+        }
+    }
+
+    @Operation(summary = "Lists the sources: collections in which other libraries keep their locks")
+    @GetMapping("/sources")
+    SourceList sources() {
+        Instant now = feeds.now();
+        return new SourceList(
+                now,
+                feeds.all().stream()
+                        .map(each -> ApiSource.of(SourceSummary.of(each, now)))
+                        .toList());
+    }
+
+    @Operation(
+            summary = "Lists the locks of a source",
+            description =
+                    "Those that have expired first, then the held ones, the longest held first, then the free ones; q"
+                            + " is a part of a lock's name or holder.")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such source",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @GetMapping("/sources/{source}/locks")
+    ForeignLockList locks(
+            @PathVariable String source,
+            @RequestParam(defaultValue = "") String q,
+            @RequestParam(defaultValue = "100") int limit) {
+        int most = LiveLocks.limit(limit, MOST);
+        Watched watched = watched(feeds, source);
+        SourceSummary now = SourceSummary.of(watched, feeds.now());
+        SourceBoard board = board(watched, now);
+        List<ForeignLock> found = q.isBlank() ? board.first(most) : board.matching(q.strip());
+        return new ForeignLockList(
+                now.at(),
+                LiveLocks.word(now.freshness()),
+                q.isBlank() ? now.counts().all() : found.size(),
+                found.stream()
+                        .limit(most)
+                        .map(lock -> ApiForeignLock.of(lock, now.at()))
+                        .toList());
+    }
+
+    @Operation(
+            summary = "Answers one lock of a source",
+            description = "Its ETag names the acquisition: send it in If-Match to evict that holder.")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such source or lock",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @GetMapping("/sources/{source}/locks/{name}")
+    ApiForeignLock lock(@PathVariable String source, @PathVariable String name, HttpServletResponse response) {
+        Watched watched = watched(feeds, source);
+        SourceSummary now = SourceSummary.of(watched, feeds.now());
+        ForeignLock lock = named(board(watched, now), name);
+        response.setHeader(HttpHeaders.ETAG, etag(lock));
+        return ApiForeignLock.of(lock, now.at());
+    }
+
+    static String etag(ForeignLock lock) {
+        return "\"%s\"".formatted(lock.acquisition().tag());
+    }
+
+    static Watched watched(SourceFeeds feeds, String path) {
+        String id = LockAddress.nameOf(path);
+        return feeds.find(id)
+                .orElseThrow(() ->
+                        new ProblemException(HttpStatus.NOT_FOUND, "There is no such source.").with("source", id));
+    }
+
+    /** One that was read: an empty one would say that no lock is held. */
+    static SourceBoard board(Watched watched, SourceSummary now) {
+        return watched.board()
+                .filter(board -> now.freshness().asOf() != null)
+                .orElseThrow(() -> new ProblemException(
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "The console has not read this source. %s"
+                                .formatted(now.trouble())
+                                .strip()));
+    }
+
+    static ForeignLock named(SourceBoard board, String path) {
+        String name = LockAddress.nameOf(path);
+        return board.named(name)
+                .orElseThrow(() -> new ProblemException(HttpStatus.NOT_FOUND, "There is no lock of this name.")
+                        .with("lock", name));
+    }
+}

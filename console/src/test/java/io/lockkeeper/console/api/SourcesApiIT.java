@@ -1,0 +1,140 @@
+package io.lockkeeper.console.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Sources;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.Date;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Other libraries' locks, as programs see and release them. */
+class SourcesApiIT {
+
+    private static final String REASON = "{\"reason\":\"hung\"}";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final ApiClient viewer = new ApiClient(console);
+
+    @AutoClose
+    private static final ApiClient operator = new ApiClient(console);
+
+    private static MongoCollection<Document> locks;
+    private static String source = "";
+
+    @BeforeAll
+    static void start() {
+        console.administrator("boss", "correct horse battery");
+        viewer.as(Console.VIEWER, Role.VIEWER);
+        operator.as(Console.OPERATOR, Role.OPERATOR);
+        locks = console.database().getCollection("shedLock");
+        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
+        LockSource added = console.bean(Sources.class).add(console.database().getName(), "shedLock", "shedlock");
+        SecurityContextHolder.clearContext();
+        source = "/sources/" + LockAddress.of(added.id());
+    }
+
+    @Test
+    void sourcesAndTheirLocksAreListedSearchedAndFoundOneByOne() {
+        hold("a/report", "app-1");
+        hold("b", "app-2");
+        JsonNode all = json(viewer.get("/sources")).get("sources").get(0);
+        assertThat(all.get("library").asString()).isEqualTo("ShedLock");
+        assertThat(all.get("grade").asString()).isEqualTo("C");
+        JsonNode found = json(viewer.get(source + "/locks?q=report"));
+        assertThat(found.get("total").asInt()).isEqualTo(1);
+        JsonNode lock = found.get("locks").get(0);
+        assertThat(lock.get("holders").get(0).asString()).isEqualTo("app-1");
+        assertThat(lock.get("state").asString()).isEqualTo("held");
+        HttpResponse<String> one =
+                viewer.get(source + "/locks/" + lock.get("path").asString());
+        assertThat(one.headers().firstValue("ETag")).contains(lock.get("etag").asString());
+        assertThat(viewer.get("/sources/no-such/locks").statusCode()).isEqualTo(404);
+        assertThat(viewer.get(source + "/locks/no-such").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theAcquisitionThatIfMatchNamesIsEvictedAndNoOther() {
+        hold("nightly", "app-1");
+        String lock = source + "/locks/nightly";
+        String seen = etag(lock);
+        String confirmed = "{\"reason\":\"hung\",\"confirm\":\"nightly\"}";
+        assertProblem(operator.post(lock + "/eviction", confirmed), 428, "Send If-Match");
+        allow(false);
+        assertProblem(operator.post(lock + "/eviction", confirmed, "If-Match", seen), 409, "read-only");
+        allow(true);
+        assertProblem(viewer.post(lock + "/eviction", confirmed, "If-Match", seen), 403, "");
+        assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "Confirm with the lock's name");
+        assertProblem(operator.post(lock + "/eviction", "{}", "If-Match", seen), 400, "Give a reason");
+
+        locks.deleteOne(new Document("_id", "nightly"));
+        hold("nightly", "app-2");
+        await().until(() -> !etag(lock).equals(seen));
+        HttpResponse<String> late = operator.post(lock + "/eviction", confirmed, "If-Match", seen);
+        assertProblem(late, 412, "Nothing was changed");
+        assertThat(json(late).get("current").get("holders").get(0).asString()).isEqualTo("app-2");
+
+        HttpResponse<String> done = operator.post(lock + "/eviction", confirmed, "If-Match", etag(lock));
+        assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+        assertThat(json(done).get("outcome").asString()).isEqualTo("ENDED");
+        await().until(() -> json(viewer.get(lock)).get("state").asString().equals("free"));
+        JsonNode entry = json(viewer.get("/audit?lock=nightly")).get("entries").get(0);
+        assertThat(entry.get("source").asString()).endsWith(".shedLock/shedlock");
+        assertThat(entry.get("state").asString()).isEqualTo("released");
+    }
+
+    private static void hold(String name, String by) {
+        Instant now = Instant.now();
+        locks.insertOne(new Document("_id", name)
+                .append("lockUntil", Date.from(now.plusSeconds(600)))
+                .append("lockedAt", Date.from(now))
+                .append("lockedBy", by));
+        String path = source + "/locks/" + LockAddress.of(name);
+        await().until(() -> {
+            HttpResponse<String> answer = viewer.get(path);
+            return answer.statusCode() == 200
+                    && json(answer).get("holders").toString().contains(by);
+        });
+    }
+
+    private static void allow(boolean allowed) {
+        Document change = new Document("releasableSince", Date.from(Instant.now()));
+        console.own()
+                .getCollection("sources")
+                .updateMany(new Document(), new Document(allowed ? "$set" : "$unset", change));
+    }
+
+    private static String etag(String lock) {
+        return viewer.get(lock).headers().firstValue("ETag").orElse("");
+    }
+
+    private static void assertProblem(HttpResponse<String> answer, int status, String detail) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.body()).contains(detail);
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}
