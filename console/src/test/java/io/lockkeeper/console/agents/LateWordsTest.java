@@ -20,7 +20,8 @@ class LateWordsTest {
     void itSaysWhoDidWhatHowLongAfterWhoseEviction() {
         Eviction eviction = new Eviction("ops", "hung", EVICTED, EVICTED.plusSeconds(15));
         assertThat(LateWords.sentence(attempt(LateAttempt.Kind.RENEW, eviction, 1), EVICTED.plusSeconds(16)))
-                .isEqualTo("import · import-1 tried to renew 4.0 s after its eviction by ops, with token 42; 12 s ago.");
+                .isEqualTo(
+                        "import · import-1 tried to renew 4.0 s after its eviction by ops, with token 42; 12 s ago.");
     }
 
     @Test

@@ -47,8 +47,8 @@ class AuditLogIT {
             assertThat(stored(console))
                     .containsExactly(
                             "{'_id': 'one', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'by': 'op', 'ip': '::1',"
-                                + " 'action': 'EVICT', 'lock': 'a', 'acquirer': 'x', 'token': 7, 'holder': 'billing',"
-                                + " 'reason': 'hung'}",
+                                    + " 'action': 'EVICT', 'lock': 'a', 'acquirer': 'x', 'token': 7, 'holder': 'billing',"
+                                    + " 'reason': 'hung'}",
                             "{'_id': 'one/end', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'end': 'STOPPED',"
                                     + " 'afterMillis': 100}",
                             "{'_id': 'one/result', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'outcome': 'MARKED',"

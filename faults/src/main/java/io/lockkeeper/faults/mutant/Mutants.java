@@ -77,9 +77,9 @@ public final class Mutants {
                         "one-of-two-evicted",
                         new Patch(
                                 AGENT + "LeaseEntry.java",
-                                "        if (holder.isEmpty()) {\n            if (touch.acknowledged()) {",
+                                "        if (holder.isEmpty()) {\n            if (touch.acknowledged()",
                                 "if (touch.acknowledged()) { var unused = state.extend(touch.sentAt() + bid.request().ttl().toNanos()); return; }"
-                                        + " if (holder.isEmpty()) { if (touch.acknowledged()) {")),
+                                        + " if (holder.isEmpty()) { if (touch.acknowledged()")),
                 Mutant.of(
                         "one-remove-is-enough",
                         "while an enqueue may still land, only a remove sent a ttl after it ends the repeats",
