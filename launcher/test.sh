@@ -3,6 +3,7 @@
 
 readonly fetched_promtool="$state/promtool"
 readonly fetched_nginx="$state/nginx"
+repeated=()
 
 run_test() {
     case "$#:${1:-}" in
@@ -27,7 +28,8 @@ run_test() {
     docs/model/check >"$state/model.log" 2>&1 &
     model_check=$!
     trap 'kill "$model_check" 2>/dev/null || true' EXIT
-    mvn -B -ntp --fail-at-end verify || code=$?
+    mvn -B -ntp --fail-at-end -Prepeated-later verify || code=$?
+    repeat_failed || code=1
     say "The protocol's model, and its mutants"
     wait "$model_check" || code=1
     cat "$state/model.log"
@@ -149,15 +151,47 @@ check_versions() {
 # Adds up the reports of all modules: the last line is the sum alone.
 show_sum() {
     say ""
-    name_repeated .
+    [ ${#repeated[@]} = 0 ] || printf 'Passed only when it was repeated: %s\n' "${repeated[@]}"
     count_tests .
 }
 
-# name_repeated FOLDER...: names the tests that passed only when they were repeated.
-name_repeated() {
-    find "$@" -path '*/target/failsafe-reports/TEST-*.xml' -exec awk '
-        /<testcase / { name = class = $0; sub(/.* name="/, "", name); sub(/".*/, "", name); sub(/.* classname="/, "", class); sub(/".*/, "", class) }
-        /<flaky(Failure|Error)/ { print "Passed only when it was repeated: " class "." name }' {} + | sort -u
+# Classes of tests with browsers and processes that failed run once more, in a JVM of their own
+# (docs/decisions/2026-11-23-what-may-be-repeated.md).
+repeat_failed() {
+    local repeatable module failed code=0
+    repeatable=$(grep -l '<tests.repeatable>true' ./*/pom.xml ./*/*/pom.xml | xargs -n 1 dirname)
+    for module in $repeatable; do
+        if grep -qs '<failureMessage>[^<]' "$module"/target/failsafe-reports/failsafe-summary*.xml; then
+            say "A JVM with tests of $module ended early"
+            code=1
+        fi
+        rm -f "$module"/target/failsafe-reports/failsafe-summary*.xml
+    done
+    for module in $repeatable; do
+        failed=$(failed_classes "$module")
+        if [ -n "$failed" ]; then
+            repeat_classes "$module" "$failed" || code=1
+        fi
+    done
+    return "$code"
+}
+
+# failed_classes MODULE: prints the classes of integration tests that failed, with commas between them.
+failed_classes() {
+    grep -lsE '<testsuite .* (errors|failures)="[1-9]' "$1"/target/failsafe-reports/TEST-*.xml | sed -E 's/.*TEST-(.*)[.]xml/\1/' | paste -sd, -
+}
+
+# repeat_classes MODULE CLASSES
+repeat_classes() {
+    local log
+    log="$state/repeated-$(basename "$1").log"
+    say "Failed in $1, and repeated ($log): $2"
+    mvn -B -ntp -pl "$1" -am verify -Dtest=NoUnitTest -Dit.test="$2" \
+        -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false >"$log" 2>&1 || {
+        cat "$log"
+        return 1
+    }
+    repeated+=("$2")
 }
 
 # count_tests FOLDER...: prints how many tests passed, failed and were skipped in the reports below.
