@@ -4,32 +4,26 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.details.Details;
 import com.vaadin.flow.component.html.Paragraph;
-import com.vaadin.flow.component.textfield.Autocomplete;
-import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.data.value.ValueChangeMode;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.shell.TypedName;
 
 /** The second way, for a process that is known to be dead: no quarantine, and the lock's name to type. */
 final class EvictNow extends Details {
 
-    private final TextField typed = new TextField("Type the lock’s name");
+    private final TypedName typed;
     private final Button evict = new Button("Evict now");
-    private final String lock;
     private boolean live = true;
 
     EvictNow(String lock, Runnable onEvict) {
         super("The process is dead: evict now");
-        this.lock = Words.visible(lock);
+        typed = new TypedName("Type the lock’s name", lock, this::update);
         addClassName("evict-now");
-        typed.setHelperText(this.lock);
-        typed.setValueChangeMode(ValueChangeMode.EAGER);
-        typed.addValueChangeListener(change -> update());
-        typed.setAutocomplete(Autocomplete.OFF);
         evict.addThemeVariants(ButtonVariant.LUMO_ERROR);
         evict.addClickListener(click -> onEvict.run());
         add(
                 new Paragraph(
-                        "The lease is removed at once and the lock is handed to the next waiter, without time for the holder to stop. If the process still runs, two processes will believe that they hold the lock, and only the token keeps the first one out. Make sure that it is dead."),
+                        "The lease is removed at once and the lock is handed to the next waiter, without time for the"
+                                + " holder to stop. If the process still runs, two processes will believe that they hold"
+                                + " the lock, and only the token keeps the first one out. Make sure that it is dead."),
                 typed,
                 evict);
         update();
@@ -42,6 +36,6 @@ final class EvictNow extends Details {
 
     private void update() {
         typed.setEnabled(live);
-        evict.setEnabled(live && typed.getValue().equals(lock));
+        evict.setEnabled(live && typed.isTyped());
     }
 }

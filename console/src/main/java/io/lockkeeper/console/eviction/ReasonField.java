@@ -7,12 +7,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Why a lease is ended: one of the usual reasons, words, or both. */
-final class ReasonField extends Div {
+public final class ReasonField extends Div {
 
     private final Select<String> usual = new Select<>();
     private final TextField words = new TextField();
 
-    ReasonField() {
+    public ReasonField() {
         addClassName("reason");
         usual.setLabel("Reason");
         usual.setPlaceholder("Choose …");
@@ -29,13 +29,13 @@ final class ReasonField extends Div {
         add(usual, words);
     }
 
-    String text() {
+    public String text() {
         return Stream.of(usual.getOptionalValue().orElse(""), words.getValue().strip())
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(": "));
     }
 
-    void refuse(String sentence) {
+    public void refuse(String sentence) {
         usual.setErrorMessage(sentence);
         usual.setInvalid(true);
         usual.focus();

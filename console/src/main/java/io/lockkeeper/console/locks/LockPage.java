@@ -14,6 +14,7 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.audit.PastEvictions;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;

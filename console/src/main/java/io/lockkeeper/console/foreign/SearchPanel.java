@@ -1,4 +1,4 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
@@ -15,7 +15,12 @@ import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.Discovery;
+import io.lockkeeper.console.source.Found;
 import io.lockkeeper.console.source.Found.Unread;
+import io.lockkeeper.console.source.Proposal;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.Sources;
 import java.util.List;
 import java.util.stream.Collectors;
 

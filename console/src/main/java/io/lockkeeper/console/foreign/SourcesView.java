@@ -1,4 +1,4 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import com.mongodb.client.MongoDatabase;
 import com.vaadin.flow.component.html.Div;
@@ -19,6 +19,11 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Notice;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.source.Discovery;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.console.source.Sources;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;

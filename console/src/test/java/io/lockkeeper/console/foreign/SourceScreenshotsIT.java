@@ -1,4 +1,4 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
@@ -13,6 +13,8 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Sources;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;

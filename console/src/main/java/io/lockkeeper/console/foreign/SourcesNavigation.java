@@ -1,7 +1,8 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.shell.NavigationEntry;
+import io.lockkeeper.console.source.SourceFeeds;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

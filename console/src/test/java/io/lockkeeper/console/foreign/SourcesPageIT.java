@@ -1,4 +1,4 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +12,7 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.source.LockSource;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;

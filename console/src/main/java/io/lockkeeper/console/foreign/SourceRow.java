@@ -1,4 +1,4 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
@@ -14,6 +14,8 @@ import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceSummary;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,11 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.source.Found;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,18 +32,26 @@ final class SourceLook {
      * What a page asks.
      *
      * @param sought a part of a lock's name or holder; empty for all
+     * @param open the name of the lock that is shown by itself; empty for none
      * @param wanted how many locks it shows at most
      */
-    record Question(String id, String sought, int wanted) {}
+    record Question(String id, String sought, String open, int wanted) {}
 
     /**
      * What is known.
      *
      * @param locks the first of those that are looked for
      * @param all how many there are
+     * @param opened the lock that is shown by itself, if there is one
      * @param state another one once there is something to draw anew
      */
-    record Looked(Question question, Optional<SourceSummary> source, List<ForeignLock> locks, int all, String state) {}
+    record Looked(
+            Question question,
+            Optional<SourceSummary> source,
+            List<ForeignLock> locks,
+            int all,
+            Optional<ForeignLock> opened,
+            String state) {}
 
     private record Found(Question question, String version, List<ForeignLock> locks, int all) {}
 
@@ -55,6 +67,7 @@ final class SourceLook {
                 source,
                 found.locks(),
                 found.all(),
+                opened(watched, question, found),
                 question + " " + found.version() + " "
                         + source.map(it -> it.freshness().isLive()).orElse(false));
     }
@@ -83,5 +96,15 @@ final class SourceLook {
         restUntil = now.plus(Duration.ofNanos(System.nanoTime() - began).multipliedBy(REST_FACTOR));
         int shown = Math.min(question.wanted(), matching.size());
         return new Found(question, version, List.copyOf(matching.subList(0, shown)), matching.size());
+    }
+
+    private static Optional<ForeignLock> opened(Optional<Watched> watched, Question question, Found found) {
+        if (question.open().isEmpty()) {
+            return Optional.empty();
+        }
+        return found.locks().stream()
+                .filter(lock -> lock.name().equals(question.open()))
+                .findFirst()
+                .or(() -> watched.flatMap(Watched::board).flatMap(board -> board.named(question.open())));
     }
 }

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
@@ -14,10 +14,14 @@ import com.vaadin.flow.router.HasUrlParameter;
 import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
+import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.holds.HoldRecords;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.release.ReleaseDialogs;
+import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LockAddress;
@@ -28,6 +32,9 @@ import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceSummary;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.Map;
@@ -44,29 +51,37 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     private static final int SHOWN = 100;
 
     private final SourceLook look;
+    private final ReleaseDialogs releases;
     private final H1 title = new H1();
     private final Span summary = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Notice notice = new Notice();
     private final TextField search = new TextField();
-    private final Part<Dialect> about = new Part<>(SourceAbout::of);
+    private final Part<SourceAbout.Facts> about = new Part<>(SourceAbout::of);
+    private final ForeignCard card;
     private final Table table = new Table("Locks", "foreign-lock", ForeignRow.COLUMNS);
     private final Part<SourceNothing> nothing = new Part<>(SourceNothing::draw);
     private final More more = new More(SHOWN, this::draw);
     private final Rows<BsonValue, ForeignLock, ForeignRow> rows;
     private volatile String id = "";
     private volatile String sought = "";
+    private volatile String open = "";
     private volatile int wanted = SHOWN;
     private String heldMeans = "";
     private String drawn = "";
     private Instant now = Instant.EPOCH;
 
-    SourceView(SourceFeeds feeds) {
+    SourceView(SourceFeeds feeds, ReleaseDialogs releases, AuditLog audit, HoldRecords holds, Background background) {
+        this.releases = releases;
+        card = new ForeignCard(releases, audit, holds, background, this::closed);
         look = new SourceLook(feeds);
         rows = new Rows<>(
-                table.body(), ForeignLock::id, ForeignRow::new, (row, lock) -> row.show(lock, heldMeans, now));
+                table.body(),
+                ForeignLock::id,
+                () -> new ForeignRow(this::address),
+                (row, lock) -> row.show(lock, heldMeans, now));
         addClassName("source-page");
-        Div entries = new Div(about, table, more, nothing);
+        Div entries = new Div(about, card, table, more, nothing);
         entries.addClassName("entries");
         add(head(), entries);
         Live.follow(this, feeds::subscribe, unused -> looked(), this::show);
@@ -101,9 +116,10 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
             more.reset();
         }
         id = asked;
-        String lock = LockAddress.nameOf(Narrowed.text(query, LOCK));
-        sought = lock.isEmpty() ? Narrowed.text(query, SEARCH).strip() : lock;
+        sought = Narrowed.text(query, SEARCH).strip();
+        open = LockAddress.nameOf(Narrowed.text(query, LOCK));
         search.setValue(sought);
+        card.open(id, open);
         draw();
     }
 
@@ -115,14 +131,25 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     private void seek(String text) {
         if (!text.equals(sought)) {
             sought = text;
-            Narrowed.show(this, Narrowed.by(Map.of(SEARCH, text)));
+            Narrowed.show(this, Narrowed.by(Map.of(SEARCH, text, LOCK, LockAddress.of(open))));
             more.reset();
             draw();
         }
     }
 
+    private String closed() {
+        String page = "source/" + LockAddress.of(id);
+        return sought.isEmpty() ? page : page + "?q=" + LockAddress.of(sought);
+    }
+
+    /** Of one lock open beside the others. */
+    private String address(String lock) {
+        String address = LockAddress.inSource(id, lock);
+        return sought.isEmpty() ? address : address + "&q=" + LockAddress.of(sought);
+    }
+
     private SourceLook.Looked looked() {
-        return look.at(new SourceLook.Question(id, sought, wanted));
+        return look.at(new SourceLook.Question(id, sought, open, wanted));
     }
 
     private void draw() {
@@ -131,7 +158,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     }
 
     private void show(SourceLook.Looked looked) {
-        if (!looked.question().equals(new SourceLook.Question(id, sought, wanted))) {
+        if (!looked.question().equals(new SourceLook.Question(id, sought, open, wanted))) {
             return;
         }
         Draw.text(
@@ -143,6 +170,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         badge.setVisible(looked.source().isPresent());
         nothing.show(SourceNothing.of(looked.source(), looked.all() == 0, sought));
         table.setVisible(looked.all() > 0);
+        card.show(looked);
         if (!looked.state().equals(drawn)) {
             drawn = looked.state();
             more.of(looked.all());
@@ -159,7 +187,9 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
                 "%,d held · %,d expired"
                         .formatted(source.counts().held(), source.counts().expired()));
         notice.show(notice(source));
-        source.dialect().ifPresent(about::show);
+        source.dialect()
+                .ifPresent(dialect -> about.show(
+                        new SourceAbout.Facts(dialect, releases.obstacle(source.source(), dialect), source.source())));
         setClassName("stale", !source.freshness().isLive() && source.freshness().asOf() != null);
     }
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.locks;
+package io.lockkeeper.console.audit;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.H2;
@@ -6,24 +6,23 @@ import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
 import java.util.Locale;
 
 /** What operators did to a lock, from the audit, the latest first. */
-final class PastEvictions extends Section {
+public final class PastEvictions extends Section {
 
     private final Part<List<AuditEntry>> entries = new Part<>(PastEvictions::list);
 
-    PastEvictions() {
+    public PastEvictions() {
         addClassNames("card", "past-evictions");
         add(new H2("Past evictions"), entries);
         setVisible(false);
     }
 
-    void show(List<AuditEntry> evictions) {
+    public void show(List<AuditEntry> evictions) {
         setVisible(!evictions.isEmpty());
         entries.show(evictions);
     }
@@ -45,6 +44,9 @@ final class PastEvictions extends Section {
 
     /** As it is recorded: how the lease ended, else what MongoDB answered. */
     private static String outcome(AuditEntry entry) {
+        if (entry.source() != null) {
+            return ReleaseWords.brief(entry);
+        }
         if (entry.end() != null) {
             return words(entry.end().kind());
         }

@@ -1,9 +1,10 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.source.SourceSummary;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
-package io.lockkeeper.console.source;
+package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
@@ -12,6 +13,7 @@ import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** A lock of another library as a row. It is updated in place. */
@@ -22,16 +24,22 @@ final class ForeignRow extends NativeTableRow {
     private static final String UNKNOWN = "unknown";
 
     private final Span state = new Span();
-    private final Span name = text();
+    private final Anchor name = new Anchor();
     private final Span holder = text();
     private final Component age = Ticking.age(Instant.EPOCH);
     private final Span noAge = new Span(UNKNOWN);
     private final Span expiry = new Span();
 
-    ForeignRow() {
+    private final UnaryOperator<String> address;
+
+    /** @param address of the page with the lock of a name open */
+    ForeignRow(UnaryOperator<String> address) {
+        this.address = address;
         addClassName("foreign-lock");
         getElement().setAttribute("role", "row");
-        name.addClassName("strong");
+        name.getElement().setAttribute("dir", "auto");
+        name.getElement().setAttribute("router-link", true);
+        name.addClassNames("strong", "cut");
         noAge.addClassName("dim");
         NativeTableCell expires = Table.cell(expiry);
         expires.addClassName("expires");
@@ -46,7 +54,9 @@ final class ForeignRow extends NativeTableRow {
     void show(ForeignLock lock, String heldMeans, Instant now) {
         ForeignLock.State is = lock.state(now);
         show(is, heldMeans);
-        set(name, Words.name(lock.name()));
+        Draw.text(name, Words.name(lock.name()));
+        name.setTitle(name.getText());
+        name.setHref(address.apply(lock.name()));
         set(holder, is == ForeignLock.State.FREE ? "" : holders(lock));
         boolean knownAge = lock.acquired().isPresent() && is != ForeignLock.State.FREE;
         age.setVisible(knownAge);

@@ -1,0 +1,209 @@
+package io.lockkeeper.console.foreign;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.PastEvictions;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.foreign.SourceLook.Looked;
+import io.lockkeeper.console.holds.HoldList;
+import io.lockkeeper.console.holds.HoldRecord;
+import io.lockkeeper.console.holds.HoldRecords;
+import io.lockkeeper.console.release.ReleaseDialogs;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceSummary;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One lock of a source by itself: all that its document tells, the way to evict its holder, and what was done to it. */
+final class ForeignCard extends Section {
+
+    private static final int EVICTIONS = 10;
+    private static final int HOLDS = 20;
+
+    private final ReleaseDialogs releases;
+    private final AuditLog audit;
+    private final HoldRecords records;
+    private final Background background;
+    private final Supplier<String> closed;
+    private final H2 title = new H2();
+    private final Anchor close = new Anchor();
+    private final Button evict = new Button("Evict…", click -> evict());
+    private final Part<Facts> facts = new Part<>(ForeignCard::draw);
+    private final PastEvictions evictions = new PastEvictions();
+    private final HoldList holds = new HoldList();
+    private final Paragraph unread = new Paragraph();
+    private String source = "";
+    private String lock = "";
+    private @Nullable Shown shown;
+    private int ended;
+
+    /** @param closed the address of the page without it */
+    ForeignCard(
+            ReleaseDialogs releases,
+            AuditLog audit,
+            HoldRecords records,
+            Background background,
+            Supplier<String> closed) {
+        this.releases = releases;
+        this.audit = audit;
+        this.records = records;
+        this.background = background;
+        this.closed = closed;
+        addClassNames("card", "foreign-card");
+        title.getElement().setAttribute("dir", "auto");
+        close.setText("Close");
+        close.getElement().setAttribute("router-link", true);
+        evict.addThemeVariants(ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
+        unread.addClassName("fault");
+        unread.setVisible(false);
+        Div tools = new Div(evict, close);
+        tools.addClassName("tools");
+        add(new Header(title, tools), facts, evictions, holds, unread);
+        setVisible(false);
+    }
+
+    /** The acquisition that is on the screen. */
+    private record Shown(LockSource source, Dialect dialect, ForeignLock lock) {}
+
+    /** What happened to it before. */
+    private record Past(List<AuditEntry> evictions, List<HoldRecord> holds) {}
+
+    private record Fact(String name, String words) {}
+
+    private record Facts(List<Fact> all) {}
+
+    /** Shows the lock of a name; an empty one shows nothing. */
+    void open(String newSource, String name) {
+        setVisible(!name.isEmpty());
+        close.setHref(closed.get());
+        if (!newSource.equals(source) || !name.equals(lock)) {
+            source = newSource;
+            lock = name;
+            Draw.text(title, Words.name(name));
+            evictions.show(List.of());
+            holds.show(List.of());
+            read();
+        }
+    }
+
+    /** What was done to it, read once more after each eviction that may have changed that. */
+    private void read() {
+        String of = source;
+        String name = lock;
+        if (!name.isEmpty()) {
+            background.read(() -> past(of, name), found -> show(name, found), why -> {
+                unread.setText("MongoDB did not answer what was done to this lock.");
+                unread.setVisible(true);
+            });
+        }
+    }
+
+    private Past past(String of, String name) {
+        return new Past(audit.of(of, name, EVICTIONS), records.of(of, name, HOLDS));
+    }
+
+    private void show(String name, Past found) {
+        if (name.equals(lock)) {
+            unread.setVisible(false);
+            evictions.show(found.evictions());
+            holds.show(found.holds());
+        }
+    }
+
+    void show(Looked looked) {
+        if (lock.isEmpty() || !looked.question().open().equals(lock)) {
+            return;
+        }
+        Optional<SourceSummary> now = looked.source();
+        Shown before = shown;
+        shown = now.flatMap(SourceSummary::dialect)
+                .flatMap(dialect ->
+                        looked.opened().map(it -> new Shown(now.orElseThrow().source(), dialect, it)))
+                .orElse(null);
+        int endedNow = releases.ended(source, lock);
+        if ((before != null && !isSame(before, shown)) || endedNow != ended) {
+            ended = endedNow;
+            read();
+        }
+        Instant at = now.map(SourceSummary::at).orElse(Instant.EPOCH);
+        facts.show(facts(shown, at));
+        showEvict(shown, at);
+    }
+
+    private static boolean isSame(Shown before, @Nullable Shown now) {
+        return now != null && now.lock().acquisition().equals(before.lock().acquisition());
+    }
+
+    private void showEvict(@Nullable Shown now, Instant at) {
+        boolean held = now != null && now.lock().state(at) != ForeignLock.State.FREE;
+        Optional<String> refusal = now == null ? Optional.empty() : releases.refusal(now.source(), now.dialect());
+        evict.setVisible(held);
+        evict.setEnabled(refusal.isEmpty());
+        evict.setTooltipText(refusal.orElse(null));
+        evict.setAriaLabel("Evict the holder of " + Words.visible(lock));
+    }
+
+    private void evict() {
+        Shown now = shown;
+        if (now != null) {
+            releases.open(now.source(), now.dialect(), now.lock());
+        }
+    }
+
+    private static Facts facts(@Nullable Shown shown, Instant at) {
+        if (shown == null) {
+            return new Facts(List.of(new Fact("State", "The collection has no document of this lock now.")));
+        }
+        ForeignLock lock = shown.lock();
+        boolean held = lock.state(at) != ForeignLock.State.FREE;
+        String unknown = "unknown";
+        return new Facts(List.of(
+                new Fact(
+                        "State",
+                        ForeignRow.state(lock.state(at), shown.dialect().heldMeans())),
+                new Fact("Holder", held ? ForeignRow.holders(lock) : "nobody"),
+                new Fact("Since", held ? lock.acquired().map(Words::exact).orElse(unknown) : "free"),
+                new Fact(
+                        "Last renewal",
+                        lock.heartbeat()
+                                .map(Words::exact)
+                                .orElse(
+                                        shown.dialect().heartbeat().isPresent()
+                                                ? unknown
+                                                : "the library writes no time of its renewals")),
+                new Fact("Ends by itself", held ? ExpiryWords.of(lock, at) : "free"),
+                new Fact(
+                        "Fencing token",
+                        lock.fence().isPresent() ? Long.toString(lock.fence().getAsLong()) : "the library has none")));
+    }
+
+    private static List<Component> draw(Facts facts) {
+        return facts.all().stream().map(ForeignCard::line).toList();
+    }
+
+    private static Component line(Fact fact) {
+        Span name = new Span(fact.name());
+        name.addClassName("dim");
+        Div line = new Div(name, new Span(fact.words()));
+        line.addClassName("fact");
+        return line;
+    }
+}

@@ -1,0 +1,46 @@
+package io.lockkeeper.console.foreign;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.source.LockSource;
+import java.util.List;
+import java.util.Optional;
+
+/** What a source's dialect says of its locks: the library, how safe an eviction is, and whose clock counts. */
+final class SourceAbout {
+
+    private SourceAbout() {}
+
+    /** @param obstacle why nobody can evict, whoever looks; empty for nothing */
+    record Facts(Dialect dialect, Optional<String> obstacle, LockSource source) {}
+
+    static List<Component> of(Facts facts) {
+        Dialect dialect = facts.dialect();
+        Span library = new Span(dialect.library());
+        library.addClassName("strong");
+        Paragraph first = new Paragraph(
+                library, new Span(" · dialect " + dialect.evidence().words()));
+        Span grade = new Span("Grade %s, %s. "
+                .formatted(dialect.grade().text(), dialect.grade().meaning()));
+        grade.addClassName("strong");
+        Paragraph second = new Paragraph(grade, new Span(dialect.sentence()));
+        Paragraph third = new Paragraph(dialect.clock().sentence());
+        third.addClassName("dim");
+        Div about = new Div(first, second, third);
+        dialect.releaseAction().ifPresent(action -> about.add(rights(facts, action)));
+        about.addClassName("source-about");
+        return List.of(about);
+    }
+
+    private static Paragraph rights(Facts facts, String action) {
+        String needs = "To evict, the console's MongoDB user needs find and %s on %s."
+                .formatted(action, facts.source().namespace());
+        String why = facts.obstacle().orElse("");
+        Paragraph rights = new Paragraph(why.isEmpty() ? needs : why + " " + needs);
+        rights.addClassName(why.isEmpty() ? "dim" : "trouble");
+        return rights;
+    }
+}

@@ -1,0 +1,62 @@
+package io.lockkeeper.console.holds;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.OrderedList;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Words;
+import java.util.List;
+
+/** The last holds of a lock, the latest first: when each ended, who had it, for how long, and how it ended. */
+public final class HoldList extends Section {
+
+    private final Part<List<HoldRecord>> entries = new Part<>(HoldList::list);
+
+    public HoldList() {
+        addClassNames("card", "past-holds");
+        add(new H2("Past holds"), entries);
+        setVisible(false);
+    }
+
+    public void show(List<HoldRecord> holds) {
+        setVisible(!holds.isEmpty());
+        entries.show(holds);
+    }
+
+    private static List<Component> list(List<HoldRecord> holds) {
+        OrderedList list = new OrderedList();
+        list.addClassName("leases");
+        holds.forEach(hold -> list.add(item(hold)));
+        return List.of(list);
+    }
+
+    private static ListItem item(HoldRecord hold) {
+        Span until = text("num dim", Words.seconds(hold.until()));
+        Span who = text("who", hold.holder().isEmpty() ? "an unknown holder" : hold.holder());
+        Span ending = text("ending " + hold.ending(), hold.ending());
+        String held = hold.held()
+                .map(it -> "held for %s, ".formatted(Words.lasted(it)))
+                .orElse("since when is unknown, ");
+        return new ListItem(until, who, ending, text("dim why", held + meaning(hold)));
+    }
+
+    private static String meaning(HoldRecord hold) {
+        return switch (hold.end()) {
+            case RELEASED -> "released before its expiry";
+            case EXPIRED ->
+                "expired; what removed it afterwards, the TTL monitor, a late release or a successor, is unknown";
+            case EVICTED -> "evicted by an operator";
+            case UNKNOWN -> "nobody saw how it ended";
+        };
+    }
+
+    private static Span text(String css, String text) {
+        Span span = new Span(Words.visible(text));
+        span.setClassName(css);
+        span.setTitle(Words.visible(text));
+        return span;
+    }
+}

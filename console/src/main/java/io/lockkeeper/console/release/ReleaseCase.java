@@ -1,0 +1,52 @@
+package io.lockkeeper.console.release;
+
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The acquisition that an operator saw, and all that the dialog needs to end it.
+ *
+ * @param seen the lock as it was on the screen
+ */
+record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, Parts parts) {
+
+    /** What all dialogs share. */
+    record Parts(ReleaseService service, SourceFeeds feeds, LateWrites lateWrites, Background background) {}
+
+    /**
+     * How things stand.
+     *
+     * @param holds whether the acquisition that was seen still holds the lock
+     * @param there the lock as it is now; empty if it has no document
+     * @param late when its old holder wrote after the eviction; empty while it did not
+     */
+    record Look(boolean holds, Optional<ForeignLock> there, Optional<Instant> late, Instant now) {}
+
+    Look look(String request) {
+        Instant now = parts.feeds().now();
+        Optional<ForeignLock> there = parts.feeds()
+                .find(source.id())
+                .flatMap(SourceFeeds.Watched::board)
+                .flatMap(this::find)
+                .filter(lock -> lock.state(now) != ForeignLock.State.FREE);
+        boolean holds = there.filter(lock -> lock.acquisition().equals(seen.acquisition()))
+                .isPresent();
+        return new Look(holds, there, parts.lateWrites().seen(request), now);
+    }
+
+    private Optional<ForeignLock> find(SourceBoard board) {
+        return board.find(seen.id());
+    }
+
+    void start(ReleaseRequest request, Consumer<Result> done, Consumer<Exception> failed) {
+        parts.background().change(() -> parts.service().evict(request), done, failed);
+    }
+}

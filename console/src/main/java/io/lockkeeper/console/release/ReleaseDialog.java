@@ -1,0 +1,177 @@
+package io.lockkeeper.console.release;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.dialog.Dialog;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.server.VaadinRequest;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.eviction.ReasonField;
+import io.lockkeeper.console.release.ReleaseCase.Look;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.TypedName;
+import io.lockkeeper.console.shell.Words;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
+
+/**
+ * Evicts the holder of a lock of another library, the one that was on the screen: says what its dialect's grade means, asks
+ * why, and then shows what happened and whether the old holder wrote afterwards. It never waits for MongoDB.
+ */
+final class ReleaseDialog extends Dialog {
+
+    private final ReleaseCase seen;
+    private final String lock;
+    private final ReasonField reason = new ReasonField();
+    private final TypedName dead;
+    private final Div ask;
+    private final Div verdict = new Div();
+    private final Button cancel = new Button("Cancel", click -> close());
+    private final Button evict = new Button("Evict this holder", click -> evict());
+    private volatile String request = "";
+    private boolean sent;
+    private @Nullable Result result;
+    private @Nullable String trouble;
+
+    ReleaseDialog(ReleaseCase seen) {
+        this.seen = seen;
+        lock = Words.visible(seen.seen().name());
+        dead = new TypedName(
+                "The old process is dead: type the lock’s name", seen.seen().name(), this::refresh);
+        dead.setVisible(seen.dialect().grade() == Grade.C);
+        dead.setWidthFull();
+        ask = new Div(reason, dead);
+        ask.addClassName("ask");
+        addClassNames("eviction", "release");
+        verdict.getElement().setAttribute("role", "status");
+        evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
+        Div content = new Div(facts(), verdict, ask);
+        content.addClassName("content");
+        add(content);
+        getFooter().add(cancel, evict);
+        setCloseOnOutsideClick(false);
+        refresh();
+    }
+
+    private Component facts() {
+        Div holder = new Div(strong("Held by "), new Span(Words.visible(ReleaseService.holder(seen.seen()))));
+        Div since = new Div();
+        since.addClassName("dim");
+        seen.seen()
+                .acquired()
+                .ifPresentOrElse(
+                        at -> since.add(new Span("since %s UTC, for ".formatted(Words.seconds(at))), Ticking.age(at)),
+                        () -> since.add(new Span("since when is unknown")));
+        String promise = ReleaseSentences.promise(
+                seen.dialect(),
+                seen.seen(),
+                seen.parts().service().quarantine(),
+                seen.parts().feeds().now());
+        Span grade = strong("%s, grade %s, %s. "
+                .formatted(
+                        seen.dialect().library(),
+                        seen.dialect().grade().text(),
+                        seen.dialect().grade().meaning()));
+        Paragraph risk = new Paragraph(grade, new Span(ReleaseSentences.risk(seen.dialect())));
+        Div facts = new Div(holder, since, new Paragraph(promise), risk);
+        facts.addClassName("lease-facts");
+        return facts;
+    }
+
+    /** Called on any thread. */
+    Look look() {
+        return seen.look(request);
+    }
+
+    void show(Look look) {
+        Result ended = result;
+        if (ended != null) {
+            showEnd(ended, look);
+        } else {
+            showBefore(look);
+        }
+    }
+
+    private void refresh() {
+        show(look());
+    }
+
+    private void showBefore(Look look) {
+        setHeaderTitle((sent ? "Evicting the holder of %s …" : "Evict the holder of %s?").formatted(lock));
+        boolean live = look.holds() && !sent;
+        reason.setEnabled(live);
+        dead.setEnabled(live);
+        evict.setEnabled(live && (!dead.isVisible() || dead.isTyped()));
+        String why = trouble;
+        if (why != null) {
+            say(why, "changed");
+        } else {
+            say(sent || look.holds() ? "" : ReleaseSentences.changed(look.there()), "changed");
+        }
+    }
+
+    private void showEnd(Result ended, Look look) {
+        setHeaderTitle(ReleaseSentences.title(ended, lock));
+        ask.setVisible(false);
+        evict.setVisible(false);
+        cancel.setText("Close");
+        boolean well = ReleaseSentences.isChanged(ended) && look.late().isEmpty();
+        say(ReleaseSentences.outcome(ended, look.late()), well ? "done" : "changed");
+    }
+
+    private void evict() {
+        trouble = null;
+        try {
+            String confirmed = dead.isTyped() ? seen.seen().name() : "";
+            ReleaseRequest asked = new ReleaseRequest(seen.source().id(), seen.seen(), reason.text(), confirmed, ip());
+            request = asked.id();
+            sent = true;
+            seen.start(asked, this::ended, this::failed);
+        } catch (IllegalArgumentException e) {
+            reason.refuse(String.valueOf(e.getMessage()));
+        }
+        refresh();
+    }
+
+    private void ended(Result answer) {
+        result = answer;
+        refresh();
+    }
+
+    /** Nothing was changed. Why stays until the next click. */
+    private void failed(Exception why) {
+        sent = false;
+        trouble = switch (why) {
+            case RefusedException refused -> String.valueOf(refused.getMessage());
+            case AccessDeniedException denied -> "Only an operator may evict. Nothing was changed.";
+            case DataAccessException unrecorded ->
+                "It could not be recorded in the audit, so nothing was changed. Try again when the badge says live.";
+            default -> "The console failed; its log says why. Look at the audit before you try again.";
+        };
+        refresh();
+    }
+
+    private void say(String sentence, String css) {
+        Draw.text(verdict, sentence);
+        Draw.css(verdict, "verdict " + css);
+        verdict.setVisible(!sentence.isBlank());
+    }
+
+    private static Span strong(String text) {
+        Span span = new Span(text);
+        span.addClassName("strong");
+        return span;
+    }
+
+    private static String ip() {
+        VaadinRequest request = VaadinRequest.getCurrent();
+        return request == null ? "" : request.getRemoteAddr();
+    }
+}

@@ -1,0 +1,72 @@
+package io.lockkeeper.console.release;
+
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.audit.ReleaseWords;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.shell.Words;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What the dialog says of an eviction: what will happen, by the grade of the dialect, and what has happened. */
+final class ReleaseSentences {
+
+    private ReleaseSentences() {}
+
+    /** Before anything is asked for. */
+    static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
+        if (!dialect.quarantines()) {
+            return "The lock is released at once, and whoever asks next gets it.";
+        }
+        Instant soonest = now.plus(quarantine);
+        Instant until = seen.expiry().instant().filter(soonest::isBefore).orElse(soonest);
+        return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
+                .formatted(Words.moment(until, now));
+    }
+
+    /** What the operator has to know to decide. */
+    static String risk(Dialect dialect) {
+        return dialect.grade() == Grade.C
+                ? dialect.sentence()
+                        + " Make sure that it is dead. Afterwards the console watches the lock for %s and reports a late write of the old process."
+                                .formatted(Words.duration(LateWrites.WATCHED))
+                : dialect.sentence();
+    }
+
+    /** Of an acquisition that is over before anything was asked for. */
+    static String changed(Optional<ForeignLock> there) {
+        return there.map(lock ->
+                        "This holder has ended by itself. The lock is now held by %s. Close this and look again."
+                                .formatted(Words.visible(ReleaseService.holder(lock))))
+                .orElse("This holder has ended by itself. There is nobody to evict.");
+    }
+
+    static String title(Result result, String lock) {
+        return switch (result.outcome()) {
+            case MARKED -> "Evicted: %s is quarantined".formatted(lock);
+            case ENDED -> "Evicted: %s is released".formatted(lock);
+            case NOT_CONFIRMED -> "Not confirmed: the eviction of the holder of %s".formatted(lock);
+            case HOLDER_CHANGED, ALREADY_MARKED, GONE, DENIED, REFUSED ->
+                "The holder of %s was not evicted".formatted(lock);
+        };
+    }
+
+    static String outcome(Result result, Optional<Instant> late) {
+        return ReleaseWords.meaning(result) + (isChanged(result) ? " " + watched(result, late) : "");
+    }
+
+    static boolean isChanged(Result result) {
+        return result.outcome() == Outcome.MARKED || result.outcome() == Outcome.ENDED;
+    }
+
+    private static String watched(Result result, Optional<Instant> late) {
+        return late.map(at ->
+                        "Its old holder wrote to the lock at %s: that process lives and may do what the lock should prevent. Stop it."
+                                .formatted(Words.exact(at)))
+                .orElseGet(() -> "The console watches the lock until %s for a late write of its old holder."
+                        .formatted(Words.exact(result.at().plus(LateWrites.WATCHED))));
+    }
+}

@@ -1,0 +1,148 @@
+package io.lockkeeper.console.foreign;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Sources;
+import java.time.Instant;
+import java.util.Date;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+class ReleasePageIT {
+
+    private static final String PASSWORD = "correct horse battery";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    private static MongoCollection<Document> locks;
+
+    @BeforeAll
+    static void source() {
+        console.administrator("boss", PASSWORD);
+        locks = console.database().getCollection("shedLock");
+        locks.insertOne(shedLock("nightly-report", "app-1"));
+        locks.insertOne(shedLock("send-reminders", "app-2"));
+        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
+        console.bean(Sources.class).add(console.database().getName(), "shedLock", "shedlock");
+        SecurityContextHolder.clearContext();
+    }
+
+    /** Read-only at first; then allowed, evicted in the words of the grade, and the late write of the old process reported. */
+    @Test
+    void anOperatorEvictsAHolderOfGradeCAndHearsOfItsLateWrite() {
+        Page operator = chromium.page(console, Console.OPERATOR, address("nightly-report"));
+        Locator card = operator.locator(".foreign-card");
+        Locator evict = operator.locator(".foreign-card vaadin-button");
+        assertThat(card).containsText("app-1");
+        assertThat(evict).hasAttribute("disabled", "");
+        assertThat(operator.locator(".source-about")).containsText("read-only until an administrator allows evictions");
+
+        Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        boss.navigate(console.address("/sources"));
+        chromium.fill(boss, "boss", PASSWORD);
+        String collection = console.database().getName() + ".shedLock";
+        button(boss, "Allow evictions: " + collection).click();
+        button(boss, "Allow evictions").click();
+        assertThat(boss.locator("tr.source")).containsText("operators may evict");
+
+        evict.click();
+        Locator dialog = operator.locator("vaadin-dialog.release");
+        assertThat(dialog).containsText("not fenced");
+        assertThat(dialog).containsText("Make sure that it is dead.");
+        Locator confirm = button(operator, "Evict this holder");
+        assertThat(confirm).isDisabled();
+        operator.getByLabel("The old process is dead").fill("nightly-report");
+        confirm.click();
+        assertThat(dialog).containsText("Give a reason");
+        operator.getByLabel("Ticket or words").fill("hung since the deployment");
+        Axe.assertNothingSerious(operator);
+        confirm.click();
+        assertThat(dialog).containsText("The lock is released.");
+        assertThat(dialog).containsText("for a late write of its old holder");
+
+        locks.updateOne(new Document("_id", "nightly-report"), set("lockUntil", at(1)));
+        assertThat(dialog).containsText("that process lives");
+        button(operator, "Close").click();
+        assertThat(card).containsText("old holder lives");
+
+        operator.navigate(console.address("/audit"));
+        Locator entry = operator.locator("tr.entry");
+        assertThat(entry).containsText("hung since the deployment");
+        entry.locator("a").click();
+        assertThat(operator.locator(".foreign-card")).containsText("nightly-report");
+    }
+
+    @Test
+    void aHolderThatChangesWhileTheDialogIsOpenIsNamedAndNotEvicted() {
+        Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        boss.navigate(console.address(address("send-reminders")));
+        chromium.fill(boss, "boss", PASSWORD);
+        assertThat(boss.locator(".foreign-card")).containsText("app-2");
+        allow();
+        Locator evict = boss.locator(".foreign-card vaadin-button");
+        assertThat(evict).isEnabled();
+        evict.click();
+        Locator dialog = boss.locator("vaadin-dialog.release");
+        boss.getByLabel("The old process is dead").fill("send-reminders");
+        assertThat(button(boss, "Evict this holder")).isEnabled();
+        locks.replaceOne(new Document("_id", "send-reminders"), shedLock("send-reminders", "app-3"));
+        assertThat(dialog).containsText("The lock is now held by app-3.");
+        assertThat(button(boss, "Evict this holder")).isDisabled();
+    }
+
+    private static void allow() {
+        console.own()
+                .getCollection("sources")
+                .updateMany(new Document(), set("releasableSince", Date.from(Instant.now())));
+    }
+
+    private static String address(String lock) {
+        return "/source/%s?lock=%s"
+                .formatted(
+                        LockAddress.of(LockSource.id(console.database().getName(), "shedLock", "shedlock")),
+                        LockAddress.of(lock));
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private static Document shedLock(String name, String by) {
+        return new Document("_id", name)
+                .append("lockUntil", at(600))
+                .append("lockedAt", at(0))
+                .append("lockedBy", by);
+    }
+
+    private static Date at(int seconds) {
+        return Date.from(Instant.now().plusSeconds(seconds));
+    }
+
+    private static Document set(String field, Object value) {
+        return new Document("$set", new Document(field, value));
+    }
+}
