@@ -77,7 +77,8 @@ class LostConsoleIT {
             Page other = page.context().newPage();
             other.navigate(console.address("/locks/held"));
             assertThat(other.locator(".lock-panel h2")).hasText("held");
-            page.locator("vaadin-menu-bar").click();
+            page.locator("vaadin-menu-bar", new Page.LocatorOptions().setHasText(Console.VIEWER))
+                    .click();
             page.getByText("Log out").click();
             page.waitForURL("**/login");
             other.waitForURL("**/login");
