@@ -242,8 +242,7 @@ public final class CollectionFeed {
         }
         if (before.isPresent() || after.isPresent()) {
             BsonTimestamp place = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
-            boolean deleted = event.getOperationType() == OperationType.DELETE;
-            ForeignChange change = new ForeignChange(id, before, after, deleted, at, place);
+            ForeignChange change = new ForeignChange(id, before, after, document == null, at, place);
             listeners.forEach(each -> each.changed(board.source(), board, change));
         }
     }

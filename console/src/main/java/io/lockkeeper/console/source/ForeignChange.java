@@ -12,7 +12,7 @@ import org.bson.BsonValue;
  * @param id of the lock's document
  * @param before as it was known before; empty if there was none
  * @param after as it is now; empty if it is no lock any more
- * @param deleted whether the document itself is gone
+ * @param deleted whether the document itself is gone, by this write or by a later one
  * @param at when, by the server's clock
  * @param clusterTime its place among all writes
  */

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.ConsoleUser;
@@ -14,9 +18,11 @@ import io.lockkeeper.console.shell.RefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -99,6 +105,45 @@ class SourceFeedsIT {
         SourceFeeds feeds = console.bean(SourceFeeds.class);
         assertThat(feeds.find(shedLock.id()).orElseThrow().feed())
                 .isEqualTo(feeds.find(mongoose.id()).orElseThrow().feed());
+    }
+
+    /** The stream looks the changed document up, and finds none any more: that tells of the delete, not of what was written. */
+    @Test
+    void aLockThatIsWrittenAndDeletedAtOnceIsDeletedAndNotWrittenWithoutAHolder() {
+        MongoCollection<Document> locks = locks("deleted");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
+        SourceBoard board = board(watch("deleted", "shedlock"));
+        CollectionFeed feed = new CollectionFeed(
+                console.bean(MongoClient.class),
+                locks.getNamespace(),
+                List.of(new SourceBoard(board.source(), board.dialect())),
+                console.bean(ServerClock.class),
+                List.of((source, changed, change) -> heard.add(change)));
+        feed.start();
+        try {
+            await().until(() ->
+                    feed.boards().getFirst().find(new BsonString("report")).isPresent());
+            writeAndDelete(locks.getNamespace(), "report");
+            await().until(() ->
+                    feed.boards().getFirst().find(new BsonString("report")).isEmpty());
+        } finally {
+            feed.stop();
+        }
+        assertThat(heard).isNotEmpty().allMatch(ForeignChange::deleted);
+    }
+
+    private static void writeAndDelete(MongoNamespace namespace, String name) {
+        MongoClient client = console.bean(MongoClient.class);
+        MongoCollection<Document> locks =
+                client.getDatabase(namespace.getDatabaseName()).getCollection(namespace.getCollectionName());
+        Document id = new Document("_id", name);
+        try (ClientSession session = client.startSession()) {
+            session.withTransaction(() -> {
+                locks.updateOne(session, id, set("lockedBy", "app-2"));
+                return locks.deleteOne(session, id);
+            });
+        }
     }
 
     @Test
