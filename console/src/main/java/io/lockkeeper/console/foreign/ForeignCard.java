@@ -26,6 +26,7 @@ import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceSummary;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,8 @@ final class ForeignCard extends Section {
 
     private static final int EVICTIONS = 10;
     private static final int HOLDS = 20;
+    /** By then, holds and late writes that a change told of are on record. */
+    private static final Duration RECORDED_AFTER = Duration.ofSeconds(3);
 
     private final ReleaseDialogs releases;
     private final AuditLog audit;
@@ -53,7 +56,8 @@ final class ForeignCard extends Section {
     private String source = "";
     private String lock = "";
     private @Nullable Shown shown;
-    private int ended;
+    private @Nullable Instant unreadSince;
+    private boolean changedSince;
 
     /** @param closed the address of the page without it */
     ForeignCard(
@@ -97,6 +101,8 @@ final class ForeignCard extends Section {
         if (!newSource.equals(source) || !name.equals(lock)) {
             source = newSource;
             lock = name;
+            shown = null;
+            unreadSince = null;
             Draw.text(title, Words.name(name));
             evictions.show(List.of());
             holds.show(List.of());
@@ -104,15 +110,12 @@ final class ForeignCard extends Section {
         }
     }
 
-    /** What was done to it, read once more after each eviction that may have changed that. */
+    /** What was done to it, and who had it; read again after each change. */
     private void read() {
         String of = source;
         String name = lock;
         if (!name.isEmpty()) {
-            background.read(() -> past(of, name), found -> show(name, found), why -> {
-                unread.setText("MongoDB did not answer what was done to this lock.");
-                unread.setVisible(true);
-            });
+            background.read(() -> past(of, name), found -> show(name, found), why -> unread(name));
         }
     }
 
@@ -128,28 +131,42 @@ final class ForeignCard extends Section {
         }
     }
 
+    private void unread(String name) {
+        if (name.equals(lock)) {
+            unread.setText("MongoDB did not answer what was done to this lock.");
+            unread.setVisible(true);
+        }
+    }
+
     void show(Looked looked) {
         if (lock.isEmpty() || !looked.question().open().equals(lock)) {
             return;
         }
         Optional<SourceSummary> now = looked.source();
-        Shown before = shown;
+        Optional<ForeignLock> before = Optional.ofNullable(shown).map(Shown::lock);
         shown = now.flatMap(SourceSummary::dialect)
                 .flatMap(dialect ->
                         looked.opened().map(it -> new Shown(now.orElseThrow().source(), dialect, it)))
                 .orElse(null);
-        int endedNow = releases.ended(source, lock);
-        if ((before != null && !isSame(before, shown)) || endedNow != ended) {
-            ended = endedNow;
-            read();
-        }
         Instant at = now.map(SourceSummary::at).orElse(Instant.EPOCH);
+        readAfterChange(before, at);
         facts.show(facts(shown, at));
         showEvict(shown, at);
     }
 
-    private static boolean isSame(Shown before, @Nullable Shown now) {
-        return now != null && now.lock().acquisition().equals(before.lock().acquisition());
+    private void readAfterChange(Optional<ForeignLock> before, Instant at) {
+        boolean changed = !before.equals(Optional.ofNullable(shown).map(Shown::lock));
+        Instant since = unreadSince;
+        if (since == null) {
+            unreadSince = changed ? at : null;
+            changedSince = false;
+        } else if (at.isBefore(since.plus(RECORDED_AFTER))) {
+            changedSince |= changed;
+        } else {
+            unreadSince = changed || changedSince ? at : null;
+            changedSince = false;
+            read();
+        }
     }
 
     private void showEvict(@Nullable Shown now, Instant at) {

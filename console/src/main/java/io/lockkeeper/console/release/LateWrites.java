@@ -127,13 +127,6 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
         return Optional.ofNullable(watched.get(entry)).map(it -> it.late);
     }
 
-    /** How many evictions of the lock have their end on record: where that changes there is more to read. */
-    int ended(String source, String lock) {
-        return (int) watched.values().stream()
-                .filter(it -> it.recorded && source.equals(it.entry.source()) && lock.equals(it.entry.lock()))
-                .count();
-    }
-
     private static LateWrite told(AuditEntry entry, Instant at) {
         return new LateWrite(entry.id(), String.valueOf(entry.source()), entry.lock(), entry.holder(), entry.at(), at);
     }

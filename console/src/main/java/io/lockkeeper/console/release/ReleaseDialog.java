@@ -7,11 +7,11 @@ import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.server.VaadinRequest;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.eviction.ReasonField;
 import io.lockkeeper.console.release.ReleaseCase.Look;
+import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Ticking;
@@ -130,7 +130,8 @@ final class ReleaseDialog extends Dialog {
         trouble = null;
         try {
             String confirmed = dead.isTyped() ? seen.seen().name() : "";
-            ReleaseRequest asked = new ReleaseRequest(seen.source().id(), seen.seen(), reason.text(), confirmed, ip());
+            ReleaseRequest asked = new ReleaseRequest(
+                    seen.source().id(), seen.seen(), reason.text(), confirmed, BrowserAddress.present());
             request = asked.id();
             sent = true;
             seen.start(asked, this::ended, this::failed);
@@ -168,10 +169,5 @@ final class ReleaseDialog extends Dialog {
         Span span = new Span(text);
         span.addClassName("strong");
         return span;
-    }
-
-    private static String ip() {
-        VaadinRequest request = VaadinRequest.getCurrent();
-        return request == null ? "" : request.getRemoteAddr();
     }
 }

@@ -32,11 +32,6 @@ public class ReleaseDialogs {
         return service.obstacle(source, dialect);
     }
 
-    /** How many evictions of the lock have their end on record: where that changes the audit has more to read. */
-    public int ended(String source, String lock) {
-        return parts.lateWrites().ended(source, lock);
-    }
-
     /** Opens the dialog, bound to the acquisition that is on the screen. */
     public void open(LockSource source, Dialect dialect, ForeignLock seen) {
         refusal(source, dialect)

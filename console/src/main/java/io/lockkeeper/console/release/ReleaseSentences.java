@@ -21,8 +21,7 @@ final class ReleaseSentences {
         if (!dialect.quarantines()) {
             return "The lock is released at once, and whoever asks next gets it.";
         }
-        Instant soonest = now.plus(quarantine);
-        Instant until = seen.expiry().instant().filter(soonest::isBefore).orElse(soonest);
+        Instant until = Releasing.end(seen, now, quarantine);
         return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
                 .formatted(Words.moment(until, now));
     }

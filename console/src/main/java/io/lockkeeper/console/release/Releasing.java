@@ -2,6 +2,7 @@ package io.lockkeeper.console.release;
 
 import com.mongodb.MongoClientException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoOperationTimeoutException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
@@ -102,7 +103,7 @@ final class Releasing {
     }
 
     /** A holder that is cut off still believes until its own expiry, so a quarantine lasts at least as long. */
-    private static Instant end(ForeignLock seen, Instant now, Duration quarantine) {
+    static Instant end(ForeignLock seen, Instant now, Duration quarantine) {
         Instant soonest = now.plus(quarantine);
         return seen.expiry().instant().filter(soonest::isBefore).orElse(soonest);
     }
@@ -162,8 +163,13 @@ final class Releasing {
         if (e instanceof MongoCommandException refused && refused.getErrorCode() == INVALID) {
             return new Result(clock.now(), Outcome.REFUSED, "The collection's validator refuses the change.", said);
         }
-        boolean unsent = e instanceof RefusedException || e instanceof MongoClientException;
-        return new Result(clock.now(), unsent ? Outcome.REFUSED : Outcome.NOT_CONFIRMED, "", said);
+        return new Result(clock.now(), isUnsent(e) ? Outcome.REFUSED : Outcome.NOT_CONFIRMED, "", said);
+    }
+
+    /** A time limit of the whole operation may also pass after the change was sent. */
+    private static boolean isUnsent(RuntimeException e) {
+        return e instanceof RefusedException
+                || (e instanceof MongoClientException && !(e instanceof MongoOperationTimeoutException));
     }
 
     private Result result(Outcome outcome, String detail) {

@@ -87,6 +87,7 @@ class ReleasePageIT {
         assertThat(dialog).containsText("that process lives");
         button(operator, "Close").click();
         assertThat(card).containsText("old holder lives");
+        assertThat(card.locator(".past-holds")).containsText("app-1");
 
         operator.navigate(console.address("/audit"));
         Locator entry = operator.locator("tr.entry");
