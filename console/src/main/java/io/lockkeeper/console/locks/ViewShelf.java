@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.bson.Document;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
@@ -29,7 +30,7 @@ class ViewShelf {
 
     /** By name. */
     List<SavedView> of(ConsoleUser user) {
-        SavedViews found = template.findOne(of(id(user)), SavedViews.class);
+        SavedViews found = template.findOne(of(where("id").is(id(user))), SavedViews.class);
         return found == null
                 ? List.of()
                 : found.views().stream()
@@ -43,18 +44,28 @@ class ViewShelf {
      * @throws IllegalArgumentException if the name breaks its rule, or there are too many, in words for the user
      */
     void save(ConsoleUser user, SavedView view) {
-        String name = checked(view.name());
-        List<SavedView> others =
-                of(user).stream().filter(each -> !each.name().equals(name)).toList();
-        if (others.size() >= MOST) {
+        SavedView kept = new SavedView(checked(view.name()), view.query());
+        Criteria replaced = where("id").is(id(user)).and("views.name").is(kept.name());
+        boolean known = template.updateFirst(of(replaced), new Update().set("views.$", kept), SavedViews.class)
+                        .getMatchedCount()
+                > 0;
+        if (!known) {
+            add(user, kept);
+        }
+    }
+
+    /** Of two at once that add the same name, one is refused by the document's id. */
+    private void add(ConsoleUser user, SavedView view) {
+        if (of(user).size() >= MOST) {
             throw new IllegalArgumentException("You have %d views already. Delete one first.".formatted(MOST));
         }
-        delete(user, name);
-        template.upsert(of(id(user)), new Update().push("views", new SavedView(name, view.query())), SavedViews.class);
+        Criteria without = where("id").is(id(user)).and("views.name").ne(view.name());
+        template.upsert(of(without), new Update().push("views", view), SavedViews.class);
     }
 
     void delete(ConsoleUser user, String name) {
-        template.updateFirst(of(id(user)), new Update().pull("views", new Document("name", name)), SavedViews.class);
+        template.updateFirst(
+                of(where("id").is(id(user))), new Update().pull("views", new Document("name", name)), SavedViews.class);
     }
 
     static String checked(String typed) {
@@ -73,7 +84,7 @@ class ViewShelf {
         return (user.isDemo() ? "demo:" : "user:") + user.name();
     }
 
-    private static Query of(String id) {
-        return Query.query(where("id").is(id)).maxTime(LIMIT);
+    private static Query of(Criteria criteria) {
+        return Query.query(criteria).maxTime(LIMIT);
     }
 }
