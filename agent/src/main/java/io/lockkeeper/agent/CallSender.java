@@ -95,13 +95,17 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
 
     /** The call, and the enqueues that it carries, in the order in which their waiters joined. */
     private Stream<Sending> withPiggybacks(Ask.Combinable ask) {
-        Map<Boolean, List<Sending>> carried = waiters.takePiggybacks(ask).stream()
+        Sending own = new Sending(ask, Optional.empty());
+        List<Piggyback> taken = waiters.takePiggybacks(ask);
+        if (taken.isEmpty()) {
+            return Stream.of(own);
+        }
+        Map<Boolean, List<Sending>> carried = taken.stream()
                 .collect(Collectors.partitioningBy(
                         each -> waiters.isAhead(each, ask), Collectors.mapping(Sending::new, Collectors.toList())));
         Stream<Sending> ahead = Objects.requireNonNull(carried.get(true)).stream();
         Stream<Sending> behind = Objects.requireNonNull(carried.get(false)).stream();
-        return Stream.of(ahead, Stream.of(new Sending(ask, Optional.empty())), behind)
-                .flatMap(Function.identity());
+        return Stream.of(ahead, Stream.of(own), behind).flatMap(Function.identity());
     }
 
     /** One call of a batch: one that was asked for, or an enqueue that another carries. */

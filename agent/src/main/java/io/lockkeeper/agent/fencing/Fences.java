@@ -138,11 +138,11 @@ public final class Fences {
     /** The greater of both tokens; a token that is refused leaves the fence as high as it was. */
     private static List<BsonDocument> raised(Lease lease) {
         return List.of(BsonDocument.parse("""
-            { $set: {
-                token:  { $max: [ '$token', { $literal: { $numberLong: '%d' } } ] },
-                raised: { $add: [ { $ifNull: ['$raised', 0] }, 1 ] },
-                at:     '$$NOW' } }
-            """.formatted(lease.token())));
+                { $set: {
+                    token:  { $max: [ '$token', { $literal: { $numberLong: '%d' } } ] },
+                    raised: { $add: [ { $ifNull: ['$raised', 0] }, 1 ] },
+                    at:     '$$NOW' } }
+                """.formatted(lease.token())));
     }
 
     private static FindOneAndUpdateOptions upsert() {

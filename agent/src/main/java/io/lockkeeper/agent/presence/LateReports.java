@@ -42,6 +42,7 @@ public final class LateReports {
     private final Timer background;
     private final Map<String, Attempted> attempted = new ConcurrentHashMap<>();
     private final AtomicBoolean planned = new AtomicBoolean();
+    private volatile boolean failing;
 
     public LateReports(MongoDatabase database, LongSupplier ticker, Timer background) {
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
@@ -95,13 +96,21 @@ public final class LateReports {
         planned.set(false);
         try {
             attempted.forEach(this::write);
+            failing = false;
         } catch (MongoException | IllegalStateException e) { // the latter where the client was closed first
+            tellOnce(e);
+        }
+    }
+
+    private void tellOnce(RuntimeException e) {
+        if (!failing) {
             log.warn(
                     "What a holder attempted with a lost lease could not be reported to {}; locks are not concerned:"
                             + " {}",
                     agents.getNamespace(),
                     e.getMessage());
         }
+        failing = true;
     }
 
     private void write(String id, Attempted it) {
