@@ -135,7 +135,6 @@ package_desktop() {
 # Installers know numbers only.
 desktop_version() { project_version | sed 's/-.*//'; }
 
-
 # As Debian and images call this machine.
 debian_architecture() { case "$(uname -m)" in x86_64) echo amd64 ;; aarch64) echo arm64 ;; *) uname -m ;; esac; }
 
@@ -181,6 +180,7 @@ train_desktop() {
     port=$(free_port "the training's server" 28017)
     "$mongod" --replSet rs0 --bind_ip 127.0.0.1 --port "$port" --nounixsocket --dbpath "$2/data" --wiredTigerCacheSizeGB 0.25 >"$2/mongod.log" 2>&1 &
     server=$!
+    trap 'kill "$server" 2>/dev/null || true' EXIT
     "$JAVA_HOME/bin/java" -cp "$1/lib/app/*" launcher/StartSet.java "$port" >"$state/package/training.log" 2>&1 || {
         kill "$server"
         fail "The server for the training did not start; all that was said is in $state/package/training.log"
