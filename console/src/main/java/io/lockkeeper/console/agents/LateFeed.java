@@ -6,18 +6,14 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
-import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -28,14 +24,12 @@ import org.springframework.stereotype.Component;
 public class LateFeed implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(LateFeed.class);
-    private static final long PERIOD_SECONDS = 2;
+    private static final long PERIOD_MILLIS = 2_000;
     private static final long LIMIT_SECONDS = 3;
     private static final int MOST = 500;
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("late-attempts").daemon().factory());
+    private final Worker reading = new Worker("late-attempts", this::read, PERIOD_MILLIS);
     private final MongoCollection<BsonDocument> agents;
-    private @Nullable Future<?> reading;
     private volatile List<LateAttempt> latest = List.of();
     private boolean failing;
 
@@ -56,21 +50,17 @@ public class LateFeed implements SmartLifecycle {
 
     @Override
     public void start() {
-        reading = timer.scheduleWithFixedDelay(
-                () -> Untiring.run("late attempts", this::read, cause -> {}),
-                PERIOD_SECONDS,
-                PERIOD_SECONDS,
-                TimeUnit.SECONDS);
+        reading.start();
     }
 
     @Override
     public void stop() {
-        timer.shutdownNow();
+        reading.stop();
     }
 
     @Override
     public boolean isRunning() {
-        return reading != null && !timer.isShutdown();
+        return reading.isRunning();
     }
 
     private void read() {

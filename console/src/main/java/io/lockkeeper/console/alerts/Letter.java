@@ -99,16 +99,11 @@ final class Letter {
                 link(it));
     }
 
-    private static String page(Reported finding, String lock) {
-        return finding.source() == null
-                ? "locks/" + LockAddress.of(lock)
-                : LockAddress.inSource(finding.source(), lock);
-    }
-
     private @Nullable String link(Reported finding) {
         if (consoleUrl.isEmpty()) {
             return null;
         }
-        return finding.lock() == null ? consoleUrl + "/findings" : consoleUrl + "/" + page(finding, finding.lock());
+        String page = finding.lock() == null ? "findings" : LockAddress.page(finding.source(), finding.lock());
+        return consoleUrl + "/" + page;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,6 +34,17 @@ final class EvictionRate {
         this.most = most;
         this.nanosEach = Duration.ofMinutes(1).toNanos() / most;
         this.ticker = ticker;
+    }
+
+    /** @throws ProblemException if the user has to wait */
+    void require(String user) {
+        Duration wait = take(user);
+        if (wait.isPositive()) {
+            throw new ProblemException(
+                            HttpStatus.TOO_MANY_REQUESTS,
+                            "You have asked for too many evictions within a minute. Nothing was changed.")
+                    .retryAfter(wait);
+        }
     }
 
     /** Zero if the user may evict now, which counts; else how long to wait. */

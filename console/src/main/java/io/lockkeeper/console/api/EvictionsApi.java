@@ -16,7 +16,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -102,13 +101,7 @@ class EvictionsApi {
             @RequestBody EvictionBody body,
             Principal user,
             HttpServletRequest request) {
-        Duration wait = rate.take(user.getName());
-        if (wait.isPositive()) {
-            throw new ProblemException(
-                            HttpStatus.TOO_MANY_REQUESTS,
-                            "You have asked for too many evictions within a minute. Nothing was changed.")
-                    .retryAfter(wait);
-        }
+        rate.require(user.getName());
         String lock = LockAddress.nameOf(name);
         long token = token(ifMatch);
         check(body, lock);

@@ -18,7 +18,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -116,13 +115,7 @@ class SourceEvictionsApi {
             @RequestBody ReleaseBody body,
             Principal user,
             HttpServletRequest request) {
-        Duration wait = rate.take(user.getName());
-        if (wait.isPositive()) {
-            throw new ProblemException(
-                            HttpStatus.TOO_MANY_REQUESTS,
-                            "You have asked for too many evictions within a minute. Nothing was changed.")
-                    .retryAfter(wait);
-        }
+        rate.require(user.getName());
         Watched watched = SourcesApi.watched(feeds, source);
         SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched, feeds.now()));
         ForeignLock seen = SourcesApi.named(board, name);

@@ -61,7 +61,8 @@ public record AuditQuery(
         try {
             LocalDate day = text.isBlank() ? null : LocalDate.parse(text.strip());
             if (day != null && (day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR)) {
-                throw new IllegalArgumentException("The day %s is out of range.".formatted(text));
+                throw new IllegalArgumentException(
+                        "The day is %s; it must be in the years %d to %d.".formatted(text, FIRST_YEAR, LAST_YEAR));
             }
             return day;
         } catch (DateTimeParseException e) {

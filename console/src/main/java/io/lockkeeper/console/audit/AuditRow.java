@@ -16,7 +16,7 @@ final class AuditRow {
     static NativeTableRow of(AuditEntry entry, OutcomeCell outcome) {
         Span at = cell("at num", Words.seconds(entry.at()), Words.exact(entry.at()));
         Div who = pair(entry.by(), entry.ip());
-        Anchor name = new Anchor(address(entry), Words.visible(entry.lock()));
+        Anchor name = new Anchor(LockAddress.page(entry.source(), entry.lock()), Words.visible(entry.lock()));
         name.setRouterIgnore(false);
         name.setTitle(Words.visible(entry.lock()));
         Div what = new Div(name, cell("dim", Words.visible(entry.holder()), lease(entry)));
@@ -25,12 +25,6 @@ final class AuditRow {
         NativeTableRow row = Table.row("entry");
         row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome));
         return row;
-    }
-
-    private static String address(AuditEntry entry) {
-        return entry.source() == null
-                ? "locks/" + LockAddress.of(entry.lock())
-                : LockAddress.inSource(entry.source(), entry.lock());
     }
 
     private static String lease(AuditEntry entry) {

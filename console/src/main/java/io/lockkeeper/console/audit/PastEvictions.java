@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
@@ -35,10 +36,10 @@ public final class PastEvictions extends Section {
     }
 
     private static ListItem item(AuditEntry entry) {
-        Span at = text("num dim", Words.seconds(entry.at()));
-        Span who = text("who", entry.holder());
-        Span outcome = text("ending evicted", outcome(entry));
-        Span why = text("dim why", "%s by %s: %s".formatted(entry.action().words(), entry.by(), entry.reason()));
+        Span at = Draw.span("num dim", Words.seconds(entry.at()));
+        Span who = Draw.span("who", entry.holder());
+        Span outcome = Draw.span("ending evicted", outcome(entry));
+        Span why = Draw.span("dim why", "%s by %s: %s".formatted(entry.action().words(), entry.by(), entry.reason()));
         return new ListItem(at, who, outcome, why);
     }
 
@@ -55,12 +56,5 @@ public final class PastEvictions extends Section {
 
     private static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
-    private static Span text(String css, String text) {
-        Span span = new Span(Words.visible(text));
-        span.setClassName(css);
-        span.setTitle(Words.visible(text));
-        return span;
     }
 }

@@ -6,8 +6,8 @@ import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
-import com.vaadin.flow.server.VaadinRequest;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.model.Holder;
@@ -101,7 +101,7 @@ final class BulkDialog extends Dialog {
         try {
             List<BulkRow> chosen = rows.stream().filter(BulkRow::isChosen).toList();
             String words = reason.text();
-            String ip = ip();
+            String ip = BrowserAddress.present();
             List<EvictionRequest> requests =
                     chosen.stream().map(row -> row.request(words, ip)).toList();
             for (int i = 0; i < chosen.size(); i++) {
@@ -144,13 +144,8 @@ final class BulkDialog extends Dialog {
         Draw.text(
                 verdict,
                 begun.isOver()
-                        ? "All %d are answered. The audit has each.".formatted(made.size())
+                        ? "Done. The audit has a record of each."
                         : "%d of %d are sent. Closing this page does not stop the others."
                                 .formatted(known, made.size()));
-    }
-
-    private static String ip() {
-        VaadinRequest request = VaadinRequest.getCurrent();
-        return request == null ? "" : request.getRemoteAddr();
     }
 }

@@ -31,8 +31,8 @@ final class BulkRow extends NativeTableRow {
         getElement().setAttribute("role", "row");
         chosen.setAriaLabel("Evict the holder of " + Words.visible(lock.name()));
         chosen.addValueChangeListener(change -> changed.run());
-        Span name = text("lock", lock.name());
-        Span holder = text("dim", Holders.words(seen.owner()));
+        Span name = Draw.span("lock", lock.name());
+        Span holder = Draw.span("dim", Holders.words(seen.owner()));
         Div what = new Div(name, holder);
         what.addClassName("pair");
         Draw.text(detail, forecast(lock, life, quarantine));
@@ -96,12 +96,5 @@ final class BulkRow extends NativeTableRow {
                                         Holders.words(lock.queue().getFirst().owner())),
                                 lock.waiters());
         return holder + "; " + next;
-    }
-
-    private static Span text(String css, String text) {
-        Span span = new Span(Words.visible(text));
-        span.addClassName(css);
-        span.setTitle(Words.visible(text));
-        return span;
     }
 }

@@ -4,10 +4,10 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
-import com.vaadin.flow.server.VaadinRequest;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,7 +110,8 @@ final class EvictionDialog extends Dialog {
     private void evict(Way way) {
         trouble = null;
         try {
-            EvictionRequest request = new EvictionRequest(lease.lock(), lease.seen(), reason.text(), way, ip());
+            EvictionRequest request =
+                    new EvictionRequest(lease.lock(), lease.seen(), reason.text(), way, BrowserAddress.present());
             lease.start(request, this::refresh, this::refuse);
             refresh();
         } catch (IllegalArgumentException e) {
@@ -137,10 +138,5 @@ final class EvictionDialog extends Dialog {
             case EvictionState.NeverConfirmed never -> "changed";
             case EvictionState.Unknown unknown -> "changed";
         };
-    }
-
-    private static String ip() {
-        VaadinRequest request = VaadinRequest.getCurrent();
-        return request == null ? "" : request.getRemoteAddr();
     }
 }

@@ -68,13 +68,12 @@ public class EvictionDialogs {
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
     public void openSeveral(List<LockView> locks) {
         List<BulkDialog.Offer> offers = offers(locks, clock.now());
-        if (refusal().isPresent()) {
-            Toasts.say(refusal().orElseThrow());
-        } else if (offers.isEmpty()) {
-            Toasts.say("Nobody in this list holds a lock that you can evict.");
-        } else {
-            several(offers).open();
-        }
+        Optional<String> nobody = offers.isEmpty()
+                ? Optional.of("Nobody in this list holds a lock that you can evict.")
+                : Optional.empty();
+        refusal()
+                .or(() -> nobody)
+                .ifPresentOrElse(Toasts::say, () -> several(offers).open());
     }
 
     /** Those that are held now, and not evicted yet. */

@@ -40,7 +40,6 @@ public record Finding(
 
     /** The page on which its lock is seen; empty where it concerns all. */
     public Optional<String> address() {
-        return Optional.ofNullable(lock)
-                .map(name -> source == null ? "locks/" + LockAddress.of(name) : LockAddress.inSource(source, name));
+        return Optional.ofNullable(lock).map(name -> LockAddress.page(source, name));
     }
 }

@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ForeignFindings {
 
-    /** Of one kind in one source; what is beyond is told in one finding. */
+    /** Of one kind in one source; one more finding says how many others there are. */
     private static final int MOST = 50;
 
     /** No other has been held for longer. */
@@ -106,12 +106,11 @@ class ForeignFindings {
         }
 
         List<Detected> look() {
-            board.counts(now);
-            each(Kind.NOT_FREED, board.in(State.EXPIRED, SourceBoard.MOST), this::notFreed);
+            each(Kind.NOT_FREED, board.in(State.EXPIRED, now, SourceBoard.MOST), this::notFreed);
             if (dialect.heartbeat().isPresent()) {
-                each(Kind.NOT_RENEWED, board.in(State.HELD, SourceBoard.MOST), this::notRenewed);
+                each(Kind.NOT_RENEWED, board.in(State.HELD, now, SourceBoard.MOST), this::notRenewed);
             }
-            each(Kind.HELD_OVER_USUAL, board.in(State.HELD, LONGEST_HELD), this::overUsual);
+            each(Kind.HELD_OVER_USUAL, board.in(State.HELD, now, LONGEST_HELD), this::overUsual);
             clocks.wrong(source, now)
                     .forEach(wrong -> add(Kind.CLIENT_CLOCK, wrong.lock(), wrong.holder(), wrong.evidence()));
             return found;

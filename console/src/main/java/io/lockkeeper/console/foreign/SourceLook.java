@@ -1,7 +1,6 @@
 package io.lockkeeper.console.foreign;
 
 import io.lockkeeper.console.dialect.ForeignLock;
-import io.lockkeeper.console.source.Found;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;

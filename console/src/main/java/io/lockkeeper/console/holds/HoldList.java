@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
@@ -34,13 +35,13 @@ public final class HoldList extends Section {
     }
 
     private static ListItem item(HoldRecord hold) {
-        Span until = text("num dim", Words.seconds(hold.until()));
-        Span who = text("who", hold.holder().isEmpty() ? "an unknown holder" : hold.holder());
-        Span ending = text("ending " + hold.ending(), hold.ending());
+        Span until = Draw.span("num dim", Words.seconds(hold.until()));
+        Span who = Draw.span("who", hold.holder().isEmpty() ? "an unknown holder" : hold.holder());
+        Span ending = Draw.span("ending " + hold.ending(), hold.ending());
         String held = hold.held()
                 .map(it -> "held for %s, ".formatted(Words.lasted(it)))
                 .orElse("since when is unknown, ");
-        return new ListItem(until, who, ending, text("dim why", held + meaning(hold)));
+        return new ListItem(until, who, ending, Draw.span("dim why", held + meaning(hold)));
     }
 
     private static String meaning(HoldRecord hold) {
@@ -51,12 +52,5 @@ public final class HoldList extends Section {
             case EVICTED -> "evicted by an operator";
             case UNKNOWN -> "nobody saw how it ended";
         };
-    }
-
-    private static Span text(String css, String text) {
-        Span span = new Span(Words.visible(text));
-        span.setClassName(css);
-        span.setTitle(Words.visible(text));
-        return span;
     }
 }

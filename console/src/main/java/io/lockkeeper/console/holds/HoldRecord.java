@@ -2,6 +2,7 @@ package io.lockkeeper.console.holds;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
@@ -12,7 +13,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * That a lock of another library was held, from its acquisition to its end.
  *
- * @param id of source and acquisition: several consoles that saw it write the same one
+ * @param id of source, acquisition and, where that does not suffice, its end: several consoles that saw it write the same one
  * @param source the source's id
  * @param holder who held it, in words; empty if the document does not tell
  * @param since when it was acquired, by the library's own clock, or null if its document does not tell
@@ -45,11 +46,6 @@ public record HoldRecord(
 
     /** How it ended, in a word. */
     public String ending() {
-        return switch (end) {
-            case RELEASED -> "released";
-            case EXPIRED -> "expired";
-            case EVICTED -> "evicted";
-            case UNKNOWN -> "unknown";
-        };
+        return end.name().toLowerCase(Locale.ROOT);
     }
 }

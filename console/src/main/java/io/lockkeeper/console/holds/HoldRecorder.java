@@ -4,6 +4,7 @@ import com.mongodb.MongoBulkWriteException;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.release.LateWrites;
 import io.lockkeeper.console.source.ForeignChange;
@@ -60,19 +61,26 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
         this.enabled = enabled;
     }
 
-    private record Ended(String source, ForeignLock lock, HoldEnd end, Instant seenAt) {}
+    /** @param id the same for each console that saw it */
+    private record Ended(String id, String source, ForeignLock lock, HoldEnd end, Instant seenAt) {}
 
     @Override
     public void changed(LockSource source, SourceBoard board, ForeignChange change) {
         if (enabled) {
             HoldEnd.of(change).ifPresent(end -> {
-                boolean taken =
-                        waiting.offer(new Ended(source.id(), change.before().orElseThrow(), end, clock.now()));
-                if (!taken) {
+                ForeignLock lock = change.before().orElseThrow();
+                String id = id(source, board.dialect(), lock.acquisition(), end);
+                if (!waiting.offer(new Ended(id, source.id(), lock, end, clock.now()))) {
                     LOG.debug("A hold is not recorded, for too many wait to be: source={}", source.id());
                 }
             });
         }
+    }
+
+    /** Where the same holder's next acquisition looks like its last one, the end tells them apart. */
+    private static String id(LockSource source, Dialect dialect, Acquisition acquisition, HoldEnd end) {
+        String id = source.id() + "/" + acquisition.tag();
+        return dialect.tellsAcquisitions() ? id : id + "/" + end.until().toEpochMilli();
     }
 
     private void write() {
@@ -106,10 +114,9 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
 
     private HoldRecord recordOf(Ended ended) {
         ForeignLock lock = ended.lock();
-        Acquisition acquisition = lock.acquisition();
-        boolean evicted = evictions.isEvicted(ended.source(), acquisition);
+        boolean evicted = evictions.isEvicted(ended.source(), lock.acquisition());
         return new HoldRecord(
-                ended.source() + "/" + acquisition.tag(),
+                ended.id(),
                 ended.source(),
                 lock.name(),
                 String.join(", ", lock.holders()),

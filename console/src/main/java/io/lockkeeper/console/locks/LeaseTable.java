@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.LeaseKey;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
@@ -61,16 +62,16 @@ final class LeaseTable extends Div {
             }
             drawn = lease;
             removeAll();
-            Span at = text("num", Words.seconds(lease.grantedAt()));
+            Span at = Draw.span("num", Words.seconds(lease.grantedAt()));
             at.setTitle(
                     Words.exact(lease.grantedAt()) + ", token " + lease.key().token());
             String unknown = lease.endedAt() == null ? "still held" : "unknown";
             add(
                     Table.cell(at),
-                    Table.cell(text("who", Timeline.who(lease))),
-                    Table.cell(text("num", lease.held().map(Words::lasted).orElse(unknown))),
-                    Table.cell(text("num", waited(lease))),
-                    Table.cell(text("num", lease.waiters() == null ? "–" : "%,d".formatted(lease.waiters()))),
+                    Table.cell(Draw.span("who", Timeline.who(lease))),
+                    Table.cell(Draw.span("num", lease.held().map(Words::lasted).orElse(unknown))),
+                    Table.cell(Draw.span("num", waited(lease))),
+                    Table.cell(Draw.span("num", lease.waiters() == null ? "–" : "%,d".formatted(lease.waiters()))),
                     Table.cell(ending(lease)));
         }
 
@@ -88,15 +89,8 @@ final class LeaseTable extends Div {
             if (evicted == null) {
                 return how;
             }
-            Span why = text("dim why", "by %s: %s".formatted(evicted.by(), evicted.reason()));
+            Span why = Draw.span("dim why", "by %s: %s".formatted(evicted.by(), evicted.reason()));
             return new Div(how, why);
-        }
-
-        private static Span text(String css, String text) {
-            Span span = new Span(Words.visible(text));
-            span.setClassName(css);
-            span.setTitle(Words.visible(text));
-            return span;
         }
     }
 }

@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.WaitThen;
+import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
@@ -67,22 +68,22 @@ final class PastRow extends NativeTableRow {
         Anchor link = new Anchor("lock/" + LockAddress.of(name), Words.name(name));
         link.setRouterIgnore(false);
         link.setTitle(Words.visible(name));
-        return pair(link, text("num dim", "token " + lease.key().token()));
+        return pair(link, Draw.span("num dim", "token " + lease.key().token()));
     }
 
     private static Component holder(LeaseRecord lease) {
         Party who = lease.holder();
         if (who == null) {
-            return pair(text("", "unknown"), text("dim", "Only its token was seen."));
+            return pair(Draw.span("", "unknown"), Draw.span("dim", "Only its token was seen."));
         }
         String detail = Stream.of(who.note(), who.thread(), "pid " + who.pid(), who.host())
                 .filter(it -> !it.isBlank())
                 .collect(Collectors.joining(" · "));
-        return pair(text("", who.name()), text("dim", detail));
+        return pair(Draw.span("", who.name()), Draw.span("dim", detail));
     }
 
     private static Component granted(LeaseRecord lease) {
-        Span at = text("num", Words.seconds(lease.grantedAt()));
+        Span at = Draw.span("num", Words.seconds(lease.grantedAt()));
         at.setTitle(Words.exact(lease.grantedAt()));
         return at;
     }
@@ -92,30 +93,31 @@ final class PastRow extends NativeTableRow {
         LeaseRecord lease = facts.lease();
         Optional<String> whole = lease.held().map(Words::lasted);
         if (!facts.ofMoment()) {
-            return text("num", whole.orElse(lease.endedAt() == null ? "still held" : "unknown"));
+            return Draw.span("num", whole.orElse(lease.endedAt() == null ? "still held" : "unknown"));
         }
         Component then = age(lease.grantedAt(), facts.moment());
-        return whole.isEmpty() ? then : pair(then, text("num dim", "of " + whole.get()));
+        return whole.isEmpty() ? then : pair(then, Draw.span("num dim", "of " + whole.get()));
     }
 
     private static Component age(Instant since, @Nullable Instant moment) {
-        return moment == null ? Ticking.age(since) : text("num", Words.lasted(Duration.between(since, moment)));
+        return moment == null ? Ticking.age(since) : Draw.span("num", Words.lasted(Duration.between(since, moment)));
     }
 
     private static Component ended(LeaseRecord lease) {
-        Span how = text("", lease.ending() == null ? "held" : lease.ending().words());
+        Span how =
+                Draw.span("", lease.ending() == null ? "held" : lease.ending().words());
         how.setClassName(
                 "ending " + (lease.ending() == null ? "held" : lease.ending().css()));
         List<Component> lines = new ArrayList<>(List.of(how));
         Instant end = lease.endedAt();
         if (end != null) {
-            lines.add(text("dim num", Words.seconds(end)));
+            lines.add(Draw.span("dim num", Words.seconds(end)));
         } else if (lease.holder() == null) {
-            lines.add(text("dim", "its end is not recorded"));
+            lines.add(Draw.span("dim", "its end is not recorded"));
         }
         Eviction evicted = lease.evicted();
         if (evicted != null) {
-            lines.add(text("dim", "by %s: %s".formatted(evicted.by(), evicted.reason())));
+            lines.add(Draw.span("dim", "by %s: %s".formatted(evicted.by(), evicted.reason())));
         }
         return pair(lines.toArray(Component[]::new));
     }
@@ -123,7 +125,7 @@ final class PastRow extends NativeTableRow {
     private static Component waiting(Facts facts) {
         List<WaitThen> waiting = facts.waiting();
         if (waiting.isEmpty()) {
-            return text("dim", "nobody");
+            return Draw.span("dim", "nobody");
         }
         Instant first = waiting.stream()
                 .map(WaitThen::since)
@@ -131,9 +133,9 @@ final class PastRow extends NativeTableRow {
                 .orElseThrow();
         String names =
                 waiting.stream().map(WaitThen::who).distinct().limit(NAMED).collect(Collectors.joining(", "));
-        Span count = text("num", "%,d, the first for ".formatted(waiting.size()));
+        Span count = Draw.span("num", "%,d, the first for ".formatted(waiting.size()));
         count.add(age(first, facts.moment()));
-        return pair(count, text("dim", names));
+        return pair(count, Draw.span("dim", names));
     }
 
     private static Component waited(LeaseRecord lease) {
@@ -144,7 +146,7 @@ final class PastRow extends NativeTableRow {
         String behind = lease.waiters() == null ? "" : "%,d behind it".formatted(lease.waiters());
         return pair(Stream.of(waited, behind)
                 .filter(it -> !it.isEmpty())
-                .map(it -> text("num", it))
+                .map(it -> Draw.span("num", it))
                 .toArray(Component[]::new));
     }
 
@@ -152,12 +154,5 @@ final class PastRow extends NativeTableRow {
         Div pair = new Div(lines);
         pair.addClassName("pair");
         return pair;
-    }
-
-    private static Span text(String css, String text) {
-        Span span = new Span(Words.visible(text));
-        span.setClassName(css);
-        span.setTitle(Words.visible(text));
-        return span;
     }
 }

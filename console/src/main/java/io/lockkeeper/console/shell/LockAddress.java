@@ -3,6 +3,7 @@ package io.lockkeeper.console.shell;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
@@ -26,6 +27,11 @@ public final class LockAddress {
             }
         }
         return address.toString();
+    }
+
+    /** The page with a lock open: of a source's, or of Lockkeeper's own where there is none. */
+    public static String page(@Nullable String source, String lock) {
+        return source == null ? "locks/" + of(lock) : inSource(source, lock);
     }
 
     /** The page of a source, with one of its locks open. */

@@ -73,7 +73,7 @@ public final class SourceBoard {
         return ranking.named(name);
     }
 
-    /** How many there are. Which ones have expired by then is found out here alone. */
+    /** How many there are, with those that have expired by then. */
     public synchronized Counts counts(Instant now) {
         ranking.advance(now);
         return new Counts(
@@ -99,13 +99,14 @@ public final class SourceBoard {
         }
     }
 
-    /** The first: those that have expired, then the held ones, the longest held first, then the free ones. */
+    /** The first, as of the last moment that was asked for: those that have expired, then the held ones, the longest held first, then the free ones. */
     public synchronized List<ForeignLock> first(int most) {
         return ranking.first(most);
     }
 
-    /** Those in a state, in the same order. */
-    public synchronized List<ForeignLock> in(State state, int most) {
+    /** Those in a state at a moment, in the same order. */
+    public synchronized List<ForeignLock> in(State state, Instant now, int most) {
+        ranking.advance(now);
         return ranking.in(state, most);
     }
 

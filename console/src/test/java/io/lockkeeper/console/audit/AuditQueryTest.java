@@ -31,7 +31,7 @@ class AuditQueryTest {
                 .withMessage("\"22.11.2026\" is no day as in 2026-11-23.");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AuditQuery.day("9999-01-01"))
-                .withMessage("The day 9999-01-01 is out of range.");
+                .withMessage("The day is 9999-01-01; it must be in the years 2000 to 2999.");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new AuditQuery("", "", AuditQuery.day("2026-11-23"), AuditQuery.day("2026-11-22")))
                 .withMessage("The first day, 2026-11-23, is after the last, 2026-11-22.");
