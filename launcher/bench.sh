@@ -26,8 +26,8 @@ measure_console() {
     require_maven
     find_chromium
     mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-        -Dit.test=LoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dload.locks=100000 -Dload.free=900000 \
-        -Dload.changes=1000 -Dload.samples=100 -Dload.seconds=15 | tee "$state/bench-console.log" | grep --line-buffered 'live locks, ' \
+        -Dit.test=LoadIT,LatencyIT,IdlePageIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dload.locks=100000 -Dload.free=900000 \
+        -Dload.changes=1000 -Dload.samples=100 -Dload.seconds=15 | tee "$state/bench-console.log" | grep --line-buffered -e 'live locks, ' -e 'an idle page: ' -e 'to visible in the browser' \
         || fail "That failed; all that was said is in $state/bench-console.log"
 }
 
@@ -42,7 +42,7 @@ find_redis() {
 measure_history() {
     require_maven
     mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-        -Dit.test=HistoryLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dhistory.records=1000000 -Dhistory.seconds=60 \
+        -Dit.test=HistoryLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dhistory.records=1000000 -Dhistory.seconds=60 \
         | tee "$state/bench-history.log" | grep --line-buffered ' records: ' \
         || fail "That failed; all that was said is in $state/bench-history.log"
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The console's heap over a long time. In a test, which has the browser and the fixtures; a short form runs in every build.
+# The console's heap over a long time. In a test, which has the browser and the fixtures.
 
 run_soak() {
     [ "$#" = 0 ] || fail "soak takes no options."
@@ -8,7 +8,7 @@ run_soak() {
     find_mongod_for_tests
     find_chromium
     mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-        -Dit.test=SoakIT -Dfailsafe.failIfNoSpecifiedTests=false -Dsoak.abandoned=50 -Dsoak.seconds=600 \
+        -Dit.test=SoakIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dsoak.abandoned=50 -Dsoak.seconds=600 \
         -Dsoak.visitors=100 -Dsoak.openings=10000 | tee "$state/soak.log" | grep --line-buffered 'soak: ' \
         || fail "That failed; all that was said is in $state/soak.log"
     awk -f launcher/soak.awk "$state/soak.log" >docs/images/soak.svg

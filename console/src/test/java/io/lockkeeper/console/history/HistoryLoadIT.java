@@ -30,10 +30,12 @@ import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** A long history, and a recorder under load: small in each build, large by {@code ./lockkeeper bench history}. */
+@Tag("load")
 class HistoryLoadIT {
 
     private static final int RECORDS = Integer.getInteger("history.records", 20_000);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * What many locks that change often cost the console. A build takes few of both; {@code ./lockkeeper bench console} takes
  * 100,000 live ones in a collection of 1,000,000 and 1,000 changes a second, and prints the figures.
  */
-@Tag("alone")
+@Tag("load")
 class LoadIT {
 
     private static final int LOCKS = Integer.getInteger("load.locks", 2_000);

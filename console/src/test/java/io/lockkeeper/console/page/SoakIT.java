@@ -30,10 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A console's heap while pages are abandoned, and while visitors come and go. A build takes few of both; {@code ./lockkeeper
- * soak} takes 50 vanished pages of each view for ten minutes, then 100 visitors and 10,000 openings, and prints the figures.
+ * A console's heap while pages are abandoned, and while visitors come and go. {@code ./lockkeeper soak} takes 50 vanished pages
+ * of each view for ten minutes, then 100 visitors and 10,000 openings, and prints the figures; by itself it takes few of both.
  */
-@Tag("alone")
+@Tag("load")
 class SoakIT {
 
     private static final int ABANDONED = Integer.getInteger("soak.abandoned", 2);
