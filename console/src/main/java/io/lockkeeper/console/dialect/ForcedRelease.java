@@ -6,7 +6,7 @@ import org.bson.BsonDocument;
 /**
  * What a forced release sends to MongoDB.
  *
- * @param filter matches the acquisition that was seen, and no other
+ * @param filter matches the acquisition that the operator saw, and no other
  * @param update what is written; empty if the document is deleted
  */
 public record ForcedRelease(BsonDocument filter, Optional<BsonDocument> update) {

@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What to write so that a lock of another library is released or quarantined; only over the acquisition that was seen. */
+/** What to write so that a lock of another library is released or quarantined; only over the acquisition that the operator saw. */
 sealed interface Recipe {
 
     /**
@@ -42,7 +42,7 @@ sealed interface Recipe {
         }
     }
 
-    /** Matches the acquisition that was seen, and no other. */
+    /** Matches the acquisition that the operator saw, and no other. */
     static BsonDocument filter(BsonDocument seen, List<FieldPath> identity) {
         Map<String, BsonValue> wanted = new LinkedHashMap<>();
         for (FieldPath field : identity) {

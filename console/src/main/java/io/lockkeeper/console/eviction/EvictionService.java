@@ -68,7 +68,7 @@ public class EvictionService {
     }
 
     /**
-     * Ends the lease that was seen, or says why nothing was changed. Waits for MongoDB; {@link EvictionFollower} knows
+     * Ends the lease that the operator saw, or says why nothing was changed. Waits for MongoDB; {@link EvictionFollower} knows
      * meanwhile, and afterwards, where it stands.
      *
      * @throws AccessDeniedException if the present user is no operator

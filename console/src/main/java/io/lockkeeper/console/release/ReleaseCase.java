@@ -24,7 +24,7 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, Parts p
     /**
      * How things stand.
      *
-     * @param holds whether the acquisition that was seen still holds the lock
+     * @param holds whether the acquisition that the operator saw still holds the lock
      * @param there the lock as it is now; empty if it has no document
      * @param late when its old holder wrote after the eviction; empty while it did not
      */

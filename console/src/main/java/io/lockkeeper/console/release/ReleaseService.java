@@ -97,7 +97,7 @@ public class ReleaseService {
     }
 
     /**
-     * Ends the acquisition that was seen, or says why nothing was changed. Waits for MongoDB.
+     * Ends the acquisition that the operator saw, or says why nothing was changed. Waits for MongoDB.
      *
      * @throws AccessDeniedException if the present user is no operator
      * @throws RefusedException if the source does not allow it, or grade C is not confirmed; then nothing was changed

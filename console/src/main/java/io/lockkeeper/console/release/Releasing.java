@@ -63,7 +63,7 @@ final class Releasing {
      */
     record Answer(Result result, @Nullable BsonTimestamp changedAt) {}
 
-    /** Changes the document only if it still is the acquisition that was seen. */
+    /** Changes the document only if it still is the acquisition that the operator saw. */
     Answer release(LockSource source, Dialect dialect, ForeignLock seen, AuditEntry entry, Duration quarantine) {
         MongoCollection<BsonDocument> collection = collection(source);
         try (ClientSession session = client.startSession()) {
