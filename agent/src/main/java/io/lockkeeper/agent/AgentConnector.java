@@ -44,7 +44,8 @@ final class AgentConnector {
 
     private LockAgent open(Consumer<LockName> before) {
         Identity identity = new Identity(options, Machine.JVM);
-        AgentParts parts = AgentParts.of(store, identity, options, new SystemTime(ticker, Machine.JVM), before);
+        AgentParts parts = AgentParts.of(
+                store, identity, options, new SystemTime(ticker, Machine.JVM), before, database.getName());
         LockAgent agent = new LockAgent(parts);
         if (options.presence()) {
             show(parts, identity);

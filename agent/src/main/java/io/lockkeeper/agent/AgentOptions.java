@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param presence whether the agent keeps a document of itself in the {@code agents} collection, by which the console lists it
  * @param shutdownGrace how long holders have to release when the JVM ends, before the agent closes by itself; null, the default, for an
  *     agent that the service closes
+ * @param outerLocks locks of another kind that each lease holds as well; null, the default, for none
  */
 public record AgentOptions(
         String service,
@@ -34,7 +35,8 @@ public record AgentOptions(
         LockObserver observer,
         @Nullable Duration slowHoldThreshold,
         boolean presence,
-        @Nullable Duration shutdownGrace) {
+        @Nullable Duration shutdownGrace,
+        @Nullable OuterLocks outerLocks) {
 
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
     public static final Duration DEFAULT_CLOCK_SKEW_ALLOWANCE = Duration.ofMillis(500);
@@ -86,6 +88,7 @@ public record AgentOptions(
                 LockObserver.NONE,
                 null,
                 true,
+                null,
                 null);
     }
 
@@ -144,6 +147,16 @@ public record AgentOptions(
         return changed(options -> options.shutdownGrace = shutdownGrace);
     }
 
+    /**
+     * Has each lease hold a lock of another kind as well, to move over from another library while others still use it. Shared leases
+     * then exclude each other, waiters have no order, and a hand-off takes up to half a second.
+     *
+     * @param outerLocks what that library keeps; see {@link io.lockkeeper.agent.moving.OldLocks}
+     */
+    public AgentOptions withOuterLocks(OuterLocks outerLocks) {
+        return changed(options -> options.outerLocks = outerLocks);
+    }
+
     private AgentOptions changed(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -163,6 +176,7 @@ public record AgentOptions(
         private @Nullable Duration slowHoldThreshold;
         private boolean presence;
         private @Nullable Duration shutdownGrace;
+        private @Nullable OuterLocks outerLocks;
 
         Draft(AgentOptions from) {
             service = from.service;
@@ -176,6 +190,7 @@ public record AgentOptions(
             slowHoldThreshold = from.slowHoldThreshold;
             presence = from.presence;
             shutdownGrace = from.shutdownGrace;
+            outerLocks = from.outerLocks;
         }
 
         AgentOptions options() {
@@ -190,7 +205,8 @@ public record AgentOptions(
                     observer,
                     slowHoldThreshold,
                     presence,
-                    shutdownGrace);
+                    shutdownGrace,
+                    outerLocks);
         }
     }
 

@@ -7,6 +7,7 @@ import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.MemberClocks;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of one agent, put together. */
 record AgentParts(
@@ -23,11 +24,21 @@ record AgentParts(
         LongestIdle longestIdle,
         MemberClocks clocks,
         AgentMonitor monitor,
-        Closing closing) {
+        Closing closing,
+        OuterLocks.@Nullable Session outerLocks) {
 
-    /** Where {@code admission} throws if nothing may be asked of the store yet. */
+    /**
+     * Where {@code admission} throws if nothing may be asked of the store yet.
+     *
+     * @param database that the store is in, if it is one of MongoDB
+     */
     static AgentParts of(
-            LockStore store, Identity identity, AgentOptions options, AgentTime time, Consumer<LockName> admission) {
+            LockStore store,
+            Identity identity,
+            AgentOptions options,
+            AgentTime time,
+            Consumer<LockName> admission,
+            @Nullable String database) {
         Machine machine = time.machine();
         Gate gate = new Gate(machine);
         Timer deadlines = time.timer("lockkeeper-deadlines"); // nothing that runs there waits for the network
@@ -53,7 +64,15 @@ record AgentParts(
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),
                 stream::listen);
         TryAcquire tryAcquire = new TryAcquire(upkeep);
-        Requests requests = new Requests(admission, observing, tryAcquire, new QueuedAcquire(waiters, upkeep));
+        OuterLocks.Session outerLocks = options.outerLocks() == null
+                ? null
+                : options.outerLocks().open(new OuterLocks.Opening(identity.agent(), database, options, time));
+        Requests requests = new Requests(
+                admission,
+                observing,
+                tryAcquire,
+                new QueuedAcquire(waiters, upkeep),
+                new Nesting(machine, gate, outerLocks));
         MemberClocks clocks = new MemberClocks();
         return new AgentParts(
                 machine,
@@ -69,7 +88,15 @@ record AgentParts(
                 new LongestIdle(calls, requests, releases),
                 clocks,
                 new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks),
-                new Closing(machine, gate, calls, stream, renewals, leases, releases, waiters, removals, deadlines));
+                new Closing(machine, gate, calls, stream, renewals, leases, releases, waiters, removals, deadlines),
+                outerLocks);
+    }
+
+    /** Last, because they are released after the leases. */
+    void closeOuterLocks() {
+        if (outerLocks != null) {
+            outerLocks.close();
+        }
     }
 
     /** The clock was moved: renews and wakes what is due before it returns. */

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
 /** The {@link Lease} that a holder has, from grant to end. Its {@link LeaseState} alone decides whether it is held. */
-final class HeldLease implements Lease, LeaseEnd.EndingLease {
+final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     private final Bid bid;
     private final long token;
@@ -205,8 +205,8 @@ final class HeldLease implements Lease, LeaseEnd.EndingLease {
         }
     }
 
-    /** Whether this call lost the lease. */
-    boolean lose(LeaseLoss loss) {
+    @Override
+    public boolean lose(LeaseLoss loss) {
         boolean lost = state.lose(loss);
         if (lost) {
             if (LeaseState.leavesTimeToStop(loss)) {

@@ -43,6 +43,14 @@ public sealed interface LeaseLoss {
         }
     }
 
+    /** The lock of another kind that the lease held as well ({@link OuterLocks}) was lost. */
+    record OuterLockLost(String why) implements LeaseLoss {
+        @Override
+        public String toString() {
+            return "the old lock was lost: " + why;
+        }
+    }
+
     /** The agent was closed and released the lease. */
     record AgentClosed() implements LeaseLoss {
         @Override

@@ -119,7 +119,9 @@ final class LeaseState {
 
     /** Whether the lost lease keeps its place until its holder closes it, or until it expires. */
     static boolean leavesTimeToStop(LeaseLoss loss) {
-        return loss instanceof LeaseLoss.Evicted || loss instanceof LeaseLoss.HeldTooLong;
+        return loss instanceof LeaseLoss.Evicted
+                || loss instanceof LeaseLoss.HeldTooLong
+                || loss instanceof LeaseLoss.OuterLockLost;
     }
 
     private boolean move(Class<? extends Phase> from, Phase to) {

@@ -62,7 +62,7 @@ public final class LockAgent implements AutoCloseable {
 
     /** Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing. */
     public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
-        AgentParts parts = AgentParts.of(store, new Identity(options, time.machine()), options, time, name -> {});
+        AgentParts parts = AgentParts.of(store, new Identity(options, time.machine()), options, time, name -> {}, null);
         time.onMove(parts::clockMoved);
         return new LockAgent(parts);
     }
@@ -234,6 +234,7 @@ public final class LockAgent implements AutoCloseable {
     @Override
     public void close() {
         parts.closing().close();
+        parts.closeOuterLocks();
         shutdownHook.remove();
     }
 

@@ -12,13 +12,20 @@ final class Requests {
     private final Observing observing;
     private final TryAcquire tryAcquire;
     private final QueuedAcquire queuedAcquire;
+    private final Nesting nesting;
 
     /** Where {@code admission} throws if nothing may be asked of the server yet. */
-    Requests(Consumer<LockName> admission, Observing observing, TryAcquire tryAcquire, QueuedAcquire queuedAcquire) {
+    Requests(
+            Consumer<LockName> admission,
+            Observing observing,
+            TryAcquire tryAcquire,
+            QueuedAcquire queuedAcquire,
+            Nesting nesting) {
         this.admission = admission;
         this.observing = observing;
         this.tryAcquire = tryAcquire;
         this.queuedAcquire = queuedAcquire;
+        this.nesting = nesting;
     }
 
     Lease acquire(LockRequest asked) throws InterruptedException {
@@ -35,7 +42,7 @@ final class Requests {
         }
         try {
             admission.accept(asked.name());
-            return queuedAcquire.acquire(acquiring.request(asked), acquiring);
+            return nesting.acquire(acquiring.request(asked), request -> queuedAcquire.acquire(request, acquiring));
         } catch (InterruptedException | RuntimeException e) {
             acquiring.failed(e);
             throw e;
@@ -53,7 +60,8 @@ final class Requests {
     private Attempt attempt(LockRequest asked, Acquiring acquiring) {
         try {
             admission.accept(asked.name());
-            Attempt attempt = tryAcquire.attempt(acquiring.request(asked), acquiring);
+            Attempt attempt =
+                    nesting.attempt(acquiring.request(asked), request -> tryAcquire.attempt(request, acquiring));
             if (attempt instanceof Attempt.Refused refused) {
                 acquiring.refused(refused);
             }

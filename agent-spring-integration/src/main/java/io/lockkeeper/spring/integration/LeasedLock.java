@@ -89,6 +89,7 @@ final class LeasedLock implements DistributedLock {
             case LeaseLoss.Expired expired -> "due to expiration";
             case LeaseLoss.HeldTooLong tooLong -> "due to expiration";
             case LeaseLoss.TakenOver takenOver -> "due to expiration";
+            case LeaseLoss.OuterLockLost outerLost -> "because its old lock was lost";
             case LeaseLoss.Evicted evicted -> "by an operator";
             case LeaseLoss.AgentClosed closed -> "because its agent was closed";
         };

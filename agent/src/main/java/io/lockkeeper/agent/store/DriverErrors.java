@@ -11,7 +11,7 @@ import java.util.Set;
  * Tells errors that mean "not applied" from errors that leave the outcome unknown. Unknown is the rule: a time-out, a broken connection, a
  * primary that steps down, and write-concern errors, which arrive after one member has applied the change.
  */
-final class DriverErrors {
+public final class DriverErrors {
 
     /** Codes of command errors after which the command may have been applied, or may be applied by a member that takes over. */
     private static final Set<Integer> UNKNOWN = Set.of(
@@ -45,7 +45,8 @@ final class DriverErrors {
         return isUnknown(error) ? new Reply.Unknown(error) : new Reply.Refused(error);
     }
 
-    static boolean isUnknown(MongoException error) {
+    /** Whether what was asked may have been applied, or may still be. */
+    public static boolean isUnknown(MongoException error) {
         if (error instanceof MongoSecurityException || error instanceof MongoWriteException) {
             return false;
         }

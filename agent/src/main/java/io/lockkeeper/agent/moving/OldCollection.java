@@ -1,0 +1,141 @@
+package io.lockkeeper.agent.moving;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.CountOptions;
+import com.mongodb.client.model.FindOneAndDeleteOptions;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.ReturnDocument;
+import io.lockkeeper.agent.AgentOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The collection of old locks, as an agent changes it: by majority writes, whatever the connection string says, each of which the server
+ * gives up in time.
+ */
+final class OldCollection {
+
+    private final OldForm form;
+    private final MongoCollection<BsonDocument> collection;
+    private final AgentOptions options;
+
+    OldCollection(OldForm form, MongoClient client, MongoNamespace namespace, AgentOptions options) {
+        this.form = form;
+        this.options = options;
+        this.collection = client.getDatabase(namespace.getDatabaseName())
+                .getCollection(namespace.getCollectionName(), BsonDocument.class)
+                .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(
+                        options.answerTimeout().dividedBy(3).toMillis(), TimeUnit.MILLISECONDS))
+                .withReadConcern(ReadConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+    }
+
+    OldForm form() {
+        return form;
+    }
+
+    AgentOptions options() {
+        return options;
+    }
+
+    /** How long one command may take. */
+    Duration commandTimeout() {
+        return options.answerTimeout().dividedBy(3);
+    }
+
+    MongoNamespace namespace() {
+        return collection.getNamespace();
+    }
+
+    /** The document after the attempt: the holder's, or as it was. */
+    BsonDocument take(OldForm.Take take) {
+        return Objects.requireNonNull(
+                collection.findOneAndUpdate(form.lock(take.name()), form.take(take), timely().upsert(true)));
+    }
+
+    boolean isHeldBy(BsonDocument document, String holder) {
+        BsonValue value = document.get(form.holderField());
+        return value != null && value.isString() && value.asString().getValue().equals(holder);
+    }
+
+    /** Whether other documents have the lock's name too. */
+    boolean isDouble(String name) {
+        return form.mayBeDouble()
+                && collection.countDocuments(
+                                form.lock(name),
+                                new CountOptions()
+                                        .limit(2)
+                                        .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS))
+                        > 1;
+    }
+
+    /** Whether the holder still has it. */
+    boolean renew(String name, String holder, Duration ttl) {
+        return change(name, holder, form.renew(ttl)) != null;
+    }
+
+    /** Whether the holder had it until now. */
+    boolean release(String name, String holder, Duration atLeast) {
+        Optional<List<Bson>> change = form.release(atLeast);
+        return (change.isPresent() ? change(name, holder, change.get()) : delete(name, holder)) != null;
+    }
+
+    /** Who has the lock now. */
+    Optional<BsonDocument> find(String name) {
+        return Optional.ofNullable(collection
+                .find(form.lock(name))
+                .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .first());
+    }
+
+    private @Nullable BsonDocument change(String name, String holder, List<Bson> pipeline) {
+        return collection.findOneAndUpdate(form.held(name, holder), pipeline, timely());
+    }
+
+    private @Nullable BsonDocument delete(String name, String holder) {
+        return collection.findOneAndDelete(
+                form.held(name, holder),
+                new FindOneAndDeleteOptions().maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private FindOneAndUpdateOptions timely() {
+        return new FindOneAndUpdateOptions()
+                .returnDocument(ReturnDocument.AFTER)
+                .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** After how long without a renewal the library's own rule frees a lock; empty where that never happens. */
+    Optional<Duration> ttl(Duration lease) {
+        if (!form.expires()) {
+            return Optional.empty();
+        }
+        return form.ttlField().isEmpty()
+                ? Optional.of(lease)
+                : ttlOfIndex(form.ttlField().get());
+    }
+
+    private Optional<Duration> ttlOfIndex(String field) {
+        for (BsonDocument index : collection
+                .listIndexes(BsonDocument.class)
+                .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (index.containsKey("expireAfterSeconds")
+                    && index.getDocument("key").getFirstKey().equals(field)) {
+                return Optional.of(
+                        Duration.ofSeconds(index.getNumber("expireAfterSeconds").longValue()));
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,60 @@
+package io.lockkeeper.agent.moving;
+
+import io.lockkeeper.agent.HeldBy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.conversions.Bson;
+
+/**
+ * How a library keeps a lock, as the commands that take, renew and release it. Each is one {@code findAndModify} that matches the holder's
+ * unique name and takes all times from the server, so that none changes the lock of somebody else.
+ */
+interface OldForm {
+
+    /** As people call the library. */
+    String library();
+
+    /** How the lock stands while somebody may have it: the filter without any condition, so that an upsert meets no other document. */
+    Bson lock(String name);
+
+    /** What takes the lock for the holder if it is free, or was taken by that holder already, and else changes nothing. */
+    List<Bson> take(Take take);
+
+    /** The lock while that holder has it. */
+    Bson held(String name, String holder);
+
+    /** What renews a lock that is held. */
+    List<Bson> renew(Duration ttl);
+
+    /** What releases a lock that is held, so that it stays taken for a while; empty where its document is deleted. */
+    Optional<List<Bson>> release(Duration atLeast);
+
+    /** Who has the lock. */
+    HeldBy heldBy(BsonDocument document);
+
+    /** The field with the holder's name. */
+    String holderField();
+
+    /** The date field by which a TTL index frees the lock of a dead holder, if that is how the library does it. */
+    Optional<String> ttlField();
+
+    /** Whether the lock of a dead holder is free after its ttl. */
+    boolean expires();
+
+    /** Whether two documents may have the name of one lock, so that two clients hold it. */
+    boolean mayBeDouble();
+
+    /** Whether a release can leave the lock taken for a while. */
+    default boolean lingers() {
+        return release(Duration.ZERO).isPresent() && expires();
+    }
+
+    /**
+     * One attempt to take a lock.
+     *
+     * @param allowance for how long a lock that has expired by the server's clock is still left to its holder
+     */
+    record Take(String name, String holder, Duration ttl, Duration allowance) {}
+}

@@ -1,0 +1,43 @@
+package io.lockkeeper.agent.moving;
+
+import io.lockkeeper.agent.HeldBy;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Who holds an old lock, as far as its document says. */
+final class OldHolder {
+
+    private static final int SHOWN = 40;
+
+    private OldHolder() {}
+
+    /** Where {@code until} names the field with the expiry; empty without one. */
+    static HeldBy of(OldForm form, BsonDocument document, String since, String until) {
+        String holder = shown(document, form.holderField());
+        Owner owner = new Owner("", form.library(), holder, holder, 0, "unknown", "");
+        Instant acquired = time(document, since);
+        return new HeldBy(owner, acquired, left(acquired, time(document, until)));
+    }
+
+    /** Of what the holder asked for: the server's time is not in its document. */
+    private static Duration left(Instant acquired, Instant until) {
+        return until.isAfter(acquired) ? Duration.between(acquired, until) : Duration.ZERO;
+    }
+
+    private static String shown(BsonDocument document, String field) {
+        BsonValue value = document.get(field);
+        String text = value != null && value.isString() ? value.asString().getValue() : "unknown";
+        String plain = text.replaceAll("\\p{Cntrl}+", " ");
+        return plain.length() > SHOWN ? plain.substring(0, SHOWN) : plain;
+    }
+
+    private static Instant time(BsonDocument document, String field) {
+        BsonValue value = document.get(field);
+        return value != null && value.isDateTime()
+                ? Instant.ofEpochMilli(value.asDateTime().getValue())
+                : Instant.EPOCH;
+    }
+}

@@ -1,0 +1,100 @@
+package io.lockkeeper.agent.moving;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoClient;
+import io.lockkeeper.agent.OuterLocks;
+import io.lockkeeper.model.LockDocument;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The locks of another library, which each lease of an agent holds as well while some instances still use that library:
+ *
+ * <pre>{@code
+ * AgentOptions options = AgentOptions.forService("billing").withOuterLocks(OldLocks.of("shedlock", client, "app"));
+ * }</pre>
+ *
+ * <p>An old lock is taken first, under the lease's name, renewed by the server's clock, and released last. Its holder is
+ * {@code lockkeeper:}, the service, the instance, the agent's id and a number. What a crashed agent leaves behind ends as that library
+ * has it; the Spring form never does, until an operator frees it.
+ */
+public final class OldLocks implements OuterLocks {
+
+    private static final List<Library> LIBRARIES = List.of(
+            new Library("shedlock", new ShedLockForm(), "shedLock"),
+            new Library("mongoose-article", new MongooseForm(), "locks"),
+            new Library("spring-article", new SpringForm(), "locks"));
+
+    private final OldForm form;
+    private final MongoClient client;
+    private final MongoNamespace namespace;
+
+    private OldLocks(OldForm form, MongoClient client, MongoNamespace namespace) {
+        this.form = form;
+        this.client = client;
+        this.namespace = namespace;
+    }
+
+    /** A library, and the collection that it uses unless told otherwise. */
+    private record Library(String id, OldForm form, String collection) {}
+
+    /**
+     * The locks that are described as {@code LIBRARY} or {@code LIBRARY:DATABASE.COLLECTION}.
+     *
+     * @param description the library is {@code shedlock}, {@code mongoose-article} or {@code spring-article}
+     * @param client stays the caller's, and must stay open longer than the agent
+     * @param database that the collection is in if the description names none
+     * @throws IllegalArgumentException if the description is another
+     */
+    public static OldLocks of(String description, MongoClient client, String database) {
+        String[] parts = description.trim().split(":", 2);
+        Library library = LIBRARIES.stream()
+                .filter(each -> each.id().equals(parts[0].trim()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "\"%s\" is no library to move over from; use one of %s, alone or followed by :DATABASE.COLLECTION"
+                                .formatted(parts[0], ids())));
+        return new OldLocks(
+                library.form,
+                client,
+                parts.length == 1
+                        ? new MongoNamespace(database, library.collection)
+                        : namespace(description, parts[1].trim()));
+    }
+
+    private static String ids() {
+        return LIBRARIES.stream().map(Library::id).collect(Collectors.joining(", "));
+    }
+
+    private static MongoNamespace namespace(String description, String text) {
+        try {
+            return new MongoNamespace(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "\"%s\" names no collection: write it as LIBRARY:DATABASE.COLLECTION".formatted(description), e);
+        }
+    }
+
+    @Override
+    public Session open(Opening agent) {
+        if (namespace.getDatabaseName().equals(agent.database())
+                && namespace.getCollectionName().equals(LockDocument.COLLECTION)) {
+            throw new IllegalArgumentException(
+                    "The old locks and the agent's own would share the collection \"%s\"; give the agent another database"
+                            .formatted(namespace));
+        }
+        return new OldLocksSession(
+                new OldCollection(form, client, namespace, agent.options()), agent.time(), holders(agent));
+    }
+
+    /** Told apart by the agent's id, and understood by people by the rest. */
+    private static String holders(Opening agent) {
+        return "lockkeeper:%s:%s:%s."
+                .formatted(agent.options().service(), agent.options().instance(), agent.id());
+    }
+
+    @Override
+    public String toString() {
+        return "OldLocks[%s in %s]".formatted(form.library(), namespace);
+    }
+}
