@@ -3,16 +3,19 @@ package io.lockkeeper.spring.boot;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LeaseListener;
 import io.lockkeeper.agent.LockObserver;
+import io.lockkeeper.agent.moving.OldLocks;
 import io.lockkeeper.spring.startup.RefusedStartException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /** The options of a service's agent, from its properties or its own bean, with all that its other beans have to add. */
 final class AgentTerms {
@@ -66,6 +69,13 @@ final class AgentTerms {
         });
     }
 
+    /** With the locks of the library that the service moves over from, if it does. */
+    static AgentOptions moving(@Nullable String from, AgentClient client, AgentOptions options) {
+        return StringUtils.hasText(from)
+                ? options.withOuterLocks(OldLocks.of(from, client.client(), client.database()))
+                : options;
+    }
+
     /** A bean of the service's own says all that properties would say. */
     static void warnOfIgnored(Environment environment) {
         List<String> ignored = PROPERTIES.stream()
@@ -86,7 +96,7 @@ final class AgentTerms {
                 .toList();
     }
 
-    private static AgentOptions checked(Supplier<AgentOptions> options) {
+    static <T> T checked(Supplier<T> options) {
         try {
             return options.get();
         } catch (IllegalArgumentException e) {

@@ -49,8 +49,9 @@ public final class LockkeeperAutoConfiguration {
         if (!beans.containsBeanDefinition(OPTIONS)) {
             AgentTerms.warnOfIgnored(environment);
         }
-        return AgentStart.open(
-                properties.startup(), client, AgentTerms.completed(options, listeners, observers, customizers));
+        AgentOptions completed = AgentTerms.completed(options, listeners, observers, customizers);
+        return AgentTerms.checked(() -> AgentStart.open(
+                properties.startup(), client, AgentTerms.moving(properties.movingFrom(), client, completed)));
     }
 
     @Bean

@@ -23,6 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param indexes what to do about the indexes of the locks collection
  * @param slowHoldThreshold how long a lease is held before the agent attaches the stack of its thread, for operators; never by default
  * @param presence whether the agent maintains a document about itself, which the console lists
+ * @param movingFrom another library whose locks each lease holds as well, while some instances still use it: shedlock, mongoose-article or
+ *     spring-article, alone or followed by :DATABASE.COLLECTION
  * @param startup what to do while the server is unavailable at the start
  * @param shutdownGrace how long holders have to release when the service stops, before the agent releases their leases
  * @param locked the annotation Locked
@@ -44,6 +46,7 @@ public record LockkeeperProperties(
         @DefaultValue("create") IndexMode indexes,
         @Nullable Duration slowHoldThreshold,
         @DefaultValue("true") boolean presence,
+        @Nullable String movingFrom,
         @DefaultValue("go-on") StartupMode startup,
         @DefaultValue("20s") Duration shutdownGrace,
         @DefaultValue Locked locked,

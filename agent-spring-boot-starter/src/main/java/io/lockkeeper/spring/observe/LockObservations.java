@@ -178,6 +178,7 @@ public final class LockObservations implements LockObserver {
             case LeaseLoss.Evicted e -> "evicted";
             case LeaseLoss.TakenOver e -> "taken-over";
             case LeaseLoss.HeldTooLong e -> "held-too-long";
+            case LeaseLoss.OuterLockLost e -> "outer-lock-lost";
             case LeaseLoss.AgentClosed e -> "agent-closed";
         };
     }
