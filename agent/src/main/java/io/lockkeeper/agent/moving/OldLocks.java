@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * The locks of another library, which each lease of an agent holds as well while some instances still use that library:
  *
  * <pre>{@code
- * AgentOptions options = AgentOptions.forService("billing").withOuterLocks(OldLocks.of("shedlock", client, "app"));
+ * AgentOptions options = AgentOptions.forService("billing").withOuterLocks(OldLocks.of("shedlock", mongoClient, "app"));
  * }</pre>
  *
  * <p>An old lock is taken first, under the lease's name, renewed by the server's clock, and released last. Its holder is

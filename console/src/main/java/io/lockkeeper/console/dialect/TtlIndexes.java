@@ -1,6 +1,9 @@
 package io.lockkeeper.console.dialect;
 
+import com.mongodb.MongoCommandException;
+import com.mongodb.client.MongoCollection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,12 +16,25 @@ public final class TtlIndexes {
     /** The account may not list them. */
     public static final TtlIndexes UNREADABLE = new TtlIndexes(null);
 
+    private static final int UNAUTHORIZED = 13;
     private static final String SECONDS = "expireAfterSeconds";
 
     private final @Nullable Map<String, Duration> byField;
 
     private TtlIndexes(@Nullable Map<String, Duration> byField) {
         this.byField = byField;
+    }
+
+    /** Asks MongoDB. */
+    public static TtlIndexes in(MongoCollection<?> collection) {
+        try {
+            return of(collection.listIndexes(BsonDocument.class).into(new ArrayList<>()));
+        } catch (MongoCommandException e) {
+            if (e.getCode() != UNAUTHORIZED) {
+                throw e;
+            }
+            return UNREADABLE;
+        }
     }
 
     /** As {@code listIndexes} answers them. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.findings;
 
+import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Expiry;
@@ -43,12 +44,15 @@ class ForeignFindings {
     private final ClientClocks clocks;
     private final LateWrites lateWrites;
     private final UsualHolds usuals;
+    private final AgentLives agents;
 
-    ForeignFindings(SourceFeeds feeds, ClientClocks clocks, LateWrites lateWrites, UsualHolds usuals) {
+    ForeignFindings(
+            SourceFeeds feeds, ClientClocks clocks, LateWrites lateWrites, UsualHolds usuals, AgentLives agents) {
         this.feeds = feeds;
         this.clocks = clocks;
         this.lateWrites = lateWrites;
         this.usuals = usuals;
+        this.agents = agents;
     }
 
     /**
@@ -62,6 +66,7 @@ class ForeignFindings {
         Instant now = feeds.now();
         List<Detected> found = new ArrayList<>();
         Set<String> unjudged = new HashSet<>();
+        LeftBehind leftBehind = new LeftBehind(agents);
         for (Watched source : feeds.all()) {
             boolean live = source.feed()
                     .map(CollectionFeed::freshness)
@@ -70,7 +75,7 @@ class ForeignFindings {
             if (live) {
                 source.board()
                         .ifPresent(board ->
-                                found.addAll(new OneSource(source.source().id(), board, now).look()));
+                                found.addAll(new OneSource(source.source().id(), board, now, leftBehind).look()));
             } else {
                 unjudged.add(source.source().id());
             }
@@ -96,19 +101,23 @@ class ForeignFindings {
         private final SourceBoard board;
         private final Dialect dialect;
         private final Instant now;
+        private final LeftBehind leftBehind;
         private final List<Detected> found = new ArrayList<>();
 
-        OneSource(String source, SourceBoard board, Instant now) {
+        OneSource(String source, SourceBoard board, Instant now, LeftBehind leftBehind) {
             this.source = source;
             this.board = board;
             this.dialect = board.dialect();
             this.now = now;
+            this.leftBehind = leftBehind;
         }
 
         List<Detected> look() {
             each(Kind.NOT_FREED, board.in(State.EXPIRED, now, SourceBoard.MOST), this::notFreed);
             if (dialect.heartbeat().isPresent()) {
                 each(Kind.NOT_RENEWED, board.in(State.HELD, now, SourceBoard.MOST), this::notRenewed);
+            } else {
+                each(Kind.NOT_RENEWED, board.in(State.HELD, now, LONGEST_HELD), (lock, at) -> leftBehind.judge(lock));
             }
             each(Kind.HELD_OVER_USUAL, board.in(State.HELD, now, LONGEST_HELD), this::overUsual);
             clocks.wrong(source, now)

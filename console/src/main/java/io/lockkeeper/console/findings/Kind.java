@@ -96,8 +96,8 @@ public enum Kind {
     NOT_RENEWED(
             Severity.WARNING,
             "The holder no longer renews",
-            "The library writes when it renews, and this holder has not done so for most of the ttl. Its process died,"
-                    + " hangs or is cut off.",
+            "The library writes when it renews, and this holder has not done so for most of the ttl, or its agent is silent."
+                    + " Its process died, hangs or is cut off.",
             Step.LOCK),
     HELD_OVER_USUAL(
             Severity.WARNING,

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param number of the class, from 0
  */
-record LengthClass(int number) {
+public record LengthClass(int number) {
 
     private static final int BITS = 2;
     /** Two years: the last class has no end of its own. */
@@ -27,11 +27,11 @@ record LengthClass(int number) {
                 .orElse(new LengthClass(LAST));
     }
 
-    static LengthClass between(Instant from, Instant until) {
+    public static LengthClass between(Instant from, Instant until) {
         return of(Duration.between(from, until).toMillis());
     }
 
-    static Stream<LengthClass> all() {
+    public static Stream<LengthClass> all() {
         return IntStream.rangeClosed(0, LAST).mapToObj(LengthClass::new);
     }
 
@@ -41,7 +41,7 @@ record LengthClass(int number) {
     }
 
     /** What is of this class and lasted at the moment began after this. */
-    Instant earliest(Instant moment) {
+    public Instant earliest(Instant moment) {
         return moment.minus(longest());
     }
 }

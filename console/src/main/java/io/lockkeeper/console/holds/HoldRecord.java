@@ -1,5 +1,6 @@
 package io.lockkeeper.console.holds;
 
+import io.lockkeeper.console.history.LengthClass;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -19,10 +20,12 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param since when it was acquired, by the library's own clock, or null if its document does not tell
  * @param until when it ended, by the server's
  * @param end how
+ * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each other
  * @param purgeAt when the server deletes the record
  */
 @Document(HoldRecord.COLLECTION)
 @CompoundIndex(name = "lockkeeper_foreign_holds_lock", def = "{ source: 1, lock: 1, until: -1 }")
+@CompoundIndex(name = HoldRecord.HELD, def = "{ heldClass: 1, since: 1 }")
 public record HoldRecord(
         @Id String id,
         String source,
@@ -31,11 +34,19 @@ public record HoldRecord(
         @Nullable Instant since,
         Instant until,
         HoldEnd.Kind end,
+        @Nullable Integer heldClass,
 
         @Indexed(name = "lockkeeper_foreign_holds_expiry", expireAfter = "0s")
         Instant purgeAt) {
 
     static final String COLLECTION = "foreign_holds";
+    static final String HELD = "lockkeeper_foreign_holds_held";
+
+    static @Nullable Integer heldClass(@Nullable Instant since, Instant until) {
+        return since == null || since.isAfter(until)
+                ? null
+                : LengthClass.between(since, until).number();
+    }
 
     /** How long it was held, if that is known. */
     public Optional<Duration> held() {

@@ -114,15 +114,17 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
 
     private HoldRecord recordOf(Ended ended) {
         ForeignLock lock = ended.lock();
+        Instant since = lock.acquired().orElse(null);
         boolean evicted = evictions.isEvicted(ended.source(), lock.acquisition());
         return new HoldRecord(
                 ended.id(),
                 ended.source(),
                 lock.name(),
                 String.join(", ", lock.holders()),
-                lock.acquired().orElse(null),
+                since,
                 ended.end().until(),
                 evicted ? HoldEnd.Kind.EVICTED : ended.end().kind(),
+                HoldRecord.heldClass(since, ended.end().until()),
                 ended.end().until().plus(retention));
     }
 

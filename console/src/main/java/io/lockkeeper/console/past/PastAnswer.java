@@ -4,6 +4,7 @@ import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.history.WaitThen;
+import io.lockkeeper.console.holds.HeldThen;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param leases the first of what was found
  * @param count how many were found, up to {@link PastReading#COUNTED}
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
+ * @param foreign who held locks of other libraries at the moment; empty if no moment was asked about, or names that these lack
  * @param gaps the times since the beginning of the moment's day of which nothing is recorded
  * @param begun how far back the history reaches; null if nothing was ever recorded
  */
@@ -25,6 +27,7 @@ public record PastAnswer(
         List<LeaseRecord> leases,
         long count,
         Map<String, List<WaitThen>> waiting,
+        List<HeldThen> foreign,
         List<Gap> gaps,
         @Nullable Instant begun) {
 

@@ -6,6 +6,8 @@ import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Past;
 import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.history.WaitThen;
+import io.lockkeeper.console.holds.HeldThen;
+import io.lockkeeper.console.holds.PastHolds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -26,10 +28,12 @@ public class PastReading {
 
     private final Past past;
     private final History history;
+    private final PastHolds holds;
 
-    PastReading(Past past, History history) {
+    PastReading(Past past, History history, PastHolds holds) {
         this.past = past;
         this.history = history;
+        this.holds = holds;
     }
 
     public PastAnswer read(PastQuestion asked, int most) {
@@ -40,12 +44,19 @@ public class PastReading {
                 more ? leases.subList(0, most) : leases,
                 more ? past.count(asked, COUNTED) : leases.size(),
                 asked.isOfAMoment() ? waiting(asked) : Map.of(),
+                asked.isOfAMoment() ? foreign(asked) : List.of(),
                 gaps(asked),
                 history.reachesBackTo().orElse(null));
     }
 
     private Map<String, List<WaitThen>> waiting(PastQuestion asked) {
         return past.waiting(asked, WAITERS).stream().collect(Collectors.groupingBy(WaitThen::lock));
+    }
+
+    /** They have no services, hosts and operators of ours. */
+    private List<HeldThen> foreign(PastQuestion asked) {
+        boolean ofOurs = !(asked.service() + asked.host() + asked.operator()).isEmpty();
+        return ofOurs ? List.of() : holds.at(asked.moment(), asked.lock(), ForeignPast.MOST + 1);
     }
 
     private List<Gap> gaps(PastQuestion asked) {

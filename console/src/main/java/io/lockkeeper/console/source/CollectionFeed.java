@@ -13,7 +13,6 @@ import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
-import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.board.CommittedTime;
 import io.lockkeeper.console.board.Freshness;
@@ -23,7 +22,6 @@ import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +46,6 @@ public final class CollectionFeed {
     private static final Set<OperationType> ENDS =
             EnumSet.of(OperationType.DROP, OperationType.DROP_DATABASE, OperationType.RENAME, OperationType.INVALIDATE);
     private static final String RESUMABLE = "ResumableChangeStreamError";
-    private static final int UNAUTHORIZED = 13;
     private static final long AWAIT_MILLIS = 500;
     private static final long PAUSE_MILLIS = 1_000;
     private static final int BATCH = 1_000;
@@ -61,6 +58,7 @@ public final class CollectionFeed {
     private final ServerClock clock;
     private final List<ForeignChange.Listener> listeners;
     private TtlIndexes indexes = TtlIndexes.UNREADABLE;
+    private ChangeImages images = new ChangeImages(false);
     private @Nullable BsonDocument place;
     private @Nullable BsonTimestamp contained;
     private volatile @Nullable Instant asOf;
@@ -154,9 +152,7 @@ public final class CollectionFeed {
     }
 
     private MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> open(BsonTimestamp from) {
-        ChangeStreamIterable<BsonDocument> watch = collection
-                .watch()
-                .fullDocument(FullDocument.UPDATE_LOOKUP)
+        ChangeStreamIterable<BsonDocument> watch = images.in(collection.watch())
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .batchSize(BATCH);
         return place == null
@@ -168,7 +164,8 @@ public final class CollectionFeed {
     private BsonTimestamp readAll() {
         Instant began = clock.now();
         BsonTimestamp committed = CommittedTime.of(client.getDatabase(namespace.getDatabaseName()));
-        indexes = indexes();
+        indexes = TtlIndexes.in(collection);
+        images = ChangeImages.of(client.getDatabase(namespace.getDatabaseName()), namespace.getCollectionName());
         List<SourceBoard> fresh = boards.stream()
                 .map(board -> new SourceBoard(board.source(), board.dialect()))
                 .toList();
@@ -195,17 +192,6 @@ public final class CollectionFeed {
         return committed;
     }
 
-    private TtlIndexes indexes() {
-        try {
-            return TtlIndexes.of(collection.listIndexes(BsonDocument.class).into(new ArrayList<>()));
-        } catch (MongoCommandException e) {
-            if (e.getCode() != UNAUTHORIZED) {
-                throw e;
-            }
-            return TtlIndexes.UNREADABLE;
-        }
-    }
-
     private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor, BsonTimestamp from) {
         Instant asked = clock.now();
         ChangeStreamDocument<BsonDocument> event = cursor.tryNext();
@@ -225,15 +211,19 @@ public final class CollectionFeed {
     private void apply(ChangeStreamDocument<BsonDocument> event) {
         BsonDocument key = event.getDocumentKey();
         if (key != null) {
-            boards.forEach(board -> apply(event, key, board));
+            BsonDocument document = images.after(event, key, collection);
+            boards.forEach(board -> apply(event, key, document, board));
         }
     }
 
-    private void apply(ChangeStreamDocument<BsonDocument> event, BsonDocument key, SourceBoard board) {
+    private void apply(
+            ChangeStreamDocument<BsonDocument> event,
+            BsonDocument key,
+            @Nullable BsonDocument document,
+            SourceBoard board) {
         BsonValue id = key.get("_id", BsonNull.VALUE);
-        BsonDocument document = event.getFullDocument();
         Instant at = at(event);
-        Optional<ForeignLock> before = board.find(id);
+        Optional<ForeignLock> before = before(event, id, board);
         Optional<ForeignLock> after = Optional.empty();
         if (document == null) {
             board.remove(key);
@@ -245,6 +235,11 @@ public final class CollectionFeed {
             ForeignChange change = new ForeignChange(id, before, after, document == null, at, place);
             listeners.forEach(each -> each.changed(board.source(), board, change));
         }
+    }
+
+    private Optional<ForeignLock> before(ChangeStreamDocument<BsonDocument> event, BsonValue id, SourceBoard board) {
+        BsonDocument image = event.getFullDocumentBeforeChange();
+        return image == null ? board.find(id) : board.dialect().read(image, indexes);
     }
 
     private Instant at(ChangeStreamDocument<BsonDocument> event) {

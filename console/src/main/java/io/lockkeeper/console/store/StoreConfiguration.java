@@ -74,6 +74,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep foreignPastStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(10, "indexes of other libraries' past", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }

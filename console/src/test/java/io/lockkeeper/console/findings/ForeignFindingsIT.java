@@ -57,6 +57,33 @@ class ForeignFindingsIT {
     }
 
     @Test
+    void whatACrashedAgentLeftOfALibraryThatFreesNothingIsFoundAndNamed() {
+        console.database()
+                .getCollection("agents")
+                .insertOne(new Document("_id", "1kdead")
+                        .append("service", "billing")
+                        .append("instance", "pod-1")
+                        .append("host", "pod-1")
+                        .append("pid", 1L)
+                        .append("version", "0.1.0")
+                        .append("started", at(-900))
+                        .append("lastSeen", at(-600))
+                        .append("held", 1)
+                        .append("waiting", 0));
+        MongoCollection<Document> locks = locks("spring");
+        locks.insertMany(List.of(
+                new Document("lockName", "report")
+                        .append("holder", "lockkeeper:billing:pod-1:1kdead.7")
+                        .append("lockedAt", at(-700)),
+                new Document("lockName", "other").append("holder", "an old pod").append("lockedAt", at(-700))));
+        LockSource source = watch("spring", "spring-article");
+        awaitKinds(source, "report", Kind.NOT_RENEWED);
+        assertThat(of(source, "report").getFirst().evidence())
+                .contains("that agent, instance pod-1 of billing, has been silent since", "Nothing else frees it");
+        assertThat(of(source, "other")).isEmpty();
+    }
+
+    @Test
     void whatHasExpiredAndWasNotFreedIsFoundAndCountedNotListedBeyondFifty() {
         MongoCollection<Document> locks = locks("sessions");
         for (int i = 0; i < 60; i++) {

@@ -78,8 +78,8 @@ class HoldEndTest {
     @Test
     void whatIsUsualIsToldByTwentyHoldsAndNotByFewer() {
         List<HoldRecord> holds = IntStream.rangeClosed(1, 20)
-                .mapToObj(i ->
-                        new HoldRecord("h-" + i, "s", "l", "p", at(NOW), at(NOW + i), Kind.RELEASED, at(NOW + 9_000)))
+                .mapToObj(i -> new HoldRecord(
+                        "h-" + i, "s", "l", "p", at(NOW), at(NOW + i), Kind.RELEASED, 0, at(NOW + 9_000)))
                 .toList();
         assertThat(UsualHolds.usual(holds))
                 .contains(new UsualHolds.UsualHold(20, Duration.ofSeconds(11), Duration.ofSeconds(20)));

@@ -15,10 +15,13 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.history.Ending;
 import io.lockkeeper.console.history.LeaseKey;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.LengthClass;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
 import io.lockkeeper.console.history.Records;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.model.Eviction;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -43,6 +47,8 @@ class PastPageIT {
 
     @AutoClose
     private static final Console console = Console.start("--lockkeeper.history.retention=36500d");
+
+    private static final String SOURCE = console.database().getName() + ".shedLock/shedlock";
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
@@ -76,6 +82,65 @@ class PastPageIT {
         assertThat(page.locator(".nothing")).containsText("There is no lock of this name.");
         page.goBack();
         assertThat(rows).hasCount(6);
+    }
+
+    @Test
+    void itShowsLocksOfOtherLibrariesThatWereHeldAtTheMomentAlsoThoseThatAreHeldStill() {
+        Document still = new Document("_id", "reindex")
+                .append("lockedAt", NIGHT.minusSeconds(3_600))
+                .append("lockUntil", Instant.now().plusSeconds(36_000))
+                .append("lockedBy", "pod-9");
+        console.own()
+                .getCollection("foreign_holds")
+                .insertMany(List.of(
+                        hold("invoices", "pod-7", NIGHT.minusSeconds(600), NIGHT.plusSeconds(300)),
+                        hold("invoices", "pod-6", NIGHT.minusSeconds(900), NIGHT.minusSeconds(601)),
+                        hold("later", "pod-5", NIGHT.plusSeconds(1), NIGHT.plusSeconds(9))));
+        console.database().getCollection("shedLock").insertOne(still);
+        console.own()
+                .getCollection("sources")
+                .insertOne(new Document("_id", SOURCE)
+                        .append("database", console.database().getName())
+                        .append("collection", "shedLock")
+                        .append("dialect", "shedlock")
+                        .append("addedAt", NIGHT)
+                        .append("addedBy", "boss"));
+        await().until(() -> console.bean(SourceFeeds.class)
+                .find(SOURCE)
+                .flatMap(Watched::board)
+                .filter(board -> !board.first(1).isEmpty())
+                .isPresent());
+
+        Page page = chromium.page(console, Console.VIEWER, AT);
+        Locator held = page.locator(".past-page .past-holds li");
+        assertThat(held).hasCount(2);
+        assertThat(held.nth(0)).containsText("reindex");
+        assertThat(held.nth(0)).containsText("pod-9");
+        assertThat(held.nth(0)).containsText("held still");
+        assertThat(held.nth(1)).containsText("invoices");
+        assertThat(held.nth(1)).containsText("pod-7");
+        assertThat(held.nth(1)).containsText("expired");
+        assertThat(held.nth(1)).containsText("for 10 min 00 s by then, until");
+        held.nth(1).locator("a").click();
+        assertThat(page).hasURL(Pattern.compile(".*/source/.*lock=invoices.*"));
+
+        page.navigate(console.address(AT + "&lock=reindex"));
+        assertThat(held).hasCount(1);
+        page.navigate(console.address(AT + "&service=billing"));
+        assertThat(page.locator("tr.past").first()).isVisible();
+        assertThat(page.locator(".past-page .past-holds")).isHidden();
+    }
+
+    private static Document hold(String lock, String holder, Instant since, Instant until) {
+        return new Document("_id", SOURCE + "/" + holder)
+                .append("source", SOURCE)
+                .append("lock", lock)
+                .append("holder", holder)
+                .append("since", since)
+                .append("until", until)
+                .append("end", "EXPIRED")
+                .append("heldClass", LengthClass.between(since, until).number())
+                .append("purgeAt", Instant.now().plusSeconds(36_000));
     }
 
     @Test

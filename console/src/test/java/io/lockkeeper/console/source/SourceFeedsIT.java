@@ -8,6 +8,8 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
+import com.mongodb.client.model.CreateCollectionOptions;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.dialect.TtlIndexes;
@@ -131,6 +133,38 @@ class SourceFeedsIT {
             feed.stop();
         }
         assertThat(heard).isNotEmpty().allMatch(ForeignChange::deleted);
+    }
+
+    @Test
+    void whereImagesAreKeptEachChangeIsSeenAsItWas() {
+        console.database()
+                .createCollection(
+                        "images",
+                        new CreateCollectionOptions()
+                                .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
+        MongoCollection<Document> locks = locks("images");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
+        SourceBoard board = board(watch("images", "shedlock"));
+        CollectionFeed feed = new CollectionFeed(
+                console.bean(MongoClient.class),
+                locks.getNamespace(),
+                List.of(new SourceBoard(board.source(), board.dialect())),
+                console.bean(ServerClock.class),
+                List.of((source, changed, change) -> heard.add(change)));
+        feed.start();
+        try {
+            await().until(() ->
+                    feed.boards().getFirst().find(new BsonString("report")).isPresent());
+            writeAndDelete(locks.getNamespace(), "report");
+            await().until(() -> heard.size() == 2);
+        } finally {
+            feed.stop();
+        }
+        assertThat(heard.getFirst().before().orElseThrow().holders()).containsExactly("app-1");
+        assertThat(heard.getFirst().after().orElseThrow().holders()).containsExactly("app-2");
+        assertThat(heard.getLast().before().orElseThrow().holders()).containsExactly("app-2");
+        assertThat(heard.getLast().deleted()).isTrue();
     }
 
     private static void writeAndDelete(MongoNamespace namespace, String name) {
