@@ -66,6 +66,18 @@ class OldLocksIT {
         return holder.substring(0, Math.min(40, holder.length()));
     }
 
+    /** Although what has expired is left alone for the clock skew allowance. */
+    @ParameterizedTest
+    @EnumSource
+    void whatALeaseReleasedIsFreeForTheNextAtOnce(OldLibrary library) throws InterruptedException {
+        library.prepare(old, "job");
+        OldLocks locks = library.locks(MongoServer.shared().client(), old);
+        AgentOptions apart =
+                options().withClockSkewAllowance(Duration.ofSeconds(1)).withOuterLocks(locks);
+        assertThat(agents.agent(apart).acquire("job").release()).isTrue();
+        assertThat(agents.agent(apart).tryAcquire("job")).isPresent();
+    }
+
     @ParameterizedTest
     @EnumSource
     void ofManyAgentsThatTryAtOnceOneGetsTheLock(OldLibrary library) {

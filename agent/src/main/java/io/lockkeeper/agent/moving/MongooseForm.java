@@ -50,7 +50,7 @@ final class MongooseForm implements OldForm {
     }
 
     @Override
-    public Optional<List<Bson>> release(Duration atLeast) {
+    public Optional<List<Bson>> release(Duration fromNow) {
         return Optional.empty();
     }
 

@@ -86,9 +86,11 @@ final class OldCollection {
         return change(name, holder, form.renew(ttl)) != null;
     }
 
-    /** Whether the holder had it until now. */
+    /** Whether the holder had it until now. What ends by its expiry ends that much earlier that the next lease need not wait. */
     boolean release(String name, String holder, Duration atLeast) {
-        Optional<List<Bson>> change = form.release(atLeast);
+        Duration from =
+                atLeast.isPositive() ? atLeast : options.clockSkewAllowance().negated();
+        Optional<List<Bson>> change = form.release(from);
         return (change.isPresent() ? change(name, holder, change.get()) : delete(name, holder)) != null;
     }
 

@@ -28,8 +28,8 @@ interface OldForm {
     /** What renews a lock that is held. */
     List<Bson> renew(Duration ttl);
 
-    /** What releases a lock that is held, so that it stays taken for a while; empty where its document is deleted. */
-    Optional<List<Bson>> release(Duration atLeast);
+    /** What releases a lock that is held, as of then from now, where the form can say that; empty where its document is deleted. */
+    Optional<List<Bson>> release(Duration fromNow);
 
     /** Who has the lock. */
     HeldBy heldBy(BsonDocument document);

@@ -3,6 +3,9 @@ package io.lockkeeper.agent.moving;
 import com.mongodb.DuplicateKeyException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoOperationTimeoutException;
+import com.mongodb.MongoSocketOpenException;
+import com.mongodb.MongoTimeoutException;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.OuterLocks.Session;
 import io.lockkeeper.agent.OuterLocks.Taking;
@@ -53,7 +56,9 @@ final class OldLocksSession implements Session {
                 return old.find(name).<Taking>map(this::refused).orElseGet(() -> new Taking.Unanswered(e));
             }
             if (DriverErrors.isUnknown(e)) {
-                undoing.undo(name, holder, Duration.ZERO);
+                if (mayHaveBeenSent(e)) {
+                    undoing.undo(name, holder, Duration.ZERO);
+                }
                 return new Taking.Unanswered(e);
             }
             return new Taking.Unusable("MongoDB refused to take the old lock in " + old.namespace(), e);
@@ -93,6 +98,12 @@ final class OldLocksSession implements Session {
 
     private Taking.Refused refused(BsonDocument found) {
         return new Taking.Refused(old.form().heldBy(found));
+    }
+
+    /** Not if no server or connection was found: while MongoDB is away, there is nothing to undo. */
+    private static boolean mayHaveBeenSent(MongoException e) {
+        return e instanceof MongoOperationTimeoutException
+                || !(e instanceof MongoTimeoutException || e instanceof MongoSocketOpenException);
     }
 
     private static boolean isDuplicate(MongoException e) {

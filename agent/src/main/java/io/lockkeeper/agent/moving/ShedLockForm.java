@@ -53,8 +53,8 @@ final class ShedLockForm implements OldForm {
     }
 
     @Override
-    public Optional<List<Bson>> release(Duration atLeast) {
-        return Optional.of(Exp.set(new Document("lockUntil", later(NOW, atLeast))));
+    public Optional<List<Bson>> release(Duration fromNow) {
+        return Optional.of(Exp.set(new Document("lockUntil", later(NOW, fromNow))));
     }
 
     @Override

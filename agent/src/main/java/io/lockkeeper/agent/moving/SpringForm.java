@@ -54,7 +54,7 @@ final class SpringForm implements OldForm {
 
     /** Never by a deletion: without its document, the old clients can take the lock never again. */
     @Override
-    public Optional<List<Bson>> release(Duration atLeast) {
+    public Optional<List<Bson>> release(Duration fromNow) {
         return Optional.of(Exp.set(new Document("holder", BsonNull.VALUE)));
     }
 

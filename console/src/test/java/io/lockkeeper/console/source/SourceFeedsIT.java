@@ -2,6 +2,7 @@ package io.lockkeeper.console.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.MongoNamespace;
@@ -137,6 +138,7 @@ class SourceFeedsIT {
 
     @Test
     void whereImagesAreKeptEachChangeIsSeenAsItWas() {
+        assumeThat(serversVersion()).isGreaterThanOrEqualTo(6);
         console.database()
                 .createCollection(
                         "images",
@@ -165,6 +167,13 @@ class SourceFeedsIT {
         assertThat(heard.getFirst().after().orElseThrow().holders()).containsExactly("app-2");
         assertThat(heard.getLast().before().orElseThrow().holders()).containsExactly("app-2");
         assertThat(heard.getLast().deleted()).isTrue();
+    }
+
+    private static int serversVersion() {
+        return console.database()
+                .runCommand(new Document("buildInfo", 1))
+                .getList("versionArray", Integer.class)
+                .getFirst();
     }
 
     private static void writeAndDelete(MongoNamespace namespace, String name) {
