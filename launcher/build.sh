@@ -3,6 +3,7 @@
 
 readonly console_jar=console/target/lockkeeper-console.jar
 readonly examples_path='examples/target/*:examples/target/lib/*'
+readonly other_libraries_path='examples/other-libraries/target/*:examples/other-libraries/target/lib/*'
 
 needs_build() {
     [ ! -e "$state/built" ] || [ ! -e "$console_jar" ] || [ ! -d examples/target/lib ] \
@@ -16,6 +17,12 @@ build_if_needed() {
     say "Building; the first time takes a few minutes ($state/build.log)"
     build console,examples
     mv "$state/build-started" "$state/built"
+}
+
+# The services with locks of other libraries, which nothing else needs.
+build_other_libraries() {
+    say "Building the services with other libraries ($state/build.log)"
+    build examples/other-libraries -Pother-libraries
 }
 
 # build MODULES [GOAL]: packages them and what they stand on, without tests.

@@ -20,10 +20,16 @@ run_demo() {
         Packing pack-1
         Returns ret-1
         HangingImport import-1'
+    local foreign=""
+    if [ "${1:-}" = --foreign ]; then
+        foreign=yes
+        shift
+    fi
     read_mongodb_option "$@"
     find_java
     refuse_a_second_demo
     build_if_needed
+    [ -z "$foreign" ] || build_other_libraries
     mkdir -p "$demo/data" "$demo/logs"
     rm -f "$demo"/logs/*.log
     trap stop_demo EXIT
@@ -34,8 +40,16 @@ run_demo() {
     start_console
     start_services <<<"$services"
     await_health "$console_pid" "$console_port" "$demo/logs/console.log"
-    show_demo
-    follow import-1
+    if [ -n "$foreign" ]; then
+        start_other_libraries
+        show_demo
+        show_foreign_demo
+        follow prices-1
+    else
+        show_demo
+        show_hanging_import
+        follow import-1
+    fi
     keep_running launch_demo_console || true
     fail "The console has ended; all that it said is in $demo/logs/console.log"
 }
@@ -115,6 +129,31 @@ start_services() {
     done
 }
 
+# Services with locks of other libraries, which the console watches from the first one on.
+start_other_libraries() {
+    run_other_library WatchThem >"$demo/logs/watch-them.log" 2>&1 \
+        || fail "The console could not be told what to watch; $demo/logs/watch-them.log says why"
+    local name instance options
+    while read -r name instance options; do
+        # shellcheck disable=SC2086 # options are words
+        launch "$demo/logs/$instance.log" "$JAVA_HOME/bin/java" "${small_jvm[@]}" -Xmx96m -cp "$other_libraries_path" \
+            "io.lockkeeper.examples.other.$name" "$instance" $options
+        service_pids+=("$!")
+    done <<'SERVICES'
+PriceImport prices-1 30
+PriceImport prices-2
+Reindexing index-1
+Reindexing index-2
+Mails mails-1
+Projection orders-1
+Projection orders-2
+SERVICES
+}
+
+run_other_library() {
+    "$JAVA_HOME/bin/java" "${small_jvm[@]}" -cp "$other_libraries_path" "io.lockkeeper.examples.other.$1" "${@:2}"
+}
+
 show_demo() {
     cat <<TEXT
 
@@ -125,7 +164,21 @@ show_demo() {
   MongoDB                 $mongodb_shown
 
   Two services wait for each other now and then; the page Waits shows it.
+TEXT
+}
+
+show_hanging_import() {
+    cat <<'TEXT'
   Ctrl-C ends all of it. One service hangs: evict it in the console, and see here how it is notified:
+
+TEXT
+}
+
+show_foreign_demo() {
+    cat <<'TEXT'
+  Seven more services take their locks by ShedLock, quartz-mongodb, Axon and JobRunr, in the database "shop".
+  The page Sources shows them; docs/console/other-libraries.md tells the five minutes.
+  Ctrl-C ends all of it. A minute from now a price import hangs. This is what it says:
 
 TEXT
 }
