@@ -34,6 +34,8 @@ class LockObservationsIT {
     private final ObservationRegistry registry = registry();
     private final LockAgent agent = agent("orders");
     private final LockAgent other = agent("billing");
+    /** A gauge refers weakly to what it reads, which the service's context holds. */
+    private final AgentGauges gauges = new AgentGauges(agent::monitor);
 
     @AfterEach
     void drop() {
@@ -95,7 +97,7 @@ class LockObservationsIT {
 
     @Test
     void renewalsAreTimedAndWhatIsHeldIsShown() throws InterruptedException {
-        new AgentGauges(agent::monitor).bindTo(meters);
+        gauges.bindTo(meters);
         try (Lease lease = agent.acquire(LockRequest.of("report").withTtl(Duration.ofSeconds(1)))) {
             assertThat(meters.get("lockkeeper.leases").gauge().value()).isEqualTo(1);
             await().until(() -> meters.get("lockkeeper.renewal.lag").timer().count() > 0);
