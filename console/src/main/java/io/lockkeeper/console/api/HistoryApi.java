@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.history.DigestSum;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.PastQuestion;
@@ -42,6 +43,7 @@ class HistoryApi {
      * @param moment the moment asked about
      * @param leases held then, the longest held first; or granted in the time before it, the latest first
      * @param total how many there are; of more than 10,000 no more are counted
+     * @param counted of locks that changed too often to record each lease, what the others came to beside these
      * @param gap why something is missing of the time asked about, in a sentence; null if nothing is
      * @param recordedSince how far back the history reaches; null if nothing was ever recorded
      */
@@ -49,6 +51,7 @@ class HistoryApi {
             Instant moment,
             List<PastLease> leases,
             long total,
+            List<DigestSum> counted,
             @Nullable String gap,
             @Nullable Instant recordedSince) {}
 
@@ -104,6 +107,7 @@ class HistoryApi {
                 asked.moment(),
                 found.leases().stream().map(PastLease::of).toList(),
                 found.count(),
+                found.counted(),
                 found.gap().map(gap -> gap.why()).orElse(null),
                 found.begun());
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
@@ -30,15 +31,22 @@ class Beginning {
         this.writer = writer;
     }
 
-    /** Records it as soon as the board is as late as the moment. Answers whether it is done. */
-    boolean record(Instant moment) {
+    /**
+     * Records it as soon as the board is as late as the moment. Answers whether it is done.
+     *
+     * @param told hears of each lease that is recorded
+     */
+    boolean record(Instant moment, Consumer<LeaseKey> told) {
         Instant asOf = pulse.freshness().asOf();
         if (asOf == null || asOf.isBefore(moment)) {
             return false;
         }
         List<HistoryEvent> held = new ArrayList<>();
         for (LockView lock : board.live()) {
-            lock.holders().forEach(holder -> held.add(new HistoryEvent.Granted(lock.name(), holder, null)));
+            lock.holders().forEach(holder -> {
+                held.add(new HistoryEvent.Granted(lock.name(), holder, null));
+                told.accept(new LeaseKey(lock.name(), holder.token()));
+            });
         }
         for (int from = 0; from < held.size(); from += TOGETHER) {
             writer.write(held.subList(from, Math.min(held.size(), from + TOGETHER)));

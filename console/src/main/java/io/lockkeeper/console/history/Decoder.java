@@ -120,7 +120,7 @@ final class Decoder {
     }
 
     /** Empty where it is no name, and so no lock's. */
-    private static String nameOf(ChangeStreamDocument<BsonDocument> event) {
+    static String nameOf(ChangeStreamDocument<BsonDocument> event) {
         BsonDocument key = event.getDocumentKey();
         BsonValue id = key == null ? null : key.get("_id");
         return id != null && id.isString() ? id.asString().getValue() : "";

@@ -16,8 +16,12 @@ public class History {
     /** By so many leases it is judged what is usual. */
     private static final int SAMPLE = 200;
 
+    /** More minutes than these are not read at once. */
+    public static final int MINUTES = 60;
+
     private final LeaseRecords leases;
     private final WaitRecords waits;
+    private final Digests digests;
     private final Gaps gaps;
     private final Places places;
     private final ServerClock clock;
@@ -26,12 +30,14 @@ public class History {
     History(
             LeaseRecords leases,
             WaitRecords waits,
+            Digests digests,
             Gaps gaps,
             Places places,
             ServerClock clock,
             @Value("${lockkeeper.history.retention:30d}") Duration retention) {
         this.leases = leases;
         this.waits = waits;
+        this.digests = digests;
         this.gaps = gaps;
         this.places = places;
         this.clock = clock;
@@ -45,12 +51,24 @@ public class History {
 
     /** What is usual for a lock. */
     public Usual usualOf(String lock) {
-        return usualBy(newestOf(lock, SAMPLE));
+        List<LeaseRecord> newest = newestOf(lock, SAMPLE);
+        return usualBy(newest, countedBeside(lock, newest, SAMPLE));
     }
 
-    /** What is usual by these leases of a lock. */
-    public static Usual usualBy(List<LeaseRecord> leases) {
-        return Usual.of(leases);
+    /** What is usual by these leases of a lock, and by those that were counted beside them. */
+    public static Usual usualBy(List<LeaseRecord> leases, List<Digest> counted) {
+        return Usual.of(leases, counted);
+    }
+
+    /**
+     * What of a lock was only counted since the oldest of its newest leases, the newest first.
+     *
+     * @param newest its newest leases
+     * @param asked so many of those were asked for: fewer are all that there are
+     */
+    public List<Digest> countedBeside(String lock, List<LeaseRecord> newest, int asked) {
+        Instant since = newest.size() < asked ? Instant.EPOCH : newest.getLast().grantedAt();
+        return digests.newestOf(lock, since, MINUTES);
     }
 
     /**

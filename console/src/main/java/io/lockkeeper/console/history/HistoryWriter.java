@@ -14,11 +14,12 @@ import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.mongodb.core.BulkOperations;
 import org.springframework.data.mongodb.core.BulkOperations.BulkMode;
+import org.springframework.data.mongodb.core.FindAndReplaceOptions;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
-/** Writes what happened, in batches. What is written again, since its place in the stream was not kept, changes nothing. */
+/** Writes what happened, in batches. What is written again changes nothing. */
 @Component
 class HistoryWriter {
 
@@ -30,6 +31,11 @@ class HistoryWriter {
     HistoryWriter(MongoTemplate own, @Value("${lockkeeper.history.retention:30d}") Duration retention) {
         this.own = own;
         this.retention = retention;
+    }
+
+    void write(Digested part) {
+        write(part.whole());
+        writeDigests(part.digests());
     }
 
     void write(List<HistoryEvent> events) {
@@ -83,6 +89,16 @@ class HistoryWriter {
         }
         BulkOperations bulk = own.bulkOps(BulkMode.UNORDERED, LeaseRecord.class);
         leases.forEach((key, write) -> bulk.upsert(query(where(ID).is(key)), write.toUpdate()));
+        bulk.execute();
+    }
+
+    private void writeDigests(List<Digest> digests) {
+        if (digests.isEmpty()) {
+            return;
+        }
+        BulkOperations bulk = own.bulkOps(BulkMode.UNORDERED, Digest.class);
+        digests.forEach(digest ->
+                bulk.replaceOne(query(where(ID).is(digest.key())), digest, FindAndReplaceOptions.options().upsert()));
         bulk.execute();
     }
 

@@ -18,10 +18,12 @@ public class Past {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final MongoTemplate own;
+    private final Digests digests;
     private final Board board;
 
-    Past(MongoTemplate own, Board board) {
+    Past(MongoTemplate own, Digests digests, Board board) {
         this.own = own;
+        this.digests = digests;
         this.board = board;
     }
 
@@ -38,6 +40,14 @@ public class Past {
     /** How many there are; {@code most} stands for that many or more. */
     public long count(PastQuestion asked, int most) {
         return own.count(bounded(PastQueries.leases(asked), most), LeaseRecord.class);
+    }
+
+    /**
+     * What was only counted, lock by lock: in the time asked for, or in the minute of the moment. Of services, hosts and operators
+     * nothing was counted.
+     */
+    public List<DigestSum> counted(PastQuestion asked, int most) {
+        return digests.sums(asked, most);
     }
 
     /** Who waited at the moment asked for, in no order: whether granted since, gone without a grant, or waiting still. */

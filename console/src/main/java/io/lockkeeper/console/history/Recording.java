@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * One term of a recorder: follows the stream from the kept place, writes what happened, and keeps the place after that. What is
- * cut off in between is written again. Used by one thread.
+ * One term of a recorder: follows the stream from the kept place, and writes what happened together with the place behind it.
+ * Used by one thread.
  */
 @Component
 class Recording {
@@ -28,6 +28,8 @@ class Recording {
     private final PastReader past;
     private final HistoryWriter writer;
     private final Places places;
+    private final HistoryCommit commit;
+    private final Digests digests;
     private final Beginning beginning;
     private final ServerClock clock;
 
@@ -36,12 +38,16 @@ class Recording {
             PastReader past,
             HistoryWriter writer,
             Places places,
+            HistoryCommit commit,
+            Digests digests,
             Beginning beginning,
             ServerClock clock) {
         this.locks = locks;
         this.past = past;
         this.writer = writer;
         this.places = places;
+        this.commit = commit;
+        this.digests = digests;
         this.beginning = beginning;
         this.clock = clock;
     }
@@ -94,21 +100,27 @@ class Recording {
             BooleanSupplier open,
             Consumer<Instant> recordedTo) {
         Decoder decoder = new Decoder(past);
+        Digesting digesting = digests.begin();
         Instant afresh = begun.afresh();
         RecorderPlace kept = null;
         while (open.getAsBoolean() && term.lasts() && !stream.hasEnded()) {
             Instant asked = clock.now();
             List<ChangeStreamDocument<BsonDocument>> events = stream.next();
-            writer.write(decoder.decode(events));
+            digesting.changed(events);
             Instant at = events.isEmpty() ? asked : Decoder.time(events.getLast());
-            kept = keep(kept, stream.place(), at, begun.history(), term.fence(), events.isEmpty());
+            Digested part = digesting.digest(decoder.decode(events), at);
+            kept = keep(kept, part, place(stream, at, begun, term), events.isEmpty());
             if (decoder.hasLostPast()) {
                 afresh = clock.now();
             }
-            if (afresh != null && beginning.record(afresh)) {
+            if (afresh != null && beginning.record(afresh, digesting::told)) {
                 afresh = null;
             }
             recordedTo.accept(at);
+        }
+        Digested rest = digesting.rest();
+        if (kept != null && !rest.isEmpty()) {
+            commit.write(rest, kept);
         }
         if (!stream.hasEnded()) {
             return kept;
@@ -118,20 +130,24 @@ class Recording {
         return null;
     }
 
+    private static @Nullable RecorderPlace place(
+            RecordedStream stream, Instant at, Begun begun, SoleWork.Term term) {
+        Document token = stream.place();
+        return token == null ? null : new RecorderPlace(RecorderPlace.ID, token, at, begun.history(), term.fence());
+    }
+
+    /** Answers the place that is kept by then. */
     private @Nullable RecorderPlace keep(
-            @Nullable RecorderPlace kept,
-            @Nullable Document token,
-            Instant at,
-            Instant history,
-            long fence,
-            boolean idle) {
-        if (token == null || (idle && kept != null && at.isBefore(kept.at().plus(KEEP_EVERY)))) {
+            @Nullable RecorderPlace kept, Digested part, @Nullable RecorderPlace place, boolean idle) {
+        boolean early = idle
+                && part.isEmpty()
+                && kept != null
+                && place != null
+                && place.at().isBefore(kept.at().plus(KEEP_EVERY));
+        if (place == null || early) {
             return kept;
         }
-        RecorderPlace place = new RecorderPlace(RecorderPlace.ID, token, at, history, fence);
-        if (!places.save(place)) {
-            throw new DeposedException();
-        }
+        commit.write(part, place);
         return place;
     }
 }

@@ -22,7 +22,15 @@ public record Usual(
     public static final Usual NOTHING_KNOWN = new Usual(0, null, null, 0);
 
     /** The median, the value that 95 of 100 stay below, and the longest. */
-    public record Quantiles(Duration median, Duration p95, Duration longest) {}
+    public record Quantiles(Duration median, Duration p95, Duration longest) {
+
+        static @Nullable Quantiles of(Lengths all) {
+            return all.count() == 0
+                    ? null
+                    : new Quantiles(
+                            Duration.ofMillis(all.p50()), Duration.ofMillis(all.p95()), Duration.ofMillis(all.max()));
+        }
+    }
 
     static Usual of(List<LeaseRecord> newest) {
         List<LeaseRecord> ended =
@@ -35,6 +43,31 @@ public record Usual(
                         .filter(lease ->
                                 lease.ending() != null && lease.ending().ranOut())
                         .count());
+    }
+
+    /** With leases that were only counted: of a lock that changes often, those that are recorded are the slow ones. */
+    static Usual of(List<LeaseRecord> newest, List<Digest> digests) {
+        Usual told = of(newest);
+        if (digests.isEmpty()) {
+            return told;
+        }
+        LengthTally held = LengthTally.empty();
+        LengthTally waited = LengthTally.empty();
+        newest.stream().filter(lease -> lease.ending() != null).forEach(lease -> add(held, lease.heldMillis()));
+        newest.forEach(lease -> add(waited, lease.waitedMillis()));
+        digests.forEach(digest -> {
+            held.add(digest.held());
+            waited.add(digest.waited());
+        });
+        long counted = digests.stream().mapToLong(Digest::leases).sum();
+        int leases = (int) Math.min(Integer.MAX_VALUE, told.leases + counted);
+        return new Usual(leases, Quantiles.of(held.lengths()), Quantiles.of(waited.lengths()), told.ranOut);
+    }
+
+    private static void add(LengthTally tally, @Nullable Long millis) {
+        if (millis != null) {
+            tally.add(millis);
+        }
     }
 
     private static @Nullable Quantiles quantiles(List<Optional<Duration>> some) {

@@ -1,7 +1,9 @@
 package io.lockkeeper.console.locks;
 
 import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.history.Digest;
 import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.history.WaitRecord;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the lock's
  * @param leases the newest ones, the newest first
+ * @param counted minutes in which leases were only counted beside those, the newest first
  * @param waits those since then that ended without a grant
  * @param evictions what operators did to it, the latest first
  * @param gaps the times within those of which nothing is recorded
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 record LockStory(
         String name,
         List<LeaseRecord> leases,
+        List<Digest> counted,
         List<WaitRecord> waits,
         List<AuditEntry> evictions,
         List<LateAttempt> late,
@@ -35,13 +39,25 @@ record LockStory(
 
     static LockStory unread(String name) {
         return new LockStory(
-                name, List.of(), List.of(), List.of(), List.of(), List.of(), Usual.NOTHING_KNOWN, "", Instant.EPOCH);
+                name, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Usual.NOTHING_KNOWN, "", Instant.EPOCH);
     }
 
     /** What is usual, or null while nothing was read. */
     @Nullable
     Usual knownUsual() {
         return isRead() && problem.isEmpty() ? usual : null;
+    }
+
+    /** Since when all is known that was recorded and counted; null for nothing. */
+    @Nullable
+    Instant knownSince() {
+        Instant told = leases.isEmpty() ? null : leases.getLast().grantedAt();
+        Instant minute = counted.isEmpty() ? null : counted.getLast().key().minute();
+        if (told == null || minute == null) {
+            return told == null ? minute : told;
+        }
+        boolean earlierMinutesAreMissing = counted.size() == History.MINUTES;
+        return earlierMinutesAreMissing || minute.isBefore(told) ? minute : told;
     }
 
     boolean isRead() {

@@ -2,6 +2,7 @@ package io.lockkeeper.console.locks;
 
 import io.lockkeeper.console.agents.LateFeed;
 import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.history.Digest;
 import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Recorder;
@@ -57,15 +58,17 @@ class OpenStory {
     private LockStory ask(String name, Instant now) {
         try {
             List<LeaseRecord> leases = history.newestOf(name, LEASES);
+            List<Digest> counted = history.countedBeside(name, leases, LEASES);
             Instant since = leases.isEmpty() ? now : leases.getLast().grantedAt();
             return new LockStory(
                     name,
                     leases,
+                    counted,
                     history.waitsOf(name, since, WAITS),
                     audit.of(name, EVICTIONS),
                     late.of(name),
                     history.gapsSince(since),
-                    History.usualBy(leases),
+                    History.usualBy(leases, counted),
                     problem(),
                     now);
         } catch (DataAccessException e) {
@@ -73,6 +76,7 @@ class OpenStory {
             return new LockStory(
                     name,
                     known.leases(),
+                    known.counted(),
                     known.waits(),
                     known.evictions(),
                     late.of(name),

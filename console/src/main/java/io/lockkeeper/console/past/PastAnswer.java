@@ -1,5 +1,6 @@
 package io.lockkeeper.console.past;
 
+import io.lockkeeper.console.history.DigestSum;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.PastQuestion;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param question what was asked
  * @param leases the first of what was found
  * @param count how many were found, up to {@link PastReading#COUNTED}
+ * @param counted what of the locks was only counted, beside the leases
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
  * @param foreign who held locks of other libraries at the moment; empty if no moment was asked about, or names that these lack
  * @param gaps the times since the beginning of the moment's day of which nothing is recorded
@@ -26,6 +28,7 @@ public record PastAnswer(
         PastQuestion question,
         List<LeaseRecord> leases,
         long count,
+        List<DigestSum> counted,
         Map<String, List<WaitThen>> waiting,
         List<HeldThen> foreign,
         List<Gap> gaps,
@@ -38,6 +41,10 @@ public record PastAnswer(
         return gaps.stream()
                 .filter(gap -> !gap.from().isAfter(until) && gap.until().isAfter(from))
                 .findFirst();
+    }
+
+    long countedLeases() {
+        return counted.stream().mapToLong(DigestSum::leases).sum();
     }
 
     int waiters() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.past;
 
+import io.lockkeeper.console.history.DigestSum;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
@@ -25,6 +26,7 @@ public class PastReading {
     public static final int COUNTED = 10_000;
 
     private static final int WAITERS = 5_000;
+    private static final int LOCKS = 100;
 
     private final Past past;
     private final History history;
@@ -43,6 +45,7 @@ public class PastReading {
                 asked,
                 more ? leases.subList(0, most) : leases,
                 more ? past.count(asked, COUNTED) : leases.size(),
+                counted(asked),
                 asked.isOfAMoment() ? waiting(asked) : Map.of(),
                 asked.isOfAMoment() ? foreign(asked) : List.of(),
                 gaps(asked),
@@ -57,6 +60,11 @@ public class PastReading {
     private List<HeldThen> foreign(PastQuestion asked) {
         boolean ofOurs = !(asked.service() + asked.host() + asked.operator()).isEmpty();
         return ofOurs ? List.of() : holds.at(asked.moment(), asked.lock(), ForeignPast.MOST + 1);
+    }
+
+    /** What an operator ended is never only counted. */
+    private List<DigestSum> counted(PastQuestion asked) {
+        return asked.operator().isEmpty() ? past.counted(asked, LOCKS) : List.of();
     }
 
     private List<Gap> gaps(PastQuestion asked) {

@@ -22,6 +22,7 @@ final class PastTable extends Div {
     private static final int SKELETON_ROWS = 8;
 
     private final Paragraph caveat = new Paragraph();
+    private final CountedLeases counted = new CountedLeases();
     private final Table table = new Table("Leases", "past", PastRow.COLUMNS);
     private final Div instead = new Div();
     private final Rows<LeaseKey, PastRow.Facts, PastRow> rows =
@@ -31,8 +32,9 @@ final class PastTable extends Div {
         addClassName("past-table");
         caveat.addClassName("caveat");
         caveat.setVisible(false);
+        counted.setVisible(false);
         table.setVisible(false);
-        add(caveat, table, instead);
+        add(caveat, counted, table, instead);
         for (int i = 0; i < SKELETON_ROWS; i++) {
             Div row = new Div();
             row.addClassName("skeleton");
@@ -49,6 +51,8 @@ final class PastTable extends Div {
         caveat.setVisible(!said.isEmpty());
         Draw.text(caveat, said);
         boolean ofMoment = answer.question().isOfAMoment();
+        counted.setVisible(true);
+        counted.show(answer);
         rows.show(answer.leases().stream()
                 .map(lease -> new PastRow.Facts(
                         lease,
@@ -59,7 +63,7 @@ final class PastTable extends Div {
         table.setVisible(!answer.leases().isEmpty());
         instead.setVisible(answer.leases().isEmpty());
         if (answer.leases().isEmpty()) {
-            nothing(ofMoment, narrowed);
+            nothing(answer, narrowed);
         }
     }
 
@@ -77,8 +81,11 @@ final class PastTable extends Div {
         message(what, next);
     }
 
-    private void nothing(boolean ofMoment, boolean narrowed) {
-        if (narrowed) {
+    private void nothing(PastAnswer answer, boolean narrowed) {
+        boolean ofMoment = answer.question().isOfAMoment();
+        if (answer.countedLeases() > 0) {
+            message("All leases of this time were counted, and none is listed.", "None was slow or ended abnormally.");
+        } else if (narrowed) {
             message(
                     ofMoment ? "Nothing matches at this moment." : "Nothing matches in this time.",
                     "Names are compared as a whole, and case counts.");

@@ -16,7 +16,11 @@ final class PastWords {
                 : "%,d".formatted(answer.count());
         return answer.question().isOfAMoment()
                 ? "%s held · %,d waiting, at %s UTC".formatted(count, answer.waiters(), Words.seconds(moment))
-                : "%s granted until %s UTC".formatted(count, Words.seconds(moment));
+                : "%s granted%s until %s UTC".formatted(count, counted(answer), Words.seconds(moment));
+    }
+
+    private static String counted(PastAnswer answer) {
+        return answer.counted().isEmpty() ? "" : " and %,d counted".formatted(answer.countedLeases());
     }
 
     /** What stands above the rows, since they may not be all; empty if they are. */

@@ -41,6 +41,11 @@ public final class Words {
         return tenths < 100 ? "%d.%d s".formatted(tenths / 10, tenths % 10) : duration(duration);
     }
 
+    /** For what may be very short: "12 ms" below a second. */
+    public static String precisely(Duration duration) {
+        return duration.toMillis() < 1_000 ? "%d ms".formatted(Math.max(0, duration.toMillis())) : lasted(duration);
+    }
+
     /** An instant to the millisecond, with its zone. */
     public static String exact(Instant instant) {
         return EXACT.format(instant);

@@ -38,6 +38,7 @@ public class Keeping {
             Map.entry("streams", CHANGED),
             Map.entry("leases", CHANGED),
             Map.entry("waits", CHANGED),
+            Map.entry("digests", CHANGED),
             Map.entry("gaps", CHANGED),
             Map.entry("dismissals", CHANGED),
             Map.entry("schema", CHANGED),

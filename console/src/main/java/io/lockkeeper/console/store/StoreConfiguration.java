@@ -79,6 +79,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep digestsStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(11, "indexes of the digests", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }

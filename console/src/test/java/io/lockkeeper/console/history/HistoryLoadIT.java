@@ -10,6 +10,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Parts;
+import io.lockkeeper.console.store.MigrationStep;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Eviction;
@@ -40,6 +41,8 @@ class HistoryLoadIT {
 
     private static final int RECORDS = Integer.getInteger("history.records", 20_000);
     private static final int SECONDS = Integer.getInteger("history.seconds", 3);
+    private static final int MADE_HERE = 100_000;
+    private static final String MADE = "made";
     private static final int LOCKS = 1_000;
     private static final int REPEATS = 15;
     private static final Duration DAY = Duration.ofDays(1);
@@ -50,7 +53,7 @@ class HistoryLoadIT {
     @Test
     void whatWasHeldAndWhatHappenedOnADayIsFoundInALongHistory() {
         try (Console console = Console.start("--lockkeeper.history.enabled=false")) {
-            fill(console.bean(MongoTemplate.class));
+            fill(console);
             Past past = console.bean(Past.class);
             Instant then = NOW.minus(DAY.multipliedBy(17));
             PastQuestion moment = asked(then, null, "", "", "", "");
@@ -76,7 +79,7 @@ class HistoryLoadIT {
         keepsUp("300 grants/s of one lock", 100, i -> "hot", 30);
     }
 
-    /** Grants and releases so many leases each so many milliseconds, and finds each of them recorded. */
+    /** Grants and releases so many leases each so many milliseconds, and finds each of them recorded or counted. */
     private static void keepsUp(String what, int everyMillis, IntFunction<String> lock, int grants) {
         try (Console console = Console.start()) {
             Recorder recorder = console.bean(Recorder.class);
@@ -98,13 +101,23 @@ class HistoryLoadIT {
             }
             double rate = steps * grants / ((System.nanoTime() - began) / 1e9);
             await().atMost(Duration.ofMinutes(2))
-                    .until(() -> console.own()
-                                    .getCollection(LeaseRecord.COLLECTION)
-                                    .countDocuments(new Document("ending", "RELEASED"))
-                            == (long) steps * grants);
+                    .until(() -> recorded(console) + counted(console) == (long) steps * grants);
+            say(what + ": leases recorded one by one", recorded(console));
             say(what + ": leases a second", rate);
             say(what + ": the recorder's greatest lag, ms", (double) worst);
         }
+    }
+
+    private static long recorded(Console console) {
+        return console.own()
+                .getCollection(LeaseRecord.COLLECTION)
+                .countDocuments(new Document("ending", "RELEASED"));
+    }
+
+    private static long counted(Console console) {
+        return console.bean(MongoTemplate.class).findAll(Digest.class).stream()
+                .mapToLong(Digest::leases)
+                .sum();
     }
 
     private static void change(Console console, List<Integer> numbers, IntFunction<String> lock) {
@@ -129,18 +142,39 @@ class HistoryLoadIT {
         }
     }
 
-    /** Leases of a month, most of them short, one of a hundred waiting and one of a thousand evicted. */
-    private static void fill(MongoTemplate own) {
+    /**
+     * Leases of a month, most of them short, one of a hundred waiting and one of a thousand evicted. Of many, the server copies
+     * those of some hours to the hours before; indexes are made once all are there.
+     */
+    private static void fill(Console console) {
+        MongoTemplate own = console.bean(MongoTemplate.class);
+        int copies = Math.max(1, RECORDS / MADE_HERE);
+        long span = DAY.toMillis() * 30 / copies;
         Random random = new Random(17);
-        for (List<Integer> part : Parts.of(RECORDS, 10_000)) {
+        own.getCollection(LeaseRecord.COLLECTION).dropIndexes();
+        for (List<Integer> part : Parts.of(RECORDS / copies, 10_000)) {
             List<LeaseRecord> leases = new ArrayList<>(part.size());
-            part.forEach(i -> leases.add(lease(i, random)));
-            own.insertAll(leases);
+            part.forEach(i -> leases.add(lease(i, random, span)));
+            own.insert(leases, MADE);
         }
+        for (int copy = 0; copy < copies; copy++) {
+            copy(own, copy, copy * span);
+        }
+        console.bean("pastStep", MigrationStep.class).apply();
     }
 
-    private static LeaseRecord lease(int i, Random random) {
-        Instant granted = NOW.minusMillis(random.nextLong(DAY.toMillis() * 30));
+    private static void copy(MongoTemplate own, int copy, long millis) {
+        Document moved = new Document("_id.token", new Document("$add", List.of("$_id.token", (long) copy * MADE_HERE)));
+        for (String time : List.of("grantedAt", "askedAt", "endedAt", "purgeAt")) {
+            moved.append(time, new Document("$subtract", List.of("$" + time, millis)));
+        }
+        own.getCollection(MADE)
+                .aggregate(List.of(new Document("$set", moved), new Document("$merge", LeaseRecord.COLLECTION)))
+                .toCollection();
+    }
+
+    private static LeaseRecord lease(int i, Random random, long span) {
+        Instant granted = NOW.minusMillis(random.nextLong(span));
         Instant ended = granted.plusMillis((long) Math.pow(10, 1 + random.nextDouble() * random.nextDouble() * 7));
         Instant asked = i % 100 == 0 ? granted.minusMillis(1 + random.nextInt(60_000)) : granted;
         Party holder = new Party(

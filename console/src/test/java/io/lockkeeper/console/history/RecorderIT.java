@@ -26,7 +26,7 @@ class RecorderIT {
     private static final Owner SHOP = Locks.owner("shop", "shop-1", 7, "http-1", "");
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start("--lockkeeper.history.whole-up-to=100000");
 
     @BeforeAll
     static void start() {

@@ -25,8 +25,8 @@ import org.awaitility.core.ConditionFactory;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** Under load, the console that records is killed, and one that stood by takes over. */
 class RecorderKilledIT {
@@ -37,10 +37,11 @@ class RecorderKilledIT {
     private final List<LeaseKey> granted = Collections.synchronizedList(new ArrayList<>());
     private final AtomicBoolean working = new AtomicBoolean(true);
     private Console standby;
+    private Console second;
     private ChildProcess recording;
 
-    @BeforeEach
-    void startTwo() {
+    /** @param wholeUpTo up to how many changes a second each lease of a lock is recorded */
+    private void startTwo(int wholeUpTo) {
         standby = Console.start("--lockkeeper.history.enabled=false");
         String uri = Console.uri(MongoServer.shared().uri(), standby.database().getName());
         recording = new ChildProcess(
@@ -51,21 +52,42 @@ class RecorderKilledIT {
                 ConsoleApplication.class,
                 "--server.port=" + ServerProcess.freePort(),
                 "--spring.mongodb.uri=" + uri,
-                "--lockkeeper.users.demo=true");
+                "--lockkeeper.users.demo=true",
+                "--lockkeeper.history.whole-up-to=" + wholeUpTo);
         soon().until(() -> place() != null);
+        second = standby.another("--lockkeeper.history.whole-up-to=" + wholeUpTo);
     }
 
     @AfterEach
     void stop() {
         recording.close();
+        second.stop();
         standby.close();
     }
 
     @Test
     void everyTokenOfTheRunIsInTheHistoryOnce() throws Exception {
+        startTwo(1_000_000);
+        killUnderLoad();
+        soon().untilAsserted(() -> assertThat(released()).isEqualTo(granted.size()));
+        assertThat(history()).containsExactlyInAnyOrderElementsOf(granted);
+        assertThat(counted()).isZero();
+        assertThat(standby.own().getCollection(Gap.COLLECTION).countDocuments()).isZero();
+    }
+
+    @Test
+    void beyondTheLimitWhatIsRecordedAndWhatIsCountedAreAllLeasesOfTheRun() throws Exception {
+        startTwo(5);
+        killUnderLoad();
+        soon().untilAsserted(() -> assertThat(released() + counted()).isEqualTo(granted.size()));
+        assertThat(counted()).isPositive();
+        assertThat(granted).containsAll(history());
+        assertThat(leases().countDocuments()).as("leases that did not end").isEqualTo(released());
+    }
+
+    private void killUnderLoad() throws Exception {
         MongoClient client = MongoServer.shared().client();
         String database = standby.database().getName();
-        Console second = standby.another();
         try (LockAgent one = LockAgent.connect(client, database, AgentOptions.forService("one"));
                 LockAgent other = LockAgent.connect(client, database, AgentOptions.forService("other"));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -74,22 +96,12 @@ class RecorderKilledIT {
                 int start = i;
                 threads.execute(() -> work(agent, start));
             }
-            soon().until(() -> recorded() > 200);
+            soon().until(() -> released() + counted() > 200);
             recording.kill();
             soon().until(() -> !recording.isRunning());
             long fence = fence();
             soon().until(() -> fence() > fence && granted.size() > 1_000);
             working.set(false);
-        }
-        try {
-            soon().untilAsserted(() -> assertThat(recorded()).isEqualTo(granted.size()));
-            soon().untilAsserted(() -> assertThat(leases().countDocuments(new Document("ending", "RELEASED")))
-                    .isEqualTo(granted.size()));
-            assertThat(history()).containsExactlyInAnyOrderElementsOf(granted);
-            assertThat(standby.own().getCollection(Gap.COLLECTION).countDocuments())
-                    .isZero();
-        } finally {
-            second.stop();
         }
     }
 
@@ -113,8 +125,14 @@ class RecorderKilledIT {
                 .into(new ArrayList<>());
     }
 
-    private long recorded() {
-        return leases().countDocuments();
+    private long released() {
+        return leases().countDocuments(new Document("ending", "RELEASED"));
+    }
+
+    private long counted() {
+        return standby.bean(MongoTemplate.class).findAll(Digest.class).stream()
+                .mapToLong(Digest::leases)
+                .sum();
     }
 
     private MongoCollection<Document> leases() {

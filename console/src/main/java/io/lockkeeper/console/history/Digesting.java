@@ -1,0 +1,173 @@
+package io.lockkeeper.console.history;
+
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what of the history is told lease by lease, and what is only counted: of a lock that changes too often, leases that
+ * were released soon, and requests that gave up soon. The end of a lease decides, and only if its grant was kept back here is
+ * it counted: so each lease is either recorded or counted, also where another recorder has continued. Used by one thread.
+ */
+final class Digesting {
+
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private final Map<LeaseKey, KeptBack> keptBack = new LinkedHashMap<>();
+    /** What is recorded already, though its grant is still to come. */
+    private final Set<LeaseKey> told = new HashSet<>();
+    private final ChangeRates rates;
+    private final Tallies tallies;
+    private final Duration retention;
+
+    Digesting(ChangeRates rates, Tallies tallies, Duration retention) {
+        this.rates = rates;
+        this.tallies = tallies;
+        this.retention = retention;
+    }
+
+    /** A grant that is not written, since it may end soon. */
+    private static final class KeptBack {
+
+        private final HistoryEvent.Granted granted;
+        private HistoryEvent.@Nullable Waited waited;
+
+        KeptBack(HistoryEvent.Granted granted) {
+            this.granted = granted;
+        }
+
+        void waited(HistoryEvent.Waited more) {
+            if (waited == null || waited.waiters() < more.waiters()) {
+                waited = more;
+            }
+        }
+
+        int behind() {
+            return waited == null ? 0 : waited.waiters();
+        }
+
+        void tell(List<HistoryEvent> whole) {
+            whole.add(granted);
+            if (waited != null) {
+                whole.add(waited);
+            }
+        }
+
+        @Nullable
+        Long waitedMillis() {
+            Instant asked = granted.askedAt();
+            return asked == null
+                    ? null
+                    : Math.max(
+                            0,
+                            Duration.between(asked, granted.holder().acquiredAt())
+                                    .toMillis());
+        }
+    }
+
+    void changed(List<ChangeStreamDocument<BsonDocument>> events) {
+        events.forEach(event -> rates.changed(Decoder.nameOf(event), Decoder.time(event)));
+    }
+
+    /** A lease is recorded, so it is not to be counted. */
+    void told(LeaseKey lease) {
+        told.add(lease);
+        keptBack.remove(lease);
+    }
+
+    /**
+     * @param events what happened, in its order
+     * @param now the time of the last of them
+     */
+    Digested digest(List<HistoryEvent> events, Instant now) {
+        List<HistoryEvent> whole = new ArrayList<>();
+        events.forEach(event -> sort(event, whole));
+        tellOlderThan(now.minus(SHORT), whole);
+        List<Digest> digests = tallies.takeChanged(retention);
+        tallies.forgetBefore(now);
+        return new Digested(whole, digests);
+    }
+
+    /** All that was kept back, for whoever continues. */
+    Digested rest() {
+        List<HistoryEvent> whole = new ArrayList<>();
+        tellOlderThan(Instant.MAX, whole);
+        return new Digested(whole, List.of());
+    }
+
+    private void sort(HistoryEvent event, List<HistoryEvent> whole) {
+        switch (event) {
+            case HistoryEvent.Granted it when rates.isTooOften(it.lock())
+                    && !told.contains(key(it.lock(), it.holder().token())) ->
+                keptBack.put(key(it.lock(), it.holder().token()), new KeptBack(it));
+            case HistoryEvent.Waited it -> {
+                KeptBack lease = keptBack.get(key(it.lock(), it.holder().token()));
+                if (lease == null) {
+                    whole.add(it);
+                } else {
+                    lease.waited(it);
+                }
+            }
+            case HistoryEvent.Ended it -> ended(it, whole);
+            case HistoryEvent.Left it when isOrdinary(it) ->
+                tallies.change(DigestKey.of(it.lock(), it.at())).gaveUp();
+            default -> whole.add(event);
+        }
+    }
+
+    private void ended(HistoryEvent.Ended end, List<HistoryEvent> whole) {
+        LeaseKey token = key(end.lock(), end.holder().token());
+        KeptBack lease = keptBack.remove(token);
+        told.remove(token);
+        if (lease == null) {
+            whole.add(end);
+            return;
+        }
+        DigestKey key = DigestKey.of(end.lock(), end.at());
+        Tally ordinary = tallies.ordinary(key);
+        long held = Math.max(
+                0, Duration.between(end.holder().acquiredAt(), end.at()).toMillis());
+        Long waited = lease.waitedMillis();
+        tallies.of(key).ended(held, waited);
+        boolean slow = ordinary.isSlowHold(held) || (waited != null && ordinary.isSlowWait(waited));
+        if (slow || end.how() != Ending.RELEASED) {
+            lease.tell(whole);
+            whole.add(end);
+        } else {
+            tallies.change(key).released(held, waited, lease.behind());
+        }
+    }
+
+    private boolean isOrdinary(HistoryEvent.Left left) {
+        if (left.silent() || !rates.isTooOften(left.lock())) {
+            return false;
+        }
+        long waited = Duration.between(left.waiter().since(), left.at()).toMillis();
+        return !tallies.ordinary(DigestKey.of(left.lock(), left.at())).isSlowWait(waited);
+    }
+
+    /** Whoever looks at the history is to see them as held. */
+    private void tellOlderThan(Instant moment, List<HistoryEvent> whole) {
+        Iterator<KeptBack> leases = keptBack.values().iterator();
+        while (leases.hasNext()) {
+            KeptBack lease = leases.next();
+            if (lease.granted.holder().acquiredAt().isBefore(moment)) {
+                lease.tell(whole);
+                leases.remove();
+            }
+        }
+    }
+
+    private static LeaseKey key(String lock, long token) {
+        return new LeaseKey(lock, token);
+    }
+}

@@ -1,0 +1,72 @@
+package io.lockkeeper.console.past;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.DigestSum;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Words;
+import java.time.Duration;
+import java.util.List;
+
+/** Locks that changed too often to record each of their leases: what those came to, above the leases that are listed. */
+final class CountedLeases extends Div {
+
+    private static final List<String> COLUMNS =
+            List.of("Lock", "Leases", "Gave up", "Held: p95", "longest", "Waited: p95", "longest");
+
+    private final Part<Shown> part = new Part<>(CountedLeases::content);
+
+    /** @param narrowed whether a service or a host was asked for */
+    private record Shown(List<DigestSum> sums, boolean narrowed) {}
+
+    CountedLeases() {
+        addClassName("counted-leases");
+        add(part);
+    }
+
+    void show(PastAnswer answer) {
+        boolean narrowed = !answer.question().service().isEmpty()
+                || !answer.question().host().isEmpty();
+        part.show(new Shown(answer.counted(), narrowed));
+    }
+
+    private static List<Component> content(Shown shown) {
+        if (shown.sums.isEmpty()) {
+            return List.of();
+        }
+        Paragraph why = new Paragraph(
+                "Counted by the minute: %s changed too often to record each lease. Slow leases, and those that ended otherwise than by a release, are listed below; the others came to this%s. p95 is that of the worst minute."
+                        .formatted(
+                                shown.sums.size() == 1 ? "this lock" : "these locks",
+                                shown.narrowed ? ", over all services and hosts" : ""));
+        why.addClassName("caveat");
+        Table table = new Table("Leases that were counted", "counted", COLUMNS);
+        shown.sums.forEach(sum -> table.body().add(row(sum)));
+        return List.of(why, table);
+    }
+
+    private static NativeTableRow row(DigestSum sum) {
+        Anchor lock = new Anchor("lock/" + LockAddress.of(sum.lock()), Words.name(sum.lock()));
+        lock.setRouterIgnore(false);
+        NativeTableRow row = Table.row("counted");
+        row.add(Table.cell(lock));
+        row.add(Table.cell(number("%,d".formatted(sum.leases()))));
+        row.add(Table.cell(number("%,d".formatted(sum.gaveUp()))));
+        for (long millis : new long[] {sum.heldP95(), sum.heldMax(), sum.waitedP95(), sum.waitedMax()}) {
+            row.add(Table.cell(number(Words.precisely(Duration.ofMillis(millis)))));
+        }
+        return row;
+    }
+
+    private static Span number(String text) {
+        Span number = new Span(text);
+        number.addClassName("num");
+        return number;
+    }
+}
