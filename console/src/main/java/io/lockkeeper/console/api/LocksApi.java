@@ -7,6 +7,7 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.locks.ListLook;
 import io.lockkeeper.console.locks.LockOrder;
 import io.lockkeeper.console.locks.LockQuery;
 import io.lockkeeper.console.locks.LockReader;
@@ -138,6 +139,6 @@ class LocksApi {
             throw ProblemException.badRequest(
                     "sort is \"%s\"; it must be name, holder, held, left, waiters or token.".formatted(sort));
         }
-        return new LockQuery(search, free, order.orElse(null), descending);
+        return new LockQuery(search, free, order.orElse(null), descending, ListLook.USUAL);
     }
 }

@@ -5,12 +5,14 @@ import com.vaadin.flow.component.grid.Grid;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.data.renderer.LitRenderer;
 import com.vaadin.flow.data.renderer.Renderer;
+import com.vaadin.flow.function.ValueProvider;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The columns of the list, and which of them there is room for. */
 final class LockColumns {
 
-    private static final String STATE = "STATE";
     /** Room for "44 min 12 s" and "365 d 04 h": this is never cut. */
     private static final String HELD_WIDTH = "112px";
     /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
@@ -20,17 +22,21 @@ final class LockColumns {
     private static final String NOTED_WIDTH = "376px";
 
     private final Grid<LockRow> grid;
+    private ListLook look = ListLook.USUAL;
+    private Room room = Room.WIDEST;
 
     LockColumns(Grid<LockRow> grid) {
         this.grid = grid;
         column(LockOrder.NAME, "Lock", name()).setFlexGrow(1).setWidth("150px");
         grid.addColumn(state())
-                .setKey(STATE)
+                .setKey(ListColumn.STATE.name())
                 .setHeader(stateHeader())
                 .setFlexGrow(0)
                 .setWidth(STATE_WIDTH);
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(4).setWidth("200px");
+        plain(ListColumn.HOST, "host", LockRow::host, "150px");
         column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
+        plain(ListColumn.GRANTED, "granted", LockRow::granted, "156px");
         column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.WAITERS,
@@ -48,12 +54,35 @@ final class LockColumns {
                 .setTextAlign(ColumnTextAlign.END);
     }
 
-    /** Leaves the columns that there is room for. */
-    void fit(Room room) {
-        for (LockOrder order : LockOrder.values()) {
-            grid.getColumnByKey(order.name()).setVisible(room.shows(order));
+    /** Leaves the columns that there is room for, or those that were chosen. */
+    void fit(Room list) {
+        room = list;
+        draw();
+    }
+
+    void look(ListLook wanted) {
+        look = wanted;
+        draw();
+    }
+
+    Set<ListColumn> shown() {
+        EnumSet<ListColumn> shown = EnumSet.allOf(ListColumn.class);
+        shown.removeIf(column -> !isShown(column));
+        return shown;
+    }
+
+    /** On a telephone, a lock is a pair of lines: what does not fit in there stays away, whatever was chosen. */
+    private boolean isShown(ListColumn column) {
+        if (look.columns().isEmpty()) {
+            return room.shows(column);
         }
-        grid.getColumnByKey(STATE).setVisible(room.showsState());
+        return look.columns().contains(column) && (room != Room.NARROW || room.shows(column));
+    }
+
+    private void draw() {
+        for (ListColumn column : ListColumn.values()) {
+            grid.getColumnByKey(column.name()).setVisible(isShown(column));
+        }
         grid.getColumnByKey(LockOrder.HOLDER.name()).setWidth(room.showsBars() ? NOTED_WIDTH : "200px");
         grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room.showsBars() ? "168px" : "118px");
         grid.setClassName("two-lines", room == Room.NARROW);
@@ -65,6 +94,18 @@ final class LockColumns {
         Span header = new Span("State");
         header.addClassName("plain-header");
         return header;
+    }
+
+    private void plain(ListColumn column, String property, ValueProvider<LockRow, String> value, String width) {
+        Span header = new Span(column.title());
+        header.addClassName("plain-header");
+        grid.addColumn(LitRenderer.<LockRow>of("<span class=\"num dim\" title=\"${item.%s}\">${item.%s}</span>"
+                                .formatted(property, property))
+                        .withProperty(property, value))
+                .setKey(column.name())
+                .setHeader(header)
+                .setFlexGrow(0)
+                .setWidth(width);
     }
 
     private Grid.Column<LockRow> column(LockOrder order, String header, Renderer<LockRow> cell) {
@@ -79,12 +120,16 @@ final class LockColumns {
     private static Renderer<LockRow> name() {
         return LitRenderer.<LockRow>of("""
                         <div class="lock-cell ${item.css}" title="${item.shownName}">
+                          <span class="fold ${item.fold}"></span>
                           <bdi class="lock-name">${item.shownName}</bdi>
-                          <span class="second"><span class="${item.mark}">${item.words}</span><bdi>${item.holder}</bdi></span>
+                          <span class="unseen">${item.fold && 'group, ' + item.fold + ', ' + item.group}</span>
+                          <span class="second"><span class="${item.mark}">${item.words}</span><bdi>${item.group || item.holder}</bdi></span>
                         </div>""")
+                .withProperty("fold", LockRow::fold)
+                .withProperty("group", LockRow::groupInWords)
                 .withProperty("mark", LockRow::stateMark)
                 .withProperty("shownName", LockRow::shownName)
-                .withProperty("css", row -> row.state().css())
+                .withProperty("css", LockRow::css)
                 .withProperty("words", LockRow::stateBriefly)
                 .withProperty("holder", LockRow::holder);
     }
@@ -98,8 +143,9 @@ final class LockColumns {
 
     private static Renderer<LockRow> holder() {
         return LitRenderer.<LockRow>of("""
-                        <span class="owner" title="${item.holder} · ${item.detail}"><bdi>${item.holder}</bdi>
+                        <span class="owner" title="${item.group || item.holder + ' · ' + item.detail}"><bdi>${item.group || item.holder}</bdi>
                         <bdi class="dim">${item.detail}</bdi></span>""")
+                .withProperty("group", LockRow::groupInWords)
                 .withProperty("holder", LockRow::holder)
                 .withProperty("detail", LockRow::detail);
     }

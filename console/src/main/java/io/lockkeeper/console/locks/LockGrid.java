@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,7 +31,8 @@ final class LockGrid {
     private final StandingOrder order = new StandingOrder(System::nanoTime);
     private final LockColumns columns;
     private final Board board;
-    private List<LockView> shown = List.of();
+    private final Groups groups = new Groups();
+    private List<Line> shown = List.of();
     private Map<String, Finding> worst = Map.of();
     private Instant now = Instant.EPOCH;
     private final CallbackDataProvider<LockRow, Void> rows =
@@ -45,7 +47,7 @@ final class LockGrid {
         grid.addDataGenerator(sent);
         ((GridSingleSelectionModel<LockRow>) grid.getSelectionModel()).setDeselectAllowed(false);
         grid.setMultiSort(false);
-        grid.setPartNameGenerator(LockRow::severity);
+        grid.setPartNameGenerator(LockRow::style);
         columns = new LockColumns(grid);
     }
 
@@ -84,9 +86,9 @@ final class LockGrid {
     }
 
     private void draw() {
-        List<LockView> locks = order.shown();
-        boolean sameRange = locks.size() == shown.size() && sent.standAt(locks);
-        shown = locks;
+        List<Line> lines = groups.of(order.shown(), worst);
+        boolean sameRange = lines.size() == shown.size() && sent.standAt(lines);
+        shown = lines;
         if (sameRange) {
             sent.changed(this::row).forEach(rows::refreshItem);
         } else {
@@ -142,8 +144,35 @@ final class LockGrid {
 
     /** What stands at a place, as it is now: the order may be older. */
     private LockRow row(int place) {
-        LockView then = shown.get(place);
-        return LockRow.of(board.find(then.name()).orElseGet(then::gone), place, worst.get(then.name()), now);
+        return switch (shown.get(place)) {
+            case Line.Head(GroupHead head) -> LockRow.of(head, place);
+            case Line.Of(LockView then) ->
+                LockRow.of(board.find(then.name()).orElseGet(then::gone), place, worst.get(then.name()), now);
+        };
+    }
+
+    /** Opens the group, or folds it. */
+    void turn(String group) {
+        groups.turn(group);
+        draw();
+        mark(group);
+    }
+
+    /** Shows by which groups, columns and rows the address asks for. */
+    void look(ListLook look) {
+        groups.look(look);
+        columns.look(look);
+        if (look.roomy()) {
+            grid.removeThemeVariants(GridVariant.LUMO_COMPACT);
+        } else {
+            grid.addThemeVariants(GridVariant.LUMO_COMPACT);
+        }
+        grid.setClassName("roomy", look.roomy());
+    }
+
+    /** The columns that are shown. */
+    Set<ListColumn> columns() {
+        return columns.shown();
     }
 
     Optional<String> marked() {
@@ -157,7 +186,7 @@ final class LockGrid {
 
     private int indexOf(String name) {
         for (int i = 0; i < shown.size(); i++) {
-            if (shown.get(i).name().equals(name)) {
+            if (shown.get(i).key().equals(name)) {
                 return i;
             }
         }

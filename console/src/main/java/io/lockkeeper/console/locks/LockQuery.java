@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param free whether free locks are listed too
  * @param order in which order, or null for what worries first
  * @param descending whether that order is turned round
+ * @param look how the list looks
  */
 public record LockQuery(
-        String search, boolean free, @Nullable LockOrder order, boolean descending) {
+        String search, boolean free, @Nullable LockOrder order, boolean descending, ListLook look) {
 
-    static final LockQuery ALL = new LockQuery("", false, null, false);
+    static final LockQuery ALL = new LockQuery("", false, null, false, ListLook.USUAL);
 
     private static final String SEARCH = "q";
     private static final String SORT = "sort";
@@ -37,15 +38,19 @@ public record LockQuery(
     }
 
     LockQuery searching(String text) {
-        return new LockQuery(text, free, order, descending);
+        return new LockQuery(text, free, order, descending, look);
     }
 
     LockQuery withFree(boolean shown) {
-        return new LockQuery(search, shown, order, descending);
+        return new LockQuery(search, shown, order, descending, look);
     }
 
     LockQuery ordered(@Nullable LockOrder by, boolean turned) {
-        return new LockQuery(search, free, by, turned);
+        return new LockQuery(search, free, by, turned, look);
+    }
+
+    LockQuery looking(ListLook other) {
+        return new LockQuery(search, free, order, descending, other);
     }
 
     /** As it stands in an address: what is as usual is left out. */
@@ -56,6 +61,7 @@ public record LockQuery(
                 SORT,
                 order == null ? "" : (descending ? "-" : "") + order.name().toLowerCase(Locale.ROOT));
         parameters.put(FREE, free ? "1" : "");
+        look.address(parameters);
         return Narrowed.by(parameters);
     }
 
@@ -69,7 +75,12 @@ public record LockQuery(
                 address.getSingleParameter(SEARCH).orElse(""),
                 address.getSingleParameter(FREE).isPresent(),
                 order,
-                order != null && turned);
+                order != null && turned,
+                ListLook.of(
+                        Narrowed.text(address, ListLook.GROUP),
+                        address.getSingleParameter(ListLook.FOLDED).isPresent(),
+                        Narrowed.text(address, ListLook.COLUMNS),
+                        Narrowed.text(address, ListLook.ROWS)));
     }
 
     /** The board's locks that it asks for; those with findings first, unless it names an order. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param place where it stands in the list
  * @param name the lock's name as it is stored
  * @param state what the lock is now
+ * @param host the machine of the holder, or empty
  * @param holder service, instance or host, and pid
  * @param detail note and thread
  * @param since when the lease was granted
@@ -30,11 +31,13 @@ import org.jspecify.annotations.Nullable;
  * @param waiters how many wait
  * @param token the lease's token, or the last one
  * @param finding the worst that was found of it, or null
+ * @param head null for a lock; else the row is the head of a group
  */
 record LockRow(
         int place,
         String name,
         LockState state,
+        String host,
         String holder,
         String detail,
         long since,
@@ -42,7 +45,12 @@ record LockRow(
         long expires,
         int waiters,
         long token,
-        @Nullable Kind finding) {
+        @Nullable Kind finding,
+        @Nullable GroupHead head) {
+
+    static LockRow of(GroupHead head, int place) {
+        return new LockRow(place, head.key(), LockState.FREE, "", "", "", 0, 0, 0, head.waiting(), 0, null, head);
+    }
 
     static LockRow of(LockView lock, int place, @Nullable Finding worst, Instant now) {
         LockState state = lock.state(now);
@@ -53,11 +61,15 @@ record LockRow(
     }
 
     private LockRow with(Kind found) {
-        return new LockRow(place, name, state, holder, detail, since, touched, expires, waiters, token, found);
+        return new LockRow(place, name, state, host, holder, detail, since, touched, expires, waiters, token, found, null);
     }
 
-    /** The style of its finding; empty for none. */
-    String severity() {
+    /** The style of the row: that of its finding; empty for none. */
+    String style() {
+        return head == null ? severity() : "group";
+    }
+
+    private String severity() {
         return finding == null ? "" : finding.severity().css();
     }
 
@@ -67,19 +79,45 @@ record LockRow(
     }
 
     String stateMark() {
+        if (head != null) {
+            return head.findings() == 0 ? "state none" : "state severity warning";
+        }
         return isFindingShown() ? "state severity " + severity() : "state " + state.css();
     }
 
     String stateBriefly() {
+        if (head != null) {
+            return head.findingsInWords();
+        }
         return finding != null && isFindingShown() ? finding.brief() : state.brief();
     }
 
     String stateInWords() {
+        if (head != null) {
+            return head.findingsInWords();
+        }
         return finding == null ? state.words() : state.words() + ": " + finding.title();
     }
 
     String shownName() {
-        return Words.name(name);
+        return head == null ? Words.name(name) : head.title();
+    }
+
+    /** Of the head of a group: whether its locks are listed below; else empty. */
+    String fold() {
+        return head == null ? "" : head.folded() ? "folded" : "open";
+    }
+
+    String groupInWords() {
+        return head == null ? "" : head.inWords();
+    }
+
+    String css() {
+        return head == null ? state.css() : "group";
+    }
+
+    String granted() {
+        return since == 0 ? "" : Words.seconds(Instant.ofEpochMilli(since));
     }
 
     String sinceExactly() {
@@ -114,6 +152,7 @@ record LockRow(
                 place,
                 lock.name(),
                 state,
+                Words.visible(holder.owner().host()),
                 words(holder.owner()) + (others > 0 ? " and %d more".formatted(others) : ""),
                 detail(holder.owner()),
                 holder.acquiredAt().toEpochMilli(),
@@ -121,6 +160,7 @@ record LockRow(
                 (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli(),
                 lock.waiters(),
                 holder.token(),
+                null,
                 null);
     }
 
@@ -133,12 +173,14 @@ record LockRow(
                 lock.name(),
                 state,
                 "",
+                "",
                 Words.visible(said),
                 0,
                 0,
                 0,
                 lock.waiters(),
                 document == null ? 0 : document.token(),
+                null,
                 null);
     }
 

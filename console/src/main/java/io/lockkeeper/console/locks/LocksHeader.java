@@ -18,7 +18,9 @@ import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** What stands above the list: how many, the search, and how fresh it all is. */
@@ -33,9 +35,12 @@ final class LocksHeader extends Header {
     private final TextField search;
     private final Checkbox free;
     private final Div tools = new Div();
+    private final DisplayMenu display;
     private final Button several = new Button("Evict several…");
 
-    LocksHeader(Consumer<UnaryOperator<LockQuery>> change, Runnable evictSeveral) {
+    /** @param columns those that the list shows */
+    LocksHeader(
+            Consumer<UnaryOperator<LockQuery>> change, Supplier<Set<ListColumn>> columns, Runnable evictSeveral) {
         addClassName("page-head");
         summary.addClassName("summary");
         notice.addClassName("notice");
@@ -47,7 +52,8 @@ final class LocksHeader extends Header {
         several.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
         several.addClassName("several");
         several.addClickListener(click -> evictSeveral.run());
-        tools.add(search, free, several, badge, LinkWords.lost());
+        display = new DisplayMenu(look -> change.accept(query -> query.looking(look)), columns);
+        tools.add(search, free, display, several, badge, LinkWords.lost());
         tools.addClassName("tools");
         add(title, tools, notice);
     }
@@ -75,6 +81,7 @@ final class LocksHeader extends Header {
     /** The list is narrowed to this. */
     void narrow(LockQuery query) {
         export.narrow(query.address());
+        display.show(query.look());
     }
 
     Footer footer() {

@@ -44,8 +44,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private final OpenStory story;
     private final FindingsFeed findings;
     private final Waits waits;
-    private final LocksHeader header = new LocksHeader(this::query, this::evictSeveral);
     private final LockGrid grid;
+    private final LocksHeader header;
     private final HeldBack heldBack;
     private final LockPanel panel;
     private final ListState state = new ListState();
@@ -73,6 +73,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         this.waits = waits;
         openLock = new OpenLock(board, reader, lives);
         grid = new LockGrid(board);
+        header = new LocksHeader(this::query, grid::columns, this::evictSeveral);
         header.refuse(evictions.refusal().orElse(""));
         user.getAuthenticatedUser(ConsoleUser.class)
                 .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
@@ -93,6 +94,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         open = address.isEmpty() ? null : LockAddress.nameOf(address);
         openLock.forget();
         query = LockQuery.of(event.getLocation().getQueryParameters());
+        grid.look(query.look());
         header.ask(query);
         grid.sorted(query);
         refresh();
@@ -117,7 +119,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         switch (key) {
             case "j" -> grid.move(1);
             case "k" -> grid.move(-1);
-            case "Enter" -> grid.marked().ifPresent(this::go);
+            case "Enter" -> grid.marked().ifPresent(this::chosen);
             case "Escape" -> go(null);
             case "e" -> evict(grid.marked().orElse(open));
             default -> {}
@@ -127,7 +129,11 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     /** The row of a lock was clicked: the one that stood there when the button went down. */
     @ClientCallable
     void chosen(String lock) {
-        go(lock);
+        if (GroupHead.isKey(lock)) {
+            grid.turn(lock);
+        } else {
+            go(lock);
+        }
     }
 
     /** The user moved the focus to the row of a lock. */
@@ -146,6 +152,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     @ClientCallable
     void resized(int width) {
         grid.fit(Room.of(width));
+        header.narrow(query);
     }
 
     private record Listed(
@@ -197,6 +204,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         LockQuery asked = change.apply(query);
         if (!asked.equals(query)) {
             query = asked;
+            grid.look(asked.look());
             header.narrow(asked);
             Narrowed.show(this, asked.address());
             refresh();

@@ -26,20 +26,18 @@ enum Room {
         return width >= MIDDLE_PIXELS ? MIDDLE : width >= SMALL_PIXELS ? SMALL : NARROW;
     }
 
-    boolean shows(LockOrder column) {
+    /** Whether it is there if nobody chose. */
+    boolean shows(ListColumn column) {
         return switch (column) {
-            case NAME, HELD, WAITERS -> true;
-            case LEFT -> this != NARROW;
+            case HELD, WAITERS -> true;
+            case STATE, LEFT -> this != NARROW;
             case HOLDER -> this == WIDEST || this == WIDE || this == MIDDLE;
             case TOKEN -> this == WIDEST;
+            case HOST, GRANTED -> false;
         };
     }
 
     boolean showsBars() {
         return this == WIDEST || this == WIDE;
-    }
-
-    boolean showsState() {
-        return this != NARROW;
     }
 }

@@ -7,7 +7,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.textfield.TextField;
 import java.util.function.Consumer;
 
-/** Asks for the name under which the list's present search, order and filter are saved. */
+/** Asks for the name under which what the list shows, and how, is saved. */
 final class SaveViewDialog extends Dialog {
 
     private final TextField name = new TextField("Name");
@@ -25,7 +25,7 @@ final class SaveViewDialog extends Dialog {
         name.setWidthFull();
         name.addValueChangeListener(change -> name.setInvalid(false));
         add(
-                new Paragraph("The search, the order and the filter, for you alone. One of the same name is replaced."),
+                new Paragraph("The search, the order, the filter and how the list looks, for you alone. One of the same name is replaced."),
                 name);
         Button save = new Button("Save", click -> save());
         save.addThemeVariants(ButtonVariant.LUMO_PRIMARY);

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.locks;
 
 /**
- * A search, order and filter of the list that a user has given a name.
+ * What the list shows, and how, that a user has given a name.
  *
  * @param query as it stands in an address
  */

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.data.provider.DataGenerator;
-import io.lockkeeper.console.board.LockView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +29,10 @@ final class SentRows implements DataGenerator<LockRow> {
     }
 
     /** Whether every row that was sent stands where it stood. */
-    boolean standAt(List<LockView> locks) {
+    boolean standAt(List<Line> lines) {
         return rows.values().stream()
-                .allMatch(row -> row.place() < locks.size()
-                        && locks.get(row.place()).name().equals(row.name()));
+                .allMatch(row -> row.place() < lines.size()
+                        && lines.get(row.place()).key().equals(row.name()));
     }
 
     /** The rows that differ from what was sent; all stand where they stood. */

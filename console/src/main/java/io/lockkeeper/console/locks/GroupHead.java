@@ -1,0 +1,32 @@
+package io.lockkeeper.console.locks;
+
+/**
+ * The line above the locks of a group.
+ *
+ * @param key what the list knows it by; no lock's name begins like this
+ * @param title as people read it
+ * @param locks how many locks it has
+ * @param waiting how many wait for them
+ * @param findings how many of them have a finding
+ * @param folded whether its locks are not listed
+ */
+record GroupHead(String key, String title, int locks, int waiting, int findings, boolean folded) {
+
+    private static final String MARK = "\0group:";
+
+    static String key(String group) {
+        return MARK + group;
+    }
+
+    static boolean isKey(String name) {
+        return name.startsWith(MARK);
+    }
+
+    String inWords() {
+        return "%,d %s · %,d waiting".formatted(locks, locks == 1 ? "lock" : "locks", waiting);
+    }
+
+    String findingsInWords() {
+        return findings == 0 ? "" : "%,d %s".formatted(findings, findings == 1 ? "finding" : "findings");
+    }
+}
