@@ -1,22 +1,44 @@
 package io.lockkeeper.console.locks;
 
+import io.lockkeeper.console.history.Digest;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.Period;
+import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How many waited for a lock at once, at most, in each of some equal parts of a time.
+ * What a lock had to bear, in each of some equal parts of a time.
  *
- * @param from the beginning of the first part
- * @param until the end of the last one
- * @param most of each part
+ * @param step how long a part is
+ * @param moments one for each part
  */
-record Contention(Instant from, Instant until, List<Integer> most) {
+record Contention(Duration step, List<Moment> moments) {
+
+    /**
+     * @param from the part's beginning
+     * @param grants how often the lock was granted
+     * @param waiting how many waited at once, at most
+     * @param held how long leases that ended then were held, or null for none
+     * @param waited how long leases that were granted then had waited, or null for none
+     */
+    record Moment(
+            Instant from,
+            long grants,
+            int waiting,
+            @Nullable Quantiles held,
+            @Nullable Quantiles waited) {
+
+        boolean tells() {
+            return grants > 0 || waiting > 0 || held != null;
+        }
+    }
 
     private record Wait(Instant since, Instant until) {
 
@@ -26,17 +48,34 @@ record Contention(Instant from, Instant until, List<Integer> most) {
     }
 
     /**
-     * @param leases those that tell of it, by their waits before the grant
+     * @param leases those that tell of it
+     * @param counted what was counted beside them
      * @param gone waits without a grant
      * @param queue who is waiting
+     * @param most how many parts there are at most
      */
     static Contention of(
             List<LeaseRecord> leases,
+            List<Digest> counted,
             List<WaitRecord> gone,
             List<Waiter> queue,
             Instant from,
             Instant until,
-            int parts) {
+            int most) {
+        List<Wait> waits = waits(leases, gone, queue);
+        Duration step = Period.step(from, until, most, !counted.isEmpty());
+        List<Moment> moments = Period.of(leases, counted, from, until, step).stream()
+                .map(it -> new Moment(
+                        it.from(),
+                        it.grants(),
+                        Math.max(it.waiters(), most(waits, it.from(), it.from().plus(step))),
+                        it.held(),
+                        it.waited()))
+                .toList();
+        return new Contention(step, moments);
+    }
+
+    private static List<Wait> waits(List<LeaseRecord> leases, List<WaitRecord> gone, List<Waiter> queue) {
         List<Wait> waits = new ArrayList<>();
         for (LeaseRecord lease : leases) {
             if (lease.askedAt() != null) {
@@ -45,13 +84,7 @@ record Contention(Instant from, Instant until, List<Integer> most) {
         }
         gone.forEach(wait -> waits.add(new Wait(wait.since(), wait.endedAt())));
         queue.forEach(waiter -> waits.add(new Wait(waiter.since(), Instant.MAX)));
-        long part = Math.max(1, Duration.between(from, until).toMillis() / parts);
-        return new Contention(
-                from,
-                until,
-                IntStream.range(0, parts)
-                        .mapToObj(i -> most(waits, from.plusMillis(i * part), from.plusMillis((i + 1) * part)))
-                        .toList());
+        return waits;
     }
 
     /** It is most when the part begins, or when another one begins to wait within it. */
@@ -69,11 +102,12 @@ record Contention(Instant from, Instant until, List<Integer> most) {
         return (int) waits.stream().filter(wait -> wait.covers(moment)).count();
     }
 
-    int highest() {
-        return most.stream().mapToInt(Integer::intValue).max().orElse(0);
+    /** That in which most waited. */
+    Moment worst() {
+        return moments.stream().max(Comparator.comparingInt(Moment::waiting)).orElseThrow();
     }
 
-    Instant beginning(int part) {
-        return from.plus(Duration.between(from, until).dividedBy(most.size()).multipliedBy(part));
+    long grants() {
+        return moments.stream().mapToLong(Moment::grants).sum();
     }
 }

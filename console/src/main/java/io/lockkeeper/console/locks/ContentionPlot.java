@@ -1,65 +1,122 @@
 package io.lockkeeper.console.locks;
 
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.dependency.JavaScript;
+import com.vaadin.flow.component.dependency.StyleSheet;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.Usual.Quantiles;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
-/** How many waited over time: a bar for each part of it, what is most in words, and the same as a table. */
+/** How often a lock was granted, how many waited, and how long it was held and waited for, over time: drawn, and as a table. */
+@JavaScript("context://console/vendor/uplot-1.6.32.min.js")
+@StyleSheet("context://console/vendor/uplot-1.6.32.min.css")
+@JavaScript("context://console/plot.js")
 final class ContentionPlot extends Div {
 
-    private static final double LOWEST_PERCENT = 8;
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final List<String> COLUMNS = List.of(
+            "From (UTC)", "Grants", "Waiting at most", "Held: p50", "p95", "longest", "Waited: p50", "p95", "longest");
 
-    ContentionPlot(Contention contention, Instant now) {
+    private final Paragraph told = new Paragraph();
+    private final Div drawing = new Div();
+    private final Part<Contention> table = new Part<>(ContentionPlot::table);
+    private String drawn = "";
+
+    /** What the script draws: instants in seconds, times in milliseconds, -1 for none. */
+    record Drawn(
+            long step,
+            List<Long> from,
+            List<Long> grants,
+            List<Integer> waiting,
+            List<Long> held,
+            List<Long> waited) {}
+
+    ContentionPlot() {
         addClassName("contention");
-        int highest = contention.highest();
-        if (highest == 0) {
-            add(new Paragraph("Nobody waited for it in this time."));
-            return;
-        }
-        int worst = contention.most().indexOf(highest);
-        String told = "At most %,d waited at once, about %s."
-                .formatted(highest, Words.moment(contention.beginning(worst), now));
-        add(new Paragraph(told), bars(contention, highest, told), scale(contention, now), table(contention, now));
+        drawing.addClassName("plot");
+        drawing.getElement().setAttribute("role", "img");
+        add(told, drawing, new NativeDetails("As a table", table));
     }
 
-    private static Div bars(Contention contention, int highest, String told) {
-        Div bars = new Div();
-        bars.addClassName("bars");
-        bars.getElement().setAttribute("role", "img");
-        bars.getElement().setAttribute("aria-label", told);
-        for (int most : contention.most()) {
-            Span bar = new Span();
-            double percent = most == 0 ? 0 : LOWEST_PERCENT + (100 - LOWEST_PERCENT) * most / highest;
-            bar.getStyle().set("height", String.format(Locale.ROOT, "%.1f%%", percent));
-            bars.add(bar);
+    void show(Contention contention) {
+        String words = words(contention);
+        Draw.text(told, words);
+        drawing.getElement().setAttribute("aria-label", words + " The table below says the same.");
+        table.show(contention);
+        String json = JSON.writeValueAsString(drawn(contention));
+        if (!json.equals(drawn)) {
+            drawn = json;
+            drawing.getElement().executeJs("window.lockkeeper.drawContention(this, $0)", json);
         }
-        return bars;
     }
 
-    private static Div scale(Contention contention, Instant now) {
-        Div scale = new Div(new Span(Words.moment(contention.from(), now)), new Span("now"));
-        scale.addClassNames("scale", "dim", "num");
-        return scale;
+    private static String words(Contention contention) {
+        Contention.Moment worst = contention.worst();
+        String since = Words.seconds(contention.moments().getFirst().from());
+        String waiting = worst.waiting() == 0
+                ? "nobody waited"
+                : "at most %,d waited at once, about %s UTC".formatted(worst.waiting(), Words.seconds(worst.from()));
+        return "Since %s UTC it was granted %,d times; %s.".formatted(since, contention.grants(), waiting);
     }
 
-    private static NativeDetails table(Contention contention, Instant now) {
-        Table table = new Table("Most waiting at once", "contention", List.of("From", "Waiting at most"));
-        for (int i = 0; i < contention.most().size(); i++) {
-            if (contention.most().get(i) > 0) {
-                NativeTableRow row = Table.row("contention");
-                row.add(
-                        Table.cell(new Span(Words.moment(contention.beginning(i), now))),
-                        Table.cell(new Span("%,d".formatted(contention.most().get(i)))));
-                table.body().add(row);
-            }
-        }
-        return new NativeDetails("As a table", table);
+    private static Drawn drawn(Contention contention) {
+        List<Contention.Moment> moments = contention.moments();
+        return new Drawn(
+                contention.step().toSeconds(),
+                moments.stream().map(it -> it.from().getEpochSecond()).toList(),
+                moments.stream().map(Contention.Moment::grants).toList(),
+                moments.stream().map(Contention.Moment::waiting).toList(),
+                moments.stream().map(it -> p95(it.held())).toList(),
+                moments.stream().map(it -> p95(it.waited())).toList());
+    }
+
+    private static long p95(@Nullable Quantiles times) {
+        return times == null ? -1 : times.p95().toMillis();
+    }
+
+    private static List<Component> table(Contention contention) {
+        Table table = new Table("Contention over time", "contention", COLUMNS);
+        contention.moments().stream().filter(Contention.Moment::tells).forEach(moment -> {
+            NativeTableRow row = Table.row("contention");
+            cell(row, Words.seconds(moment.from()));
+            cell(row, "%,d".formatted(moment.grants()));
+            cell(row, "%,d".formatted(moment.waiting()));
+            times(row, moment.held());
+            times(row, moment.waited());
+            table.body().add(row);
+        });
+        Div scrolled = new Div(table);
+        scrolled.addClassName("scrolled");
+        scrolled.getElement().setAttribute("tabindex", "0");
+        scrolled.getElement().setAttribute("role", "region");
+        scrolled.getElement().setAttribute("aria-label", "Contention over time");
+        return List.of(scrolled);
+    }
+
+    private static void times(NativeTableRow row, @Nullable Quantiles times) {
+        cell(row, times == null ? "–" : words(times.median()));
+        cell(row, times == null ? "–" : words(times.p95()));
+        cell(row, times == null ? "–" : words(times.longest()));
+    }
+
+    private static String words(Duration time) {
+        return Words.precisely(time);
+    }
+
+    private static void cell(NativeTableRow row, String text) {
+        Span figure = new Span(text);
+        figure.addClassName("num");
+        row.add(Table.cell(figure));
     }
 }

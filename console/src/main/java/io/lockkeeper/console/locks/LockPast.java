@@ -4,13 +4,12 @@ import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
-import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.Digest;
 import io.lockkeeper.console.history.Gap;
-import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Draw;
@@ -32,7 +31,8 @@ final class LockPast extends Section {
     private final Part<Usual> usual = new Part<>(LockPast::percentiles);
     private final Div timeline = new Div();
     private final Part<List<Gap>> gaps = new Part<>(LockPast::gaps);
-    private final Div contention = new Div();
+    private final Part<List<Digest>> counted = new Part<>(LockPast::counted);
+    private final ContentionPlot contention = new ContentionPlot();
     private final LeaseTable leases = new LeaseTable();
     private final Anchor all = new Anchor();
     private Instant drawn = Instant.MIN;
@@ -42,7 +42,7 @@ final class LockPast extends Section {
         state.addClassName("dim");
         all.addClassName("all");
         all.setRouterIgnore(false);
-        add(new H2("History"), state, usual, timeline, gaps, contention, leases, all);
+        add(new H2("History"), state, usual, counted, timeline, gaps, contention, leases, all);
     }
 
     void reset() {
@@ -59,21 +59,23 @@ final class LockPast extends Section {
         Draw.text(state, said);
         state.setVisible(!said.isEmpty());
         Draw.css(state, story.problem().isEmpty() ? "dim" : "problem");
-        boolean any = !story.leases().isEmpty();
+        boolean any = story.knownSince() != null;
         List.<Component>of(usual, timeline, gaps, contention, leases, all).forEach(part -> part.setVisible(any));
         if (any) {
             usual.show(story.usual());
+            counted.show(story.counted());
             draw(story, waiting, now);
         }
     }
 
     private void draw(LockStory story, @Nullable Contention waiting, Instant now) {
         timeline.removeAll();
-        timeline.add(new Timeline(story.leases(), story.gaps(), now));
+        if (!story.leases().isEmpty()) {
+            timeline.add(new Timeline(story.leases(), story.gaps(), now));
+        }
         gaps.show(story.gaps());
-        contention.removeAll();
         if (waiting != null) {
-            contention.add(new H3("Waiting at once"), new ContentionPlot(waiting, now));
+            contention.show(waiting);
         }
         leases.show(story.leases());
         all.setText(
@@ -84,6 +86,18 @@ final class LockPast extends Section {
         all.setHref("history?window=week&lock=" + name);
     }
 
+    private static List<Component> counted(List<Digest> counted) {
+        if (counted.isEmpty()) {
+            return List.of();
+        }
+        long leases = counted.stream().mapToLong(Digest::leases).sum();
+        Paragraph why = new Paragraph(
+                "In %,d %s it changed too often to record each lease: %,d were counted, beside the slow and the abnormal ones that are listed."
+                        .formatted(counted.size(), counted.size() == 1 ? "minute" : "minutes", leases));
+        why.addClassName("dim");
+        return List.of(why);
+    }
+
     private static String said(LockStory story) {
         if (!story.problem().isEmpty()) {
             return story.problem();
@@ -91,7 +105,7 @@ final class LockPast extends Section {
         if (!story.isRead()) {
             return "Reading …";
         }
-        return story.leases().isEmpty() ? "Nothing is recorded of this lock yet." : "";
+        return story.knownSince() == null ? "Nothing is recorded of this lock yet." : "";
     }
 
     private static List<Component> percentiles(Usual usual) {
@@ -143,18 +157,18 @@ final class LockPast extends Section {
                 .toList();
     }
 
-    /** From the oldest lease that is shown to now. */
+    /** From the oldest that is known to now. */
     static @Nullable Contention contention(LockFacts facts, LockStory story, int parts, Instant now) {
-        if (story.leases().isEmpty()) {
-            return null;
-        }
-        LeaseRecord oldest = story.leases().getLast();
-        return Contention.of(
-                story.leases(),
-                story.waits(),
-                facts.queue().stream().map(LockFacts.WaiterFacts::waiter).toList(),
-                oldest.grantedAt(),
-                now,
-                parts);
+        Instant since = story.knownSince();
+        return since == null
+                ? null
+                : Contention.of(
+                        story.leases(),
+                        story.counted(),
+                        story.waits(),
+                        facts.queue().stream().map(LockFacts.WaiterFacts::waiter).toList(),
+                        since,
+                        now,
+                        parts);
     }
 }

@@ -19,8 +19,9 @@ class ContentionTest {
     @Test
     void ofEachPartItTellsHowManyWaitedAtOnceAtMost() {
         List<LeaseRecord> leases = List.of(waited(1, 0, 5), waited(2, 2, 12), waited(3, 4, 4), waited(4, 11, 35));
-        assertThat(Contention.of(leases, List.of(), List.of(), FROM, UNTIL, 4).most())
-                .containsExactly(2, 2, 1, 1);
+        assertThat(Contention.of(leases, List.of(), List.of(), List.of(), FROM, UNTIL, 5).moments())
+                .extracting(Contention.Moment::waiting)
+                .containsExactly(2, 2, 1, 1, 0);
     }
 
     @Test
@@ -35,10 +36,10 @@ class ContentionTest {
                 "s",
                 Locks.owner("shop", "shop-1", 1, "t", ""),
                 0);
-        Contention contention = Contention.of(List.of(), List.of(), List.of(waiter), FROM, UNTIL, 4);
-        assertThat(contention.most()).containsExactly(0, 0, 1, 1);
-        assertThat(contention.highest()).isEqualTo(1);
-        assertThat(contention.beginning(2)).isEqualTo(FROM.plusSeconds(20));
+        Contention contention = Contention.of(List.of(), List.of(), List.of(), List.of(waiter), FROM, UNTIL, 5);
+        assertThat(contention.step()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(contention.moments()).extracting(Contention.Moment::waiting).containsExactly(0, 0, 1, 1, 1);
+        assertThat(contention.worst().from()).isEqualTo(FROM.plusSeconds(20));
     }
 
     private static LeaseRecord waited(long token, int from, int until) {

@@ -68,7 +68,7 @@ class LockPageIT {
         assertThat(page.locator("tr.lease").first()).containsText("still held");
         assertThat(page.locator(".lease-table .ending.evicted")).hasCount(1);
         assertThat(page.locator(".timeline .bar.evicted")).hasCount(1);
-        assertThat(page.locator("div.contention")).containsText("At most 2 waited at once");
+        assertThat(page.locator("div.contention")).containsText("at most 2 waited at once");
         assertThat(page.locator(".other-locks")).containsText("customer:88");
         page.locator(".lease-table .more").click();
         assertThat(page.locator("tr.lease")).hasCount(28);

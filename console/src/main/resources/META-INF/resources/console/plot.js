@@ -1,0 +1,85 @@
+/* Draws contention over time with uPlot: how often and how many above, how long below. By the hours of UTC, as the table says. */
+(() => {
+  const HEIGHT = 120;
+  const pad = (n) => String(n).padStart(2, '0');
+  const utc = (seconds) => new Date(seconds * 1000).toISOString();
+  const time = (millis) => {
+    if (millis == null) return '–';
+    if (millis < 1000) return `${Math.round(millis)} ms`;
+    if (millis < 10_000) return `${Number((millis / 1000).toFixed(1))} s`;
+    const s = Math.round(millis / 1000);
+    if (s < 60) return `${s} s`;
+    return s < 3600 ? `${Math.floor(s / 60)} min${s % 60 ? ` ${pad(s % 60)} s` : ''}` : `${Math.floor(s / 3600)} h${s % 3600 ? ` ${pad(Math.floor(s % 3600 / 60))} min` : ''}`;
+  };
+  const count = (number) => (number == null ? '–' : number.toLocaleString('en'));
+
+  /* The day stands with the first hour of it. */
+  const hours = (plot, splits) => splits.map((seconds, i) => {
+    const [day, clock] = utc(seconds).split('T');
+    const fine = splits.length > 1 && splits[1] - splits[0] < 60;
+    const text = clock.slice(0, fine ? 8 : 5);
+    return i === 0 || utc(splits[i - 1]).slice(0, 10) !== day ? `${text}\n${day.slice(5)}` : text;
+  });
+
+  const colours = (host) => {
+    const style = getComputedStyle(host);
+    return (name) => style.getPropertyValue(`--lk-${name}`).trim();
+  };
+
+  const options = (host, step, title, series, values, whole) => {
+    const colour = colours(host);
+    const axis = { stroke: colour('dim'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `11px ${getComputedStyle(host).fontFamily}` };
+    return {
+      width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      cursor: { y: false, sync: { key: 'lk-contention' } },
+      scales: { x: { time: true, range: (plot, least, most) => [least, most + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+      axes: [
+        { ...axis, values: hours, size: 36, space: 64 },
+        { ...axis, size: 62, space: 28, values: (plot, splits) => splits.map((each) => (whole && each % 1 ? '' : values(each))) },
+      ],
+      series: [
+        { label: 'From', value: (plot, seconds) => (seconds == null ? '–' : `${utc(seconds).slice(0, 19).replace('T', ' ')} UTC`) },
+        ...series.map((each) => ({
+          label: each.label, stroke: colour(each.colour), width: 1.5, fill: each.bars ? `color-mix(in srgb, ${colour(each.colour)} 35%, transparent)` : undefined,
+          dash: each.dash, points: { show: !each.bars && !each.stepped, size: 5, fill: colour(each.colour) },
+          paths: each.bars ? window.uPlot.paths.bars({ size: [.8, 40], align: 1 }) : each.stepped ? window.uPlot.paths.stepped({ align: 1 }) : undefined,
+          value: (plot, value) => values(value),
+        })),
+      ],
+    };
+  };
+
+  const COUNTS = [{ label: 'Grants', colour: 'held', bars: true }, { label: 'Waiting at most', colour: 'waiting', stepped: true }];
+  const TIMES = [{ label: 'Held, p95', colour: 'held' }, { label: 'Waited, p95', colour: 'waiting', dash: [5, 3] }];
+
+  const draw = (host) => {
+    const { data } = host;
+    host.step = data.step;
+    host.plots?.forEach((plot) => plot.destroy());
+    host.plots = [
+      new window.uPlot(options(host, data.step, 'How often, how many', COUNTS, count, true), [data.from, data.grants, data.waiting], host),
+      new window.uPlot(options(host, data.step, 'How long', TIMES, time), [data.from, data.held, data.waited], host),
+    ];
+  };
+
+  const drawContention = (host, json) => {
+    host.data = JSON.parse(json);
+    for (const name of ['held', 'waited']) host.data[name] = host.data[name].map((millis) => (millis < 0 ? null : millis));
+    if (host.plots && host.step === host.data.step) {
+      host.plots[0].setData([host.data.from, host.data.grants, host.data.waiting]);
+      host.plots[1].setData([host.data.from, host.data.held, host.data.waited]);
+    } else if (host.clientWidth > 0) draw(host);
+    if (host.watched) return;
+    host.watched = true;
+    let width = host.clientWidth;
+    const sizes = new ResizeObserver(() => {
+      if (!host.isConnected) { sizes.disconnect(); scheme.disconnect(); return; }
+      if (host.clientWidth !== width) { width = host.clientWidth; if (width > 0) draw(host); }
+    });
+    const scheme = new MutationObserver(() => { if (host.clientWidth > 0) draw(host); });
+    sizes.observe(host);
+    scheme.observe(document.documentElement, { attributes: true, attributeFilter: ['theme'] });
+  };
+
+  window.lockkeeper = { ...window.lockkeeper, drawContention };
+})();
