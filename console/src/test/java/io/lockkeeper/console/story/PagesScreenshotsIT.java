@@ -1,0 +1,118 @@
+package io.lockkeeper.console.story;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.test.ChildProcess;
+import io.lockkeeper.test.MongoServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Every page as services of a process of their own keep it busy, and as it is when MongoDB does not answer; for people to look at. */
+@Tag("screenshots")
+class PagesScreenshotsIT {
+
+    private static final Path FOLDER = Path.of("target", "screenshots");
+    private static final Duration LOAD = Duration.ofSeconds(Long.getLong("screenshots.load", 100));
+    private static final Map<String, String> PAGES = new LinkedHashMap<>();
+
+    static {
+        PAGES.put("overview", "/");
+        PAGES.put("locks", "/locks");
+        PAGES.put("locks-by-service", "/locks?group=service");
+        PAGES.put("locks-columns", "/locks?columns=state,host,granted,waiters&rows=roomy");
+        PAGES.put("lock-beside", "/locks/import:products");
+        PAGES.put("lock-page", "/lock/import:products");
+        PAGES.put("lock-page-hot", "/lock/exchange-rates");
+        PAGES.put("waits", "/waits");
+        PAGES.put("findings", "/findings");
+        PAGES.put("agents", "/agents");
+        PAGES.put("history", "/history");
+        PAGES.put("history-hour", "/history?window=hour");
+        PAGES.put("history-no-match", "/history?window=hour&lock=nobody");
+        PAGES.put("audit", "/audit");
+        PAGES.put("sources", "/sources");
+        PAGES.put("alerts", "/alerts");
+        PAGES.put("tokens", "/tokens");
+        PAGES.put("users", "/users");
+        PAGES.put("logins", "/logins");
+    }
+
+    @Test
+    void everyPageUnderLoadAndWithoutMongoDb() throws InterruptedException {
+        try (Console console = Console.start();
+                Chromium chromium = new Chromium()) {
+            console.administrator("maria", "maria-chose-this");
+            try (ChildProcess services = new ChildProcess(
+                    BusyServices.class,
+                    MongoServer.shared().uri(),
+                    console.database().getName())) {
+                boolean unused = new CountDownLatch(1).await(LOAD.toSeconds(), TimeUnit.SECONDS);
+                await().atMost(Duration.ofMinutes(2))
+                        .until(() ->
+                                !console.bean(FindingsFeed.class).latest().findings().isEmpty());
+                for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+                    for (int width : List.of(1280, 390)) {
+                        shootAll(console, chromium, width, scheme);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void shootAll(Console console, Chromium chromium, int width, ColorScheme scheme) {
+        String suffix = "-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
+        try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/locks"));
+            chromium.fill(page, "maria", "maria-chose-this");
+            page.locator(".shell").waitFor();
+            PAGES.forEach((name, path) -> {
+                page.navigate(console.address(path));
+                page.locator(".shell h1").first().waitFor();
+                assertThat(page.locator(".skeleton:visible")).hasCount(0);
+                shoot(page, "page-" + name + suffix);
+                if (name.startsWith("lock-page")) {
+                    page.locator(".contention .plot").scrollIntoViewIfNeeded();
+                    shoot(page, "page-" + name + "-plot" + suffix);
+                }
+            });
+            disconnected(console, page, suffix);
+        }
+    }
+
+    /** The board stands still, and what has to be read cannot be. */
+    private static void disconnected(Console console, Page page, String suffix) {
+        for (String name : List.of("overview", "locks", "lock-page", "waits", "findings", "agents", "history", "audit")) {
+            page.navigate(console.address(PAGES.get(name)));
+            page.locator(".shell h1").first().waitFor();
+            console.fail(new Document("failCommands", List.of("hello", "getMore", "aggregate", "find"))
+                    .append("closeConnection", true));
+            assertThat(page.locator(".badge.disconnected").first()).isVisible();
+            shoot(page, "disconnected-" + name + suffix);
+            console.heal();
+            assertThat(page.locator(".badge.live").first()).isVisible();
+        }
+    }
+
+    private static void shoot(Page page, String name) {
+        page.waitForFunction("() => document.fonts.status === 'loaded'");
+        page.waitForFunction("() => !document.querySelector('.v-loading-indicator:not([style*=\"none\"])')");
+        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
+    }
+}
