@@ -38,11 +38,11 @@ find_redis() {
     fi
 }
 
-# A history of 1,000,000 leases, and the recorder under load for a minute.
+# A history of 10,000,000 leases, and the recorder under load for a minute.
 measure_history() {
     require_maven
     mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-        -Dit.test=HistoryLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dhistory.records=1000000 -Dhistory.seconds=60 \
+        -Dit.test=HistoryLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dhistory.records=10000000 -Dhistory.seconds=60 \
         | tee "$state/bench-history.log" | grep --line-buffered ' records: ' \
         || fail "That failed; all that was said is in $state/bench-history.log"
 }

@@ -4,14 +4,14 @@
   const pad = (n) => String(n).padStart(2, '0');
   const utc = (seconds) => new Date(seconds * 1000).toISOString();
   const time = (millis) => {
-    if (millis == null) return '–';
+    if (millis == null) return '';
     if (millis < 1000) return `${Math.round(millis)} ms`;
     if (millis < 10_000) return `${Number((millis / 1000).toFixed(1))} s`;
     const s = Math.round(millis / 1000);
     if (s < 60) return `${s} s`;
     return s < 3600 ? `${Math.floor(s / 60)} min${s % 60 ? ` ${pad(s % 60)} s` : ''}` : `${Math.floor(s / 3600)} h${s % 3600 ? ` ${pad(Math.floor(s % 3600 / 60))} min` : ''}`;
   };
-  const count = (number) => (number == null ? '–' : number.toLocaleString('en'));
+  const count = (number) => (number == null ? '' : number.toLocaleString('en'));
 
   /* The day stands with the first hour of it. */
   const hours = (plot, splits) => splits.map((seconds, i) => {
@@ -38,7 +38,7 @@
         { ...axis, size: 62, space: 28, values: (plot, splits) => splits.map((each) => (whole && each % 1 ? '' : values(each))) },
       ],
       series: [
-        { label: 'From', value: (plot, seconds) => (seconds == null ? '–' : `${utc(seconds).slice(0, 19).replace('T', ' ')} UTC`) },
+        { label: 'From', value: (plot, seconds) => (seconds == null ? '' : `${utc(seconds).slice(0, 19).replace('T', ' ')} UTC`) },
         ...series.map((each) => ({
           label: each.label, stroke: colour(each.colour), width: 1.5, fill: each.bars ? `color-mix(in srgb, ${colour(each.colour)} 35%, transparent)` : undefined,
           dash: each.dash, points: { show: !each.bars && !each.stepped, size: 5, fill: colour(each.colour) },
@@ -64,6 +64,7 @@
 
   const drawContention = (host, json) => {
     host.data = JSON.parse(json);
+    host.data.grants = host.data.grants.map((grants) => grants || null);
     for (const name of ['held', 'waited']) host.data[name] = host.data[name].map((millis) => (millis < 0 ? null : millis));
     if (host.plots && host.step === host.data.step) {
       host.plots[0].setData([host.data.from, host.data.grants, host.data.waiting]);

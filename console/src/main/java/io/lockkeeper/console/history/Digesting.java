@@ -25,6 +25,7 @@ final class Digesting {
     private final Map<LeaseKey, KeptBack> keptBack = new LinkedHashMap<>();
     /** What is recorded already, though its grant is still to come. */
     private final Set<LeaseKey> told = new HashSet<>();
+
     private final ChangeRates rates;
     private final Tallies tallies;
     private final Duration retention;
@@ -106,7 +107,8 @@ final class Digesting {
 
     private void sort(HistoryEvent event, List<HistoryEvent> whole) {
         switch (event) {
-            case HistoryEvent.Granted it when rates.isTooOften(it.lock())
+            case HistoryEvent.Granted it
+            when rates.isTooOften(it.lock())
                     && !told.contains(key(it.lock(), it.holder().token())) ->
                 keptBack.put(key(it.lock(), it.holder().token()), new KeptBack(it));
             case HistoryEvent.Waited it -> {
@@ -118,7 +120,8 @@ final class Digesting {
                 }
             }
             case HistoryEvent.Ended it -> ended(it, whole);
-            case HistoryEvent.Left it when isOrdinary(it) ->
+            case HistoryEvent.Left it
+            when isOrdinary(it) ->
                 tallies.change(DigestKey.of(it.lock(), it.at())).gaveUp();
             default -> whole.add(event);
         }

@@ -67,19 +67,32 @@ class Digests {
                                         Digest.class,
                                         match(wanted),
                                         group(LOCK)
-                                                .count().as("minutes")
-                                                .sum("leases").as("leases")
-                                                .sum("gaveUp").as("gaveUp")
-                                                .max("held.p95").as("heldP95")
-                                                .max("held.max").as("heldMax")
-                                                .max("waited.p95").as("waitedP95")
-                                                .max("waited.max").as("waitedMax"),
+                                                .count()
+                                                .as("minutes")
+                                                .sum("leases")
+                                                .as("leases")
+                                                .sum("gaveUp")
+                                                .as("gaveUp")
+                                                .max("held.p95")
+                                                .as("heldP95")
+                                                .max("held.max")
+                                                .as("heldMax")
+                                                .max("waited.p95")
+                                                .as("waitedP95")
+                                                .max("waited.max")
+                                                .as("waitedMax"),
                                         sort(Sort.by(Sort.Order.desc("leases"), Sort.Order.asc("_id"))),
                                         limit(most),
                                         project(
-                                                        "minutes", "leases", "gaveUp", "heldP95", "heldMax",
-                                                        "waitedP95", "waitedMax")
-                                                .and("_id").as("lock")
+                                                        "minutes",
+                                                        "leases",
+                                                        "gaveUp",
+                                                        "heldP95",
+                                                        "heldMax",
+                                                        "waitedP95",
+                                                        "waitedMax")
+                                                .and("_id")
+                                                .as("lock")
                                                 .andExclude("_id"))
                                 .withOptions(options(asked)),
                         DigestSum.class)

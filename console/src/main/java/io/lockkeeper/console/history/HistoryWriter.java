@@ -97,8 +97,10 @@ class HistoryWriter {
             return;
         }
         BulkOperations bulk = own.bulkOps(BulkMode.UNORDERED, Digest.class);
-        digests.forEach(digest ->
-                bulk.replaceOne(query(where(ID).is(digest.key())), digest, FindAndReplaceOptions.options().upsert()));
+        digests.forEach(digest -> bulk.replaceOne(
+                query(where(ID).is(digest.key())),
+                digest,
+                FindAndReplaceOptions.options().upsert()));
         bulk.execute();
     }
 

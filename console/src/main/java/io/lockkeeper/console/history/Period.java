@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param waited how long leases that were granted in it had waited, or null if that is known of none
  */
 public record Period(
-        Instant from, long grants, int waiters, @Nullable Quantiles held, @Nullable Quantiles waited) {
+        Instant from,
+        long grants,
+        int waiters,
+        @Nullable Quantiles held,
+        @Nullable Quantiles waited) {
 
     private static final long[] STEPS = {1, 5, 10, 30, 60, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400};
     private static final long MINUTE = 60;

@@ -130,8 +130,7 @@ class Recording {
         return null;
     }
 
-    private static @Nullable RecorderPlace place(
-            RecordedStream stream, Instant at, Begun begun, SoleWork.Term term) {
+    private static @Nullable RecorderPlace place(RecordedStream stream, Instant at, Begun begun, SoleWork.Term term) {
         Document token = stream.place();
         return token == null ? null : new RecorderPlace(RecorderPlace.ID, token, at, begun.history(), term.fence());
     }

@@ -27,7 +27,8 @@ import org.springframework.util.unit.DataSize;
 class SizeLimit {
 
     private static final Logger LOG = LoggerFactory.getLogger(SizeLimit.class);
-    private static final List<String> COLLECTIONS = List.of(LeaseRecord.COLLECTION, WaitRecord.COLLECTION, Digest.COLLECTION);
+    private static final List<String> COLLECTIONS =
+            List.of(LeaseRecord.COLLECTION, WaitRecord.COLLECTION, Digest.COLLECTION);
     private static final String PURGE_AT = "purgeAt";
     private static final int SAMPLE = 400;
     /** So many a write: each ends long before its time limit. */

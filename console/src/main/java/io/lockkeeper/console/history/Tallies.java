@@ -48,8 +48,7 @@ final class Tallies {
 
     /** Forgets those of long before; what is counted into them again is continued from what is written. */
     void forgetBefore(Instant now) {
-        tallies.keySet()
-                .removeIf(key -> !changed.contains(key) && key.minute().isBefore(now.minus(KEPT)));
+        tallies.keySet().removeIf(key -> !changed.contains(key) && key.minute().isBefore(now.minus(KEPT)));
     }
 
     /** To be asked. */

@@ -82,7 +82,6 @@ final class Tally {
 
     Digest digest(DigestKey key, Duration retention) {
         Instant end = key.minute().plus(1, ChronoUnit.MINUTES);
-        return new Digest(
-                key, leases, gaveUp, waiters, held.lengths(), waited.lengths(), end, end.plus(retention));
+        return new Digest(key, leases, gaveUp, waiters, held.lengths(), waited.lengths(), end, end.plus(retention));
     }
 }

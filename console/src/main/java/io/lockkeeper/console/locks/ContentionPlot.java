@@ -35,12 +35,7 @@ final class ContentionPlot extends Div {
 
     /** What the script draws: instants in seconds, times in milliseconds, -1 for none. */
     record Drawn(
-            long step,
-            List<Long> from,
-            List<Long> grants,
-            List<Integer> waiting,
-            List<Long> held,
-            List<Long> waited) {}
+            long step, List<Long> from, List<Long> grants, List<Integer> waiting, List<Long> held, List<Long> waited) {}
 
     ContentionPlot() {
         addClassName("contention");

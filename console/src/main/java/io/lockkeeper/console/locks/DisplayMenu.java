@@ -66,8 +66,7 @@ final class DisplayMenu extends MenuBar {
     }
 
     /** The menu has turned its mark by itself by the time it is chosen. */
-    private MenuItem choice(
-            SubMenu in, String title, Predicate<ListLook> chosen, UnaryOperator<ListLook> change) {
+    private MenuItem choice(SubMenu in, String title, Predicate<ListLook> chosen, UnaryOperator<ListLook> change) {
         MenuItem item = in.addItem(title, click -> {
             choose.accept(change.apply(look));
             show(look);

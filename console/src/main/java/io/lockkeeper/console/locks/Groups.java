@@ -43,7 +43,9 @@ final class Groups {
     }
 
     /** @param worst the worst finding of each lock that has any */
-    @SuppressWarnings("ReferenceEquality") // another list is another order; to compare 100,000 locks costs more than to group them
+    @SuppressWarnings(
+            "ReferenceEquality") // another list is another order; to compare 100,000 locks costs more than to group
+    // them
     List<Line> of(List<LockView> locks, Map<String, Finding> worst) {
         if (look.group() == Grouping.NONE) {
             return new Ungrouped(locks);
@@ -98,7 +100,9 @@ final class Groups {
                 group.isEmpty() ? look.group().otherwise() : Words.visible(group),
                 members.size(),
                 members.stream().mapToInt(LockView::waiters).sum(),
-                (int) members.stream().filter(lock -> worst.containsKey(lock.name())).count(),
+                (int) members.stream()
+                        .filter(lock -> worst.containsKey(lock.name()))
+                        .count(),
                 look.folded() != turned.contains(key));
     }
 }

@@ -36,7 +36,8 @@ public enum ListColumn {
 
     /** Those that an address names, without what is none. */
     static Set<ListColumn> of(String address) {
-        Set<String> named = new HashSet<>(List.of(address.toUpperCase(Locale.ROOT).split(",", -1)));
+        Set<String> named =
+                new HashSet<>(List.of(address.toUpperCase(Locale.ROOT).split(",", -1)));
         EnumSet<ListColumn> columns = EnumSet.allOf(ListColumn.class);
         columns.removeIf(column -> !named.contains(column.name()));
         return Collections.unmodifiableSet(columns);

@@ -166,7 +166,9 @@ final class LockPast extends Section {
                         story.leases(),
                         story.counted(),
                         story.waits(),
-                        facts.queue().stream().map(LockFacts.WaiterFacts::waiter).toList(),
+                        facts.queue().stream()
+                                .map(LockFacts.WaiterFacts::waiter)
+                                .toList(),
                         since,
                         now,
                         parts);

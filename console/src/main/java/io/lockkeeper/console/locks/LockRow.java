@@ -61,7 +61,8 @@ record LockRow(
     }
 
     private LockRow with(Kind found) {
-        return new LockRow(place, name, state, host, holder, detail, since, touched, expires, waiters, token, found, null);
+        return new LockRow(
+                place, name, state, host, holder, detail, since, touched, expires, waiters, token, found, null);
     }
 
     /** The style of the row: that of its finding; empty for none. */

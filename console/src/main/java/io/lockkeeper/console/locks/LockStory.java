@@ -39,7 +39,16 @@ record LockStory(
 
     static LockStory unread(String name) {
         return new LockStory(
-                name, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Usual.NOTHING_KNOWN, "", Instant.EPOCH);
+                name,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Usual.NOTHING_KNOWN,
+                "",
+                Instant.EPOCH);
     }
 
     /** What is usual, or null while nothing was read. */

@@ -39,8 +39,7 @@ final class LocksHeader extends Header {
     private final Button several = new Button("Evict several…");
 
     /** @param columns those that the list shows */
-    LocksHeader(
-            Consumer<UnaryOperator<LockQuery>> change, Supplier<Set<ListColumn>> columns, Runnable evictSeveral) {
+    LocksHeader(Consumer<UnaryOperator<LockQuery>> change, Supplier<Set<ListColumn>> columns, Runnable evictSeveral) {
         addClassName("page-head");
         summary.addClassName("summary");
         notice.addClassName("notice");

@@ -25,7 +25,8 @@ final class SaveViewDialog extends Dialog {
         name.setWidthFull();
         name.addValueChangeListener(change -> name.setInvalid(false));
         add(
-                new Paragraph("The search, the order, the filter and how the list looks, for you alone. One of the same name is replaced."),
+                new Paragraph(
+                        "The search, the order, the filter and how the list looks, for you alone. One of the same name is replaced."),
                 name);
         Button save = new Button("Save", click -> save());
         save.addThemeVariants(ButtonVariant.LUMO_PRIMARY);

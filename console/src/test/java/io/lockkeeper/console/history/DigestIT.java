@@ -53,8 +53,7 @@ class DigestIT {
 
     /** The page of the past and what is usual know of both. */
     private static void tellsBoth(int leases) {
-        PastQuestion hour =
-                new PastQuestion(Instant.now().plusSeconds(60), Duration.ofHours(1), "hot", "", "", "");
+        PastQuestion hour = new PastQuestion(Instant.now().plusSeconds(60), Duration.ofHours(1), "hot", "", "", "");
         List<DigestSum> sums = console.bean(Past.class).counted(hour, 10);
         assertThat(sums).singleElement().satisfies(sum -> {
             assertThat(sum.leases()).isEqualTo(counted("hot"));

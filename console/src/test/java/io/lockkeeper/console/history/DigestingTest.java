@@ -43,15 +43,20 @@ class DigestingTest {
         for (int token = 1; token <= 100; token++) {
             Instant at = T.plusMillis(token * 10L);
             digest(granted(token, at.minusMillis(token), at), waited(token, at, 3));
-            assertThat(digest(ended(token, at, at.plusMillis(token), Ending.RELEASED)).whole())
+            assertThat(digest(ended(token, at, at.plusMillis(token), Ending.RELEASED))
+                            .whole())
                     .isEmpty();
         }
         Digest digest = Objects.requireNonNull(written.get(MINUTE));
         assertThat(digest.leases()).isEqualTo(100);
         assertThat(digest.waiters()).isEqualTo(3);
-        assertThat(List.of(digest.held().p50(), digest.held().p95(), digest.held().max()))
+        assertThat(List.of(
+                        digest.held().p50(), digest.held().p95(), digest.held().max()))
                 .containsExactly(50L, 95L, 100L);
-        assertThat(List.of(digest.waited().p50(), digest.waited().p95(), digest.waited().max()))
+        assertThat(List.of(
+                        digest.waited().p50(),
+                        digest.waited().p95(),
+                        digest.waited().max()))
                 .containsExactly(50L, 95L, 100L);
         assertThat(digest.purgeAt()).isEqualTo(T.plusSeconds(60).plus(RETENTION));
     }
@@ -65,7 +70,10 @@ class DigestingTest {
                 ended(2, T, T.plusMillis(1), Ending.RELEASED),
                 ended(3, T, T.plusMillis(1), Ending.EVICTED));
         assertThat(part.digests()).isEmpty();
-        assertThat(part.whole()).hasSize(7).filteredOn(HistoryEvent.Ended.class::isInstance).hasSize(3);
+        assertThat(part.whole())
+                .hasSize(7)
+                .filteredOn(HistoryEvent.Ended.class::isInstance)
+                .hasSize(3);
     }
 
     @Test
@@ -74,7 +82,9 @@ class DigestingTest {
         int told = 0;
         for (int token = 1; token <= 300; token++) {
             digest(granted(token, T.minusSeconds(2), T));
-            told += digest(ended(token, T, T.plusMillis(1), Ending.RELEASED)).whole().size();
+            told += digest(ended(token, T, T.plusMillis(1), Ending.RELEASED))
+                    .whole()
+                    .size();
         }
         assertThat(told).as("until it is known what is ordinary").isLessThanOrEqualTo(3 * 100);
         assertThat(Objects.requireNonNull(written.get(MINUTE)).leases()).isGreaterThanOrEqualTo(200);
@@ -122,7 +132,8 @@ class DigestingTest {
     @Test
     void requestsThatGiveUpSoonAreCountedAndOnesThatFellSilentAreTold() {
         changesOften();
-        Digested part = digest(left(false, T.plusMillis(20)), left(false, T.plusMillis(30)), left(true, T.plusMillis(40)));
+        Digested part =
+                digest(left(false, T.plusMillis(20)), left(false, T.plusMillis(30)), left(true, T.plusMillis(40)));
         assertThat(part.whole()).containsExactly(left(true, T.plusMillis(40)));
         assertThat(Objects.requireNonNull(written.get(MINUTE)).gaveUp()).isEqualTo(2);
     }
@@ -157,7 +168,6 @@ class DigestingTest {
     }
 
     private static Holder holder(long token, Instant at) {
-        return new Holder(
-                "a-" + token, 1, token, Duration.ofSeconds(30), at, at, at.plusSeconds(30), "s", OWNER, null);
+        return new Holder("a-" + token, 1, token, Duration.ofSeconds(30), at, at, at.plusSeconds(30), "s", OWNER, null);
     }
 }

@@ -109,9 +109,7 @@ class HistoryLoadIT {
     }
 
     private static long recorded(Console console) {
-        return console.own()
-                .getCollection(LeaseRecord.COLLECTION)
-                .countDocuments(new Document("ending", "RELEASED"));
+        return console.own().getCollection(LeaseRecord.COLLECTION).countDocuments(new Document("ending", "RELEASED"));
     }
 
     private static long counted(Console console) {
@@ -164,7 +162,8 @@ class HistoryLoadIT {
     }
 
     private static void copy(MongoTemplate own, int copy, long millis) {
-        Document moved = new Document("_id.token", new Document("$add", List.of("$_id.token", (long) copy * MADE_HERE)));
+        Document moved =
+                new Document("_id.token", new Document("$add", List.of("$_id.token", (long) copy * MADE_HERE)));
         for (String time : List.of("grantedAt", "askedAt", "endedAt", "purgeAt")) {
             moved.append(time, new Document("$subtract", List.of("$" + time, millis)));
         }

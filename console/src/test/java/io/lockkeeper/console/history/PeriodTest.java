@@ -43,7 +43,8 @@ class PeriodTest {
             tally.released(millis, 10L * millis, 4);
         }
         Digest digest = tally.digest(new DigestKey("hot", T.plusSeconds(3_600)), Duration.ofDays(30));
-        Period counted = Period.of(List.of(), List.of(digest), T, T.plus(HOUR), HOUR).get(1);
+        Period counted =
+                Period.of(List.of(), List.of(digest), T, T.plus(HOUR), HOUR).get(1);
         assertThat(counted.grants()).isEqualTo(100);
         assertThat(counted.waiters()).isEqualTo(4);
         assertThat(counted.held())
@@ -52,7 +53,13 @@ class PeriodTest {
 
     private static LeaseRecord lease(Instant granted, Duration held, Duration waited) {
         return Records.lease(
-                new LeaseKey("l", 1), HOLDER, granted.minus(waited), granted, granted.plus(held), Ending.RELEASED, null);
+                new LeaseKey("l", 1),
+                HOLDER,
+                granted.minus(waited),
+                granted,
+                granted.plus(held),
+                Ending.RELEASED,
+                null);
     }
 
     private static Quantiles all(Duration same) {

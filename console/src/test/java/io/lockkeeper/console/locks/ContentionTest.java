@@ -19,7 +19,8 @@ class ContentionTest {
     @Test
     void ofEachPartItTellsHowManyWaitedAtOnceAtMost() {
         List<LeaseRecord> leases = List.of(waited(1, 0, 5), waited(2, 2, 12), waited(3, 4, 4), waited(4, 11, 35));
-        assertThat(Contention.of(leases, List.of(), List.of(), List.of(), FROM, UNTIL, 5).moments())
+        assertThat(Contention.of(leases, List.of(), List.of(), List.of(), FROM, UNTIL, 5)
+                        .moments())
                 .extracting(Contention.Moment::waiting)
                 .containsExactly(2, 2, 1, 1, 0);
     }

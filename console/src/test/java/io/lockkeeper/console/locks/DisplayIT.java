@@ -83,7 +83,9 @@ class DisplayIT {
             assertThat(heads(page)).hasText(new String[] {"billing", "notify"});
             assertThat(head(page, "billing").locator(".second")).containsText("2 locks · 1 waiting");
             Object overflow = page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth");
-            assertThat(((Number) overflow).intValue()).as("pixels beyond the screen").isLessThanOrEqualTo(0);
+            assertThat(((Number) overflow).intValue())
+                    .as("pixels beyond the screen")
+                    .isLessThanOrEqualTo(0);
             page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Evict several…"))
                     .click();
             assertThat(page.locator("vaadin-dialog[opened]")).hasCount(1);
@@ -109,7 +111,8 @@ class DisplayIT {
     }
 
     private static Locator header(Page page, String title) {
-        return page.locator("vaadin-grid-cell-content:visible", new Page.LocatorOptions()
-                .setHasText(Pattern.compile("^\\s*" + title + "\\s*$")));
+        return page.locator(
+                "vaadin-grid-cell-content:visible",
+                new Page.LocatorOptions().setHasText(Pattern.compile("^\\s*" + title + "\\s*$")));
     }
 }

@@ -34,8 +34,15 @@ class GroupsTest {
         groups.look(ListLook.USUAL.grouped(Grouping.SERVICE));
         assertThat(lines())
                 .containsExactly(
-                        "[billing 2]", "order:1", "order:2", "[notify 1]", "send_sms", "[report 1]", "report/nightly",
-                        "[shop 1]", "order:3");
+                        "[billing 2]",
+                        "order:1",
+                        "order:2",
+                        "[notify 1]",
+                        "send_sms",
+                        "[report 1]",
+                        "report/nightly",
+                        "[shop 1]",
+                        "order:3");
     }
 
     @Test
@@ -43,7 +50,13 @@ class GroupsTest {
         groups.look(ListLook.USUAL.grouped(Grouping.PREFIX));
         assertThat(lines())
                 .containsExactly(
-                        "[order: 3]", "order:1", "order:2", "order:3", "[No prefix 1]", "send_sms", "[report/ 1]",
+                        "[order: 3]",
+                        "order:1",
+                        "order:2",
+                        "order:3",
+                        "[No prefix 1]",
+                        "send_sms",
+                        "[report/ 1]",
                         "report/nightly");
     }
 
@@ -70,7 +83,16 @@ class GroupsTest {
 
     private static LockView lock(String name, String service) {
         Holder holder = new Holder(
-                "a", 1, 7, Duration.ofSeconds(30), T, T, T.plusSeconds(30), "s", Locks.owner(service, "i", 1, "t", ""), null);
+                "a",
+                1,
+                7,
+                Duration.ofSeconds(30),
+                T,
+                T,
+                T.plusSeconds(30),
+                "s",
+                Locks.owner(service, "i", 1, "t", ""),
+                null);
         LockDocument document = new LockDocument(name, 1, 7, List.of(holder), List.of(), null, null, T.plusSeconds(30));
         return new LockView(name, document, null);
     }

@@ -43,14 +43,14 @@ class PlotIT {
                 assertThat(hours.first()).isVisible();
                 List<String> listed = hours.allTextContents();
                 assertThat(listed).doesNotHaveDuplicates().isSorted().contains("2026-10-25 00:00:00");
-                Object drawn = page.evaluate(
-                        """
+                Object drawn = page.evaluate("""
                         () => document.querySelector('.contention .plot').plots[0].data[0]
                           .map((seconds, i, all) => i === 0 ? 0 : seconds - all[i - 1]).filter((step, i) => i > 0)
                         """);
-                assertThat(((List<?>) drawn).stream().distinct()).as("steps of the drawing").hasSize(1);
-                Object labels = page.evaluate(
-                        """
+                assertThat(((List<?>) drawn).stream().distinct())
+                        .as("steps of the drawing")
+                        .hasSize(1);
+                Object labels = page.evaluate("""
                         () => { const plot = document.querySelector('.contention .plot').plots[0];
                           return plot.axes[0].values(plot, [1792886400, 1792890000, 1792893600]); }
                         """);

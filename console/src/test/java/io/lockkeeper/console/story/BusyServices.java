@@ -62,9 +62,7 @@ final class BusyServices {
         return LockAgent.connect(
                 client,
                 database,
-                AgentOptions.forService(service)
-                        .withInstance(instance)
-                        .withSlowHoldThreshold(Duration.ofSeconds(2)));
+                AgentOptions.forService(service).withInstance(instance).withSlowHoldThreshold(Duration.ofSeconds(2)));
     }
 
     private void worker(String name, LockAgent agent, Work work) {
