@@ -102,7 +102,7 @@ class HistoryLoadIT {
             double rate = steps * grants / ((System.nanoTime() - began) / 1e9);
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> recorded(console) + counted(console) == (long) steps * grants);
-            say(what + ": leases recorded one by one", recorded(console));
+            say(what + ": leases recorded one by one", (double) recorded(console));
             say(what + ": leases a second", rate);
             say(what + ": the recorder's greatest lag, ms", (double) worst);
         }

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Some services of a shop with agents of their own, in a process that works until it is killed: what pictures are taken of. */
+@SuppressWarnings("try") // a lease that is only held
 final class BusyServices {
 
     private static final int ORDERS = 12;

@@ -54,6 +54,7 @@ class PagesScreenshotsIT {
     }
 
     @Test
+    @SuppressWarnings("try") // services that only work
     void everyPageUnderLoadAndWithoutMongoDb() throws InterruptedException {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
