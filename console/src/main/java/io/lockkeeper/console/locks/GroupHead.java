@@ -8,9 +8,11 @@ package io.lockkeeper.console.locks;
  * @param locks how many locks it has
  * @param waiting how many wait for them
  * @param findings how many of them have a finding
+ * @param worst the style of the worst of these; empty for none
  * @param folded whether its locks are not listed
  */
-record GroupHead(String key, String title, int locks, int waiting, int findings, boolean folded) {
+record GroupHead(
+        String key, String title, int locks, int waiting, int findings, String worst, boolean folded) {
 
     private static final String MARK = "\0group:";
 
@@ -22,8 +24,12 @@ record GroupHead(String key, String title, int locks, int waiting, int findings,
         return name.startsWith(MARK);
     }
 
+    String members() {
+        return "%,d %s".formatted(locks, locks == 1 ? "lock" : "locks");
+    }
+
     String inWords() {
-        return "%,d %s · %,d waiting".formatted(locks, locks == 1 ? "lock" : "locks", waiting);
+        return "%s · %,d waiting".formatted(members(), waiting);
     }
 
     String findingsInWords() {

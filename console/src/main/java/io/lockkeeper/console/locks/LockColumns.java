@@ -36,7 +36,7 @@ final class LockColumns {
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(4).setWidth("200px");
         plain(ListColumn.HOST, "host", LockRow::host, "150px");
         column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
-        plain(ListColumn.GRANTED, "granted", LockRow::granted, "156px");
+        plain(ListColumn.GRANTED, "granted", LockRow::granted, "190px");
         column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.WAITERS,
@@ -143,8 +143,9 @@ final class LockColumns {
 
     private static Renderer<LockRow> holder() {
         return LitRenderer.<LockRow>of("""
-                        <span class="owner" title="${item.group || item.holder + ' · ' + item.detail}"><bdi>${item.group || item.holder}</bdi>
+                        <span class="owner" title="${item.group || item.holder + ' · ' + item.detail}"><bdi>${item.members || item.holder}</bdi>
                         <bdi class="dim">${item.detail}</bdi></span>""")
+                .withProperty("members", LockRow::members)
                 .withProperty("group", LockRow::groupInWords)
                 .withProperty("holder", LockRow::holder)
                 .withProperty("detail", LockRow::detail);

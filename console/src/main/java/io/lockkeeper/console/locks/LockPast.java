@@ -137,7 +137,7 @@ final class LockPast extends Section {
     }
 
     private static String words(Duration time) {
-        return time.isZero() ? "0 s" : Words.lasted(time);
+        return time.isZero() ? "0 s" : Words.precisely(time);
     }
 
     private static Span figure(String text) {

@@ -81,7 +81,7 @@ record LockRow(
 
     String stateMark() {
         if (head != null) {
-            return head.findings() == 0 ? "state none" : "state severity warning";
+            return head.worst().isEmpty() ? "state none" : "state severity " + head.worst();
         }
         return isFindingShown() ? "state severity " + severity() : "state " + state.css();
     }
@@ -111,6 +111,11 @@ record LockRow(
 
     String groupInWords() {
         return head == null ? "" : head.inWords();
+    }
+
+    /** How many locks a group has; empty for a lock. */
+    String members() {
+        return head == null ? "" : head.members();
     }
 
     String css() {

@@ -52,7 +52,7 @@ final class LocksHeader extends Header {
         several.addClassName("several");
         several.addClickListener(click -> evictSeveral.run());
         display = new DisplayMenu(look -> change.accept(query -> query.looking(look)), columns);
-        tools.add(search, free, display, several, badge, LinkWords.lost());
+        tools.add(display, search, free, several, badge, LinkWords.lost());
         tools.addClassName("tools");
         add(title, tools, notice);
     }

@@ -45,7 +45,7 @@ final class CountedLeases extends Div {
                         .formatted(
                                 shown.sums.size() == 1 ? "this lock" : "these locks",
                                 shown.narrowed ? ", over all services and hosts" : ""));
-        why.addClassName("caveat");
+        why.addClassName("counted-why");
         Table table = new Table("Leases that were counted", "counted", COLUMNS);
         shown.sums.forEach(sum -> table.body().add(row(sum)));
         return List.of(why, table);

@@ -20,7 +20,7 @@ final class PastWords {
     }
 
     private static String counted(PastAnswer answer) {
-        return answer.counted().isEmpty() ? "" : " and %,d counted".formatted(answer.countedLeases());
+        return answer.counted().isEmpty() ? "" : ", %,d more counted".formatted(answer.countedLeases());
     }
 
     /** What stands above the rows, since they may not be all; empty if they are. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** Under load, the console that records is killed, and one that stood by takes over. */
+@SuppressWarnings("NullAway.Init") // each test starts both consoles, in its own way
 class RecorderKilledIT {
 
     private static final int THREADS = 8;
