@@ -11,8 +11,7 @@ package io.lockkeeper.console.locks;
  * @param worst the style of the worst of these; empty for none
  * @param folded whether its locks are not listed
  */
-record GroupHead(
-        String key, String title, int locks, int waiting, int findings, String worst, boolean folded) {
+record GroupHead(String key, String title, int locks, int waiting, int findings, String worst, boolean folded) {
 
     private static final String MARK = "\0group:";
 

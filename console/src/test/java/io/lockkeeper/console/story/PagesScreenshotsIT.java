@@ -104,8 +104,7 @@ class PagesScreenshotsIT {
 
     /** The board stands still, and what has to be read cannot be. */
     private static void disconnected(Console console, Page page, String suffix) {
-        for (String name :
-                List.of("overview", "locks", "lock-page", "waits", "history")) {
+        for (String name : List.of("overview", "locks", "lock-page", "waits", "history")) {
             page.navigate(console.address(Objects.requireNonNull(PAGES.get(name))));
             page.locator(".shell h1").first().waitFor();
             console.fail(new Document("failCommands", List.of("hello", "getMore", "aggregate", "find"))
@@ -119,7 +118,8 @@ class PagesScreenshotsIT {
 
     private static void shoot(Page page, String name) {
         page.waitForFunction("() => document.fonts.status === 'loaded'");
-        page.waitForFunction("() => [...document.querySelectorAll('.v-loading-indicator')].every(each => getComputedStyle(each).display === 'none')");
+        page.waitForFunction(
+                "() => [...document.querySelectorAll('.v-loading-indicator')].every(each => getComputedStyle(each).display === 'none')");
         page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
     }
 }
