@@ -1,6 +1,7 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -84,6 +86,14 @@ final class AskedFields {
 
     static BsonDocument evictionNow(Holder seen, String by, String reason, String stamp) {
         return eviction(seen, by, reason, Duration.ZERO, stamp).append("now", BsonBoolean.TRUE);
+    }
+
+    static BsonDocument pause(String by, String reason, Instant until, String stamp) {
+        return by(Stream.of(), stamp)
+                .append("by", new BsonString(by))
+                .append("reason", new BsonString(reason))
+                .append("until", new BsonDateTime(until.toEpochMilli()))
+                .append("owner", LockMapper.toBson(Pause.owner(by, reason)));
     }
 
     private static BsonDocument by(Stream<String> acquirers, String stamp) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   holders: [ { acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner: {..},
  *                stack: {at, state, frames}?, evicted: {by, reason, at, until}? } ],
  *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..}, behind } ],
+ *                // at its head, while the lock is paused: { weight: 2^31-1, .., paused: {by, reason, at, until} }
  *   released: { at, acquirer, owner: {..}, stamp, evicted? },
  *   wake: "stamp acquirer=token acquirer ...",   // new whenever a waiter was granted (its token) or a lease evicted: whom it concerns
  *   expiresAt: .. }               // the latest expiry of an entry; a day after it the server purges the document
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param released the last lease that ended, or null
  * @param wake whom the last grant or eviction concerned, or null
  * @param expiresAt the latest expiry of an entry
+ * @param paused that nobody acquires the lock for now, or null
  */
 public record LockDocument(
         String name,
@@ -45,13 +47,27 @@ public record LockDocument(
         List<Waiter> queue,
         @Nullable Released released,
         @Nullable String wake,
-        Instant expiresAt) {
+        Instant expiresAt,
+        @Nullable Pause paused) {
 
     public static final String COLLECTION = "locks";
 
     public LockDocument {
         holders = List.copyOf(holders);
         queue = List.copyOf(queue);
+    }
+
+    /** A lock that is not paused. */
+    public LockDocument(
+            String name,
+            int capacity,
+            long token,
+            List<Holder> holders,
+            List<Waiter> queue,
+            @Nullable Released released,
+            @Nullable String wake,
+            Instant expiresAt) {
+        this(name, capacity, token, holders, queue, released, wake, expiresAt, null);
     }
 
     public Optional<Holder> holder(String acquirer) {
@@ -74,7 +90,8 @@ public record LockDocument(
                 + behind.values().stream().mapToInt(Integer::intValue).sum();
     }
 
+    /** Whether nobody holds it, nobody waits, and it is not paused. */
     public boolean isIdle() {
-        return holders.isEmpty() && queue.isEmpty();
+        return holders.isEmpty() && queue.isEmpty() && paused == null;
     }
 }

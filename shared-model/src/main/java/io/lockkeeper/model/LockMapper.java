@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The BSON mapping of {@link LockDocument}, both directions. */
 public final class LockMapper {
 
+    private static final String PAUSED = "paused";
     private static final BsonInt32 NOBODY = new BsonInt32(0);
 
     private LockMapper() {}
@@ -36,10 +37,18 @@ public final class LockMapper {
                     document.getNumber("capacity").intValue(),
                     document.getNumber("token", new BsonInt64(0)).longValue(),
                     each(document, "holders").stream().map(LockMapper::holder).toList(),
-                    each(document, "queue").stream().map(LockMapper::waiter).toList(),
+                    each(document, "queue").stream()
+                            .filter(entry -> !entry.containsKey(PAUSED))
+                            .map(LockMapper::waiter)
+                            .toList(),
                     document.containsKey("released") ? released(document.getDocument("released")) : null,
                     document.containsKey("wake") ? document.getString("wake").getValue() : null,
-                    instant(document, "expiresAt"));
+                    instant(document, "expiresAt"),
+                    each(document, "queue").stream()
+                            .filter(entry -> entry.containsKey(PAUSED))
+                            .findFirst()
+                            .map(LockMapper::pause)
+                            .orElse(null));
         } catch (BsonInvalidOperationException | IllegalArgumentException | ArithmeticException e) {
             throw new DamagedLockException(document, String.valueOf(e.getMessage()), e);
         }
@@ -53,13 +62,39 @@ public final class LockMapper {
                         "holders",
                         new BsonArray(
                                 lock.holders().stream().map(LockMapper::toBson).toList()))
-                .append(
-                        "queue",
-                        new BsonArray(
-                                lock.queue().stream().map(LockMapper::toBson).toList()));
+                .append("queue", queue(lock));
         append(bson, "released", lock.released() == null ? null : toBson(lock.released()));
         append(bson, "wake", lock.wake() == null ? null : new BsonString(lock.wake()));
         return bson.append("expiresAt", date(lock.expiresAt()));
+    }
+
+    private static BsonArray queue(LockDocument lock) {
+        BsonArray queue = new BsonArray();
+        if (lock.paused() != null) {
+            queue.add(toBson(lock.paused()));
+        }
+        lock.queue().forEach(waiter -> queue.add(toBson(waiter)));
+        return queue;
+    }
+
+    private static BsonDocument toBson(Pause pause) {
+        Waiter entry = new Waiter(
+                pause.id(),
+                Pause.WEIGHT,
+                Duration.ZERO,
+                pause.at(),
+                pause.at(),
+                pause.until(),
+                pause.id(),
+                Pause.owner(pause.by(), pause.reason()),
+                0);
+        return toBson(entry)
+                .append(
+                        PAUSED,
+                        new BsonDocument("by", new BsonString(pause.by()))
+                                .append("reason", new BsonString(pause.reason()))
+                                .append("at", date(pause.at()))
+                                .append("until", date(pause.until())));
     }
 
     static BsonDocument toBson(Owner owner) {
@@ -169,6 +204,16 @@ public final class LockMapper {
                 text(bson, "stamp"),
                 owner(bson.getDocument("owner")),
                 bson.getNumber("behind", NOBODY).intValue());
+    }
+
+    private static Pause pause(BsonDocument entry) {
+        BsonDocument bson = entry.getDocument(PAUSED);
+        return new Pause(
+                text(entry, "acquirer"),
+                text(bson, "by"),
+                text(bson, "reason"),
+                instant(bson, "at"),
+                instant(bson, "until"));
     }
 
     private static Released released(BsonDocument bson) {

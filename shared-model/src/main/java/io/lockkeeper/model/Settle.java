@@ -1,6 +1,7 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,7 +17,7 @@ import org.bson.RawBsonDocument;
  *
  * <ol>
  *   <li>drops holders and waiters whose expiry has passed by the server's {@code $$NOW},
- *   <li>applies the one thing asked: enqueue, touch, remove or evict,
+ *   <li>applies the one thing asked: enqueue, touch, remove, evict or pause,
  *   <li>promotes from the head of the queue while its weight fits the remaining capacity,
  *   <li>takes a request that will not wait out of the queue again if it was not promoted.
  * </ol>
@@ -168,6 +169,18 @@ public final class Settle {
                         { $ne: ['$$o.acquirer', '$ask.seen'] }, { $gt: ['$$o.stack', null] } ] } } } }, MAX_STACKS ] } ] },
                 { $mergeObjects: [ '$$e', { stack: { at: '$$NOW', state: '$ask.state', frames: '$ask.frames' } } ] },
                 '$$e' ] } } } } }
+            """);
+
+    // 2j. Pause: at the head of the queue stands an entry that never fits, so that nobody is promoted until it expires
+    // or is
+    // removed. There is one at most; until a time that has passed there is none.
+    private static final List<BsonDocument> PAUSE = stages("""
+            { $set: { queue: { $concatArrays: [
+                { $cond: [ { $lte: ['$ask.until', '$$NOW'] }, [], [ {
+                    acquirer: '$ask.stamp', weight: PAUSE_WEIGHT, ttl: { $toLong: 0 }, since: '$$NOW', updatedAt: '$$NOW', expiresAt: '$ask.until',
+                    stamp: '$ask.stamp', owner: '$ask.owner', behind: 0,
+                    paused: { by: '$ask.by', reason: '$ask.reason', at: '$$NOW', until: '$ask.until' } } ] ] },
+                { $filter: { input: '$queue', as: 'e', cond: { $not: ['$$e.paused'] } } } ] } } }
             """);
 
     // 3. Promote from the head of the queue while it fits. The asking acquirer gets its ttl, any other its claim time.
@@ -332,6 +345,22 @@ public final class Settle {
                 name, pipeline(ask, List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, END_EVICTED, PROMOTE, RECORD)));
     }
 
+    /**
+     * Lets nobody acquire the lock until then, or until {@link #resume}. It takes the place of an earlier pause. A lock without a document is
+     * not changed.
+     *
+     * @param stamp of this call, which becomes the pause's id
+     */
+    public static Change pause(String name, String by, String reason, Instant until, String stamp) {
+        BsonDocument ask = AskedFields.pause(by, reason, until, stamp);
+        return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, PAUSE, PROMOTE, RECORD)));
+    }
+
+    /** Ends exactly that pause, and grants the lock to who is next. */
+    public static Change resume(String name, Pause pause, String stamp) {
+        return Change.of(name, removeAll(List.of(pause.id()), stamp));
+    }
+
     private static List<BsonDocument> pipeline(BsonDocument asked, List<List<BsonDocument>> steps) {
         return whole(AskedFields.literal(asked), steps);
     }
@@ -355,6 +384,7 @@ public final class Settle {
     private static BsonDocument stage(String json) {
         return RawBsonDocument.parse(json.replace("MAX_ENTRIES", Integer.toString(MAX_ENTRIES))
                 .replace("MAX_STACKS", Integer.toString(MAX_STACKS))
+                .replace("PAUSE_WEIGHT", Integer.toString(Pause.WEIGHT))
                 .replace("WAITER_TTL", Long.toString(WAITER_TTL.toMillis()))
                 .replace("CLAIM_TIME", Long.toString(CLAIM_TIME.toMillis())));
     }

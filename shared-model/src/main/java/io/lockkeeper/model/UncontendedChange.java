@@ -85,6 +85,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
     private static boolean isHeldAlone(LockDocument lock, String acquirer) {
         return lock.queue().isEmpty()
+                && lock.paused() == null
                 && lock.holders().size() == 1
                 && lock.holders().getFirst().acquirer().equals(acquirer);
     }

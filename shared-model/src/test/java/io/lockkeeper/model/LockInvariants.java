@@ -32,6 +32,8 @@ record LockInvariants(
         noTimeGoesBack();
         nobodyIsOvertaken();
         nobodyWaitsWhoWouldFit();
+        nobodyIsGrantedAPausedLock();
+        aPauseLastsUntilItsEndOrIsEnded();
         anEvictedLeaseIsNotExtended();
         nothingOutlivesItsExpiry();
         onlyTheOwnersTouchExtends();
@@ -83,8 +85,24 @@ record LockInvariants(
         }
     }
 
+    private void nobodyIsGrantedAPausedLock() {
+        if (after.paused() != null) {
+            assertThat(grants()).as("grants of a paused lock").isEmpty();
+        }
+    }
+
+    private void aPauseLastsUntilItsEndOrIsEnded() {
+        if (step instanceof LockStep.PauseUntil(Instant until)) {
+            assertThat(after.paused() != null).as("is paused").isEqualTo(until.isAfter(now) && before.capacity() > 0);
+        } else if (!(step instanceof LockStep.Purge)) {
+            boolean ended = step instanceof LockStep.Resume(Pause pause) && pause.equals(before.paused());
+            assertThat(after.paused()).as("the pause").isEqualTo(isPaused() && !ended ? before.paused() : null);
+        }
+    }
+
     private void nobodyWaitsWhoWouldFit() {
         after.queue().stream()
+                .filter(waiter -> after.paused() == null)
                 .limit(1)
                 .forEach(head -> assertThat(weightOfHolders() + head.weight())
                         .as("the weight with the head of the queue, " + head.acquirer())
@@ -152,7 +170,13 @@ record LockInvariants(
 
     private boolean lingers() {
         return step instanceof LockStep.Linger
-                && before.queue().stream().anyMatch(waiter -> waiter.expiresAt().isAfter(now));
+                && (isPaused()
+                        || before.queue().stream()
+                                .anyMatch(waiter -> waiter.expiresAt().isAfter(now)));
+    }
+
+    private boolean isPaused() {
+        return before.paused() != null && before.paused().until().isAfter(now);
     }
 
     private boolean evicts() {
@@ -178,7 +202,8 @@ record LockInvariants(
 
     private boolean nothingHadExpired() {
         return before.holders().stream().allMatch(lease -> lease.expiresAt().isAfter(now))
-                && before.queue().stream().allMatch(waiter -> waiter.expiresAt().isAfter(now));
+                && before.queue().stream().allMatch(waiter -> waiter.expiresAt().isAfter(now))
+                && (before.paused() == null || isPaused());
     }
 
     /** The leases of this step: those whose token nobody had before. */

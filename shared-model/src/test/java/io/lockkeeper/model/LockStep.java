@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -213,6 +214,40 @@ sealed interface LockStep {
         @Override
         public void on(LockModel model, LockModel.Call call) {
             model.evictNow(seen.acquirer(), seen.token(), "$ann", "dead", call);
+        }
+    }
+
+    record PauseUntil(Instant until) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of();
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            lock.apply(Settle.pause(lock.name().value(), "$ann", "$$NOW", until, stamp));
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            model.pause("$ann", "$$NOW", until, call);
+        }
+    }
+
+    record Resume(Pause pause) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of();
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            lock.apply(Settle.resume(lock.name().value(), pause, stamp));
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            model.removeAll(List.of(pause.id()), call);
         }
     }
 

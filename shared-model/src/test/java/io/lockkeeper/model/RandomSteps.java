@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -24,6 +25,7 @@ final class RandomSteps {
 
     private final RandomGenerator random;
     private final List<Holder> seen = new ArrayList<>();
+    private final List<Pause> pauses = new ArrayList<>();
     private Instant latest = SettledLock.START;
     private LockDocument earlier = NOTHING;
 
@@ -93,10 +95,20 @@ final class RandomSteps {
         if (die == 199 || seen.isEmpty()) {
             return new LockStep.Purge();
         }
+        if (die >= 195) {
+            return pauseOrResume();
+        }
         Holder lease = random.nextBoolean() ? seen.getLast() : anyOf(seen);
         return die < 192
                 ? new LockStep.Evict(lease, Duration.ofSeconds(random.nextInt(30)))
                 : new LockStep.EvictNow(lease);
+    }
+
+    /** Of a pause that is over, or whose place another has taken, nothing is left to resume. */
+    private LockStep pauseOrResume() {
+        return pauses.isEmpty() || random.nextBoolean()
+                ? new LockStep.PauseUntil(latest.plusMillis(random.nextInt(-1_000, 60_000)))
+                : new LockStep.Resume(random.nextBoolean() ? pauses.getLast() : anyOf(pauses));
     }
 
     /** Some things asked together: requests are for one capacity, and of an acquirer one thing is asked. */
@@ -177,8 +189,16 @@ final class RandomSteps {
     /** An operator sees the leases that there are, and may act on what has changed since. */
     private void look(LockDocument lock) {
         lock.holders().stream().filter(lease -> !seen.contains(lease)).forEach(seen::add);
-        while (seen.size() > MOST_SEEN) {
-            seen.removeFirst();
+        Optional.ofNullable(lock.paused())
+                .filter(pause -> !pauses.contains(pause))
+                .ifPresent(pauses::add);
+        shorten(seen);
+        shorten(pauses);
+    }
+
+    private static void shorten(List<?> list) {
+        while (list.size() > MOST_SEEN) {
+            list.removeFirst();
         }
     }
 
@@ -191,9 +211,11 @@ final class RandomSteps {
     }
 
     private static List<Instant> expiries(LockDocument lock) {
-        return Stream.concat(
+        return Stream.of(
                         lock.holders().stream().map(Holder::expiresAt),
-                        lock.queue().stream().map(Waiter::expiresAt))
+                        lock.queue().stream().map(Waiter::expiresAt),
+                        Stream.ofNullable(lock.paused()).map(Pause::until))
+                .flatMap(Function.identity())
                 .toList();
     }
 

@@ -3,6 +3,7 @@ package io.lockkeeper.model.memory;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
@@ -50,9 +51,17 @@ final class Entries {
     /** The lock as its document tells it, if it has one. */
     Optional<LockDocument> document() {
         List<Holder> leases = holders.stream().map(ModelEntry::holder).toList();
-        List<Waiter> waiters = queue.stream().map(ModelEntry::waiter).toList();
+        List<Waiter> waiters = queue.stream()
+                .filter(entry -> entry.paused == null)
+                .map(ModelEntry::waiter)
+                .toList();
+        Pause paused = queue.stream()
+                .flatMap(entry -> Stream.ofNullable(entry.paused))
+                .findFirst()
+                .orElse(null);
         return stored
-                ? Optional.of(new LockDocument(name, capacity, token, leases, waiters, released, wake, expiresAt))
+                ? Optional.of(
+                        new LockDocument(name, capacity, token, leases, waiters, released, wake, expiresAt, paused))
                 : Optional.empty();
     }
 

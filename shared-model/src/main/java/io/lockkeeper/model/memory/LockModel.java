@@ -3,6 +3,8 @@ package io.lockkeeper.model.memory;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.ThreadStack;
@@ -156,6 +158,17 @@ public final class LockModel {
                     lock.mark(lease, by, reason, Duration.ZERO, call);
                     lock.endLeases(Set.of(acquirer), call);
                 }));
+    }
+
+    /** Nobody is granted the lock until then: at the head of the queue stands who never fits. */
+    public void pause(String by, String reason, Instant until, Call call) {
+        lock.settle(call, Set.of(), () -> {
+            lock.queue.removeIf(entry -> entry.paused != null);
+            if (until.isAfter(call.now)) {
+                Owner shown = new Owner("", "paused by an operator", by, "", 0, "", reason);
+                lock.queue.addFirst(new ModelEntry(new Pause(call.stamp, by, reason, call.now, until), shown));
+            }
+        });
     }
 
     /** Notes down what the holder's thread is doing. */

@@ -3,6 +3,7 @@ package io.lockkeeper.model.memory;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.ThreadStack;
@@ -33,6 +34,9 @@ final class ModelEntry {
     @Nullable
     Eviction evicted;
 
+    @Nullable
+    Pause paused;
+
     ModelEntry(Request request, int behind, LockModel.Call call) {
         acquirer = request.acquirer();
         weight = request.weight();
@@ -43,6 +47,19 @@ final class ModelEntry {
         expiresAt = call.now().plus(ttl.compareTo(Entries.WAITER_TTL) < 0 ? ttl : Entries.WAITER_TTL);
         stamp = call.stamp();
         this.behind = behind;
+    }
+
+    /** At the head of the queue, where it fits no capacity. */
+    ModelEntry(Pause pause, Owner owner) {
+        acquirer = pause.id();
+        weight = Integer.MAX_VALUE;
+        ttl = Duration.ZERO;
+        this.owner = owner;
+        startedAt = pause.at();
+        updatedAt = pause.at();
+        expiresAt = pause.until();
+        stamp = pause.id();
+        paused = pause;
     }
 
     boolean hasExpired(LockModel.Call call) {
