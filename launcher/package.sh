@@ -189,6 +189,7 @@ train_desktop() {
         LOCKKEEPER_MONGODB_URI="mongodb://127.0.0.1:$port/training?replicaSet=rs0" JAVA_TOOL_OPTIONS="-XX:AOTCacheOutput=$cache -Duser.home=$2/home" \
         "$1/bin/lockkeeper-desktop" >"$state/package/training.log" 2>&1 || true
     kill "$server"
+    trap - EXIT
     # shellcheck disable=SC2016 # the launcher knows where it is
     echo 'java-options=-XX:AOTCache=$APPDIR/desktop.aot' >>"$1/lib/app/lockkeeper-desktop.cfg"
     touch -d "$(build_time)" "$1/lib/app/lockkeeper-desktop.cfg"

@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.Waiter;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,12 +180,15 @@ final class LocalWaiter implements LiveEntry {
     }
 
     /**
-     * The lock is held by others, as the answer to a call shows: remembers when the first of their leases would end, and where the
+     * The lock is held by others, as the answer to a call shows: remembers when the first of their leases, or a pause, would end, and where the
      * call touched the request, that it was queued then.
      */
     void saw(Snapshot snapshot, String stamp, long sentAt) {
         LockDocument lock = snapshot.lock();
-        Optional<Instant> ends = lock.holders().stream().map(Holder::expiresAt).min(Comparator.naturalOrder());
+        Optional<Instant> ends = Stream.concat(
+                        lock.holders().stream().map(Holder::expiresAt),
+                        Stream.ofNullable(lock.paused()).map(Pause::until))
+                .min(Comparator.naturalOrder());
         Duration left =
                 ends.map(end -> Duration.between(snapshot.serverTime(), end)).orElse(NEVER);
         long jitter = machine.random(0, JITTER.toNanos());

@@ -193,8 +193,7 @@ final class QueuedAcquire {
         }
 
         private void remember(Snapshot snapshot, boolean joined) {
-            Attempt.Refused answer = new Attempt.Refused(
-                    waiter.bid().lock(), HeldBy.in(snapshot), snapshot.lock().waiting());
+            Attempt.Refused answer = Attempt.Refused.by(waiter.bid().lock(), snapshot);
             waiter.queue().heard(answer, agentsIn(snapshot.lock()));
             if (joined) {
                 joined(answer);

@@ -123,6 +123,6 @@ final class TryAcquire {
                     lock.name(), lock.capacity(), asked.kind().capacity());
         }
         refusals.refused(asked.name());
-        return new Attempt.Refused(asked.name(), HeldBy.in(snapshot), lock.waiting());
+        return Attempt.Refused.by(asked.name(), snapshot);
     }
 }

@@ -12,8 +12,10 @@ import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -115,6 +117,16 @@ final class TestAgents implements LockWorld {
     void awaitIdle(String name) {
         await().atMost(Duration.ofSeconds(40))
                 .untilAsserted(() -> assertThat(stored(name).isIdle()).isTrue());
+    }
+
+    /** By an operator, for so long from the server's time on. */
+    LockDocument pause(String name, Duration time) {
+        Instant now = Instant.now(); // of this machine, as the server's
+        return apply(Settle.pause(name, "ann", "the database is moved", now.plus(time), "pause:" + now));
+    }
+
+    LockDocument resume(String name) {
+        return apply(Settle.resume(name, Objects.requireNonNull(stored(name).paused()), "operator:2"));
     }
 
     private LockDocument apply(Change change) {

@@ -78,6 +78,7 @@ final class UncontendedLocks {
 
     private static boolean hasOthers(Ask ask, LockDocument lock) {
         return !lock.queue().isEmpty()
+                || lock.paused() != null
                 || lock.holders().stream().anyMatch(holder -> !holder.acquirer().equals(ask.acquirer()));
     }
 

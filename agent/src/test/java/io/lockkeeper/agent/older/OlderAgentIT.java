@@ -9,8 +9,10 @@ import io.lockkeeper.agent.older.Peer.Held;
 import io.lockkeeper.agent.older.Peer.Kind;
 import io.lockkeeper.agent.older.Peer.Request;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Change;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,6 +117,24 @@ class OlderAgentIT {
 
     @ParameterizedTest
     @EnumSource
+    void bothObeyAPauseAndAreNextInTheirPlaceWhenItEnds(Version version) throws Exception {
+        Held first = peer(version).acquire(Request.of("report"));
+        apply(Settle.pause("report", "ann", "", Instant.now().plusSeconds(600), "p1"));
+        CompletableFuture<Held> second = waits(version, 1);
+        CompletableFuture<Held> third = waits(version.other(), 2);
+        assertThat(first.release()).isTrue();
+        assertThat(peer(version.other()).tryAcquire(Request.of("report"))).isEmpty();
+        assertThat(stored("report").holders()).isEmpty();
+
+        apply(Settle.resume("report", Objects.requireNonNull(stored("report").paused()), "r1"));
+        Held next = second.get(AT_ONCE, TimeUnit.SECONDS);
+        assertThat(third).isNotDone();
+        assertThat(next.release()).isTrue();
+        assertThat(third.get(AT_ONCE, TimeUnit.SECONDS).release()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void renewalsAndHeartbeatsOfBothKeepTheirEntries(Version version) throws Exception {
         Request shortLived = new Request("report", Kind.EXCLUSIVE, Duration.ofSeconds(3));
         Held holder = peer(version).acquire(shortLived);
@@ -162,6 +182,12 @@ class OlderAgentIT {
 
     private void awaitWaiters(int count) {
         await().untilAsserted(() -> assertThat(stored("report").queue()).hasSize(count));
+    }
+
+    private void apply(Change change) {
+        assertThat(database.getCollection(LockDocument.COLLECTION)
+                        .findOneAndUpdate(change.filter(), change.pipeline(), change.options()))
+                .isNotNull();
     }
 
     private LockDocument stored(String lock) {
