@@ -2,6 +2,8 @@ package io.lockkeeper.commandline;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.commandline.console.HistoryCommand;
+import io.lockkeeper.commandline.console.PauseCommand;
+import io.lockkeeper.commandline.console.ResumeCommand;
 import io.lockkeeper.commandline.console.WaitsCommand;
 import io.lockkeeper.commandline.doctor.DoctorCommand;
 import io.lockkeeper.commandline.eviction.EvictCommand;
@@ -32,6 +34,8 @@ import picocli.CommandLine.ParseResult;
             WaitsCommand.class,
             HistoryCommand.class,
             EvictCommand.class,
+            PauseCommand.class,
+            ResumeCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class
         })

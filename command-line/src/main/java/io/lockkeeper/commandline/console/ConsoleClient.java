@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,6 +30,9 @@ final class ConsoleClient implements AutoCloseable {
     private static final int OK = 200;
     private static final String IN_DOUBT =
             " The lease may have been evicted all the same: look at the lock before you try again.";
+
+    private static final String PAUSE_IN_DOUBT =
+            " The change may have been made all the same: look at the lock before you try again.";
 
     private final HttpClient client;
     private final URI console;
@@ -63,6 +67,31 @@ final class ConsoleClient implements AutoCloseable {
                         .header("If-Match", "\"%d\"".formatted(seen))
                         .POST(BodyPublishers.ofString(body.toJson())),
                 IN_DOUBT);
+    }
+
+    /** Lets nobody acquire the lock until then. */
+    BsonDocument pause(String lock, Instant until, String reason) {
+        BsonDocument body =
+                new BsonDocument("until", new BsonString(until.toString())).append("reason", new BsonString(reason));
+        return send(
+                request("/locks/" + segment(lock) + "/pause")
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString(body.toJson())),
+                PAUSE_IN_DOUBT);
+    }
+
+    /** Ends the pause that the lock has now; throws if it has none. */
+    BsonDocument resume(String lock) {
+        BsonDocument found = get("/locks/" + segment(lock), Map.of());
+        if (!found.isDocument("paused")) {
+            throw new FailedException(ExitCode.NOT_SO, "The lock is not paused.");
+        }
+        String id = AnsweredFields.text(found.getDocument("paused"), "id");
+        return send(
+                request("/locks/" + segment(lock) + "/pause")
+                        .header("If-Match", '"' + id + '"')
+                        .DELETE(),
+                PAUSE_IN_DOUBT);
     }
 
     private HttpRequest.Builder request(String path) {

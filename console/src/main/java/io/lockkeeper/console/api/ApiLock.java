@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting how many wait, those included of whom only their agents know
  * @param queue those that the document lists, in the order of service
  * @param released the lease that ended last, or null
+ * @param paused until when, and why, nobody acquires it, or null
  */
 record ApiLock(
         String name,
@@ -32,7 +33,8 @@ record ApiLock(
         List<ApiLease> holders,
         int waiting,
         List<Request> queue,
-        @Nullable Last released) {
+        @Nullable Last released,
+        @Nullable ApiPause paused) {
 
     /** A waiter in the lock's queue. */
     record Request(String acquirer, int weight, Instant since, Instant expiresAt, int behind, ApiOwner owner) {
@@ -70,7 +72,8 @@ record ApiLock(
                         .toList(),
                 document == null ? 0 : document.waiting(),
                 lock.queue().stream().map(Request::of).toList(),
-                document == null ? null : Last.of(document.released()));
+                document == null ? null : Last.of(document.released()),
+                lock.pause(now).map(ApiPause::of).orElse(null));
     }
 
     static long token(LockView lock) {

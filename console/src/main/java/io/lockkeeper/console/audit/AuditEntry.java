@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param action what was asked
  * @param source of whose locks it is one; null for Lockkeeper's own
  * @param lock the lock's name
- * @param acquirer the lease that the operator saw; of another library's lock, its acquisition as text
+ * @param acquirer the lease, or the pause, that the operator saw; of another library's lock, its acquisition as text
  * @param token its token; 0 where there is none
- * @param holder who held it, in words
+ * @param holder who held it, or how it is paused, in words
  * @param reason why, in the operator's words
  * @param result what MongoDB answered, or null if that was never recorded
  * @param end how the lease ended, or null if it has not, or if nothing was changed
@@ -70,7 +70,9 @@ public record AuditEntry(
 
     public enum Action {
         EVICT("evict"),
-        EVICT_NOW("evict now");
+        EVICT_NOW("evict now"),
+        PAUSE("pause"),
+        RESUME("end the pause");
 
         private final String words;
 
@@ -80,6 +82,11 @@ public record AuditEntry(
 
         public String words() {
             return words;
+        }
+
+        /** Whether it ends a lease, which is followed to its end. */
+        public boolean isEviction() {
+            return this == EVICT || this == EVICT_NOW;
         }
     }
 
@@ -96,9 +103,9 @@ public record AuditEntry(
     public enum Outcome {
         /** The lease is marked and its quarantine runs; of another library's lock, nobody has it until then. */
         MARKED,
-        /** The lease was removed at once; of another library's lock, it was released. */
+        /** Done at once: the lease was removed; of another library's lock, it was released; the pause began, or ended. */
         ENDED,
-        /** Another lease holds the lock; nothing was changed. */
+        /** Another lease holds the lock, or it is paused otherwise; nothing was changed. */
         HOLDER_CHANGED,
         /** The lease was marked before; nothing was changed. */
         ALREADY_MARKED,

@@ -161,6 +161,7 @@ public class AuditLog {
     private static boolean isUnfinished(AuditEntry entry) {
         Result result = entry.result();
         return entry.end() == null
+                && entry.action().isEviction()
                 && (result == null || result.outcome() == Outcome.MARKED || result.outcome() == Outcome.NOT_CONFIRMED);
     }
 

@@ -28,6 +28,9 @@ final class AuditRow {
     }
 
     private static String lease(AuditEntry entry) {
+        if (!entry.action().isEviction()) {
+            return "";
+        }
         return entry.source() == null ? "Token " + entry.token() : "In " + Words.visible(entry.source());
     }
 

@@ -27,7 +27,11 @@ final class OutcomeCell extends Div {
 
     void refresh(Function<AuditEntry, EvictionState> states) {
         if (entry.source() != null) {
-            refreshForeign();
+            drawOnce(ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry));
+            return;
+        }
+        if (!entry.action().isEviction()) {
+            drawOnce(PauseWords.brief(entry), PauseWords.css(entry), PauseWords.meaning(entry));
             return;
         }
         EvictionState state = drawn != null && drawn.isFinal() ? drawn : states.apply(entry);
@@ -42,10 +46,10 @@ final class OutcomeCell extends Div {
         draw(EvictionWords.brief(state), EvictionWords.css(state), detail(state));
     }
 
-    /** Of another library's lock the records alone tell. */
-    private void refreshForeign() {
+    /** Of another library's lock, and of pauses, the records alone tell. */
+    private void drawOnce(String brief, String css, String meaning) {
         if (getComponentCount() == 0) {
-            draw(ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry));
+            draw(brief, css, meaning);
         }
     }
 

@@ -12,14 +12,14 @@ import io.lockkeeper.console.shell.Words;
 import java.util.List;
 import java.util.Locale;
 
-/** What operators did to a lock, from the audit, the latest first. */
+/** What operators did to a lock, from the audit, the latest first: evictions and pauses. */
 public final class PastEvictions extends Section {
 
     private final Part<List<AuditEntry>> entries = new Part<>(PastEvictions::list);
 
     public PastEvictions() {
         addClassNames("card", "past-evictions");
-        add(new H2("Past evictions"), entries);
+        add(new H2("Past evictions and pauses"), entries);
         setVisible(false);
     }
 
@@ -47,6 +47,9 @@ public final class PastEvictions extends Section {
     private static String outcome(AuditEntry entry) {
         if (entry.source() != null) {
             return ReleaseWords.brief(entry);
+        }
+        if (!entry.action().isEviction()) {
+            return PauseWords.brief(entry);
         }
         if (entry.end() != null) {
             return words(entry.end().kind());

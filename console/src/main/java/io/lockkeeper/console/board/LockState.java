@@ -15,6 +15,8 @@ public enum LockState {
     /** A lease lives, but was not touched for more than half of its time. */
     RENEWAL_LATE("renewal late"),
     HELD("held"),
+    /** Nobody holds it, and an operator lets nobody acquire it. */
+    PAUSED("paused"),
     /** Nobody holds it, and somebody waits. */
     WAITING("waiting"),
     FREE("free"),

@@ -4,6 +4,7 @@ import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
@@ -81,7 +82,7 @@ public record LockView(
         if (lock == null) {
             return foreign ? LockState.FOREIGN : LockState.DAMAGED;
         }
-        LockState state = lock.holders().isEmpty() ? unheld() : LockState.EXPIRED;
+        LockState state = lock.holders().isEmpty() ? unheld(now) : LockState.EXPIRED;
         for (Holder holder : lock.holders()) {
             state = isLive(holder, now) ? worse(state, stateOf(holder, now)) : state;
         }
@@ -93,7 +94,7 @@ public record LockView(
         return switch (state(now)) {
             case DAMAGED, UNANSWERED, EVICTED, RENEWAL_LATE -> 0;
             case EXPIRED -> queue().isEmpty() ? 2 : 0;
-            case HELD, WAITING -> 1;
+            case HELD, WAITING, PAUSED -> 1;
             case FREE, FOREIGN, ABSENT, UNREAD -> 3;
         };
     }
@@ -109,6 +110,13 @@ public record LockView(
 
     public List<Waiter> queue() {
         return lock == null ? List.of() : lock.queue();
+    }
+
+    /** Until when, and why, nobody acquires it. */
+    public Optional<Pause> pause(Instant now) {
+        return Optional.ofNullable(lock)
+                .map(LockDocument::paused)
+                .filter(pause -> pause.until().isAfter(now));
     }
 
     public int waiters() {
@@ -151,7 +159,10 @@ public record LockView(
                 .orElseGet(() -> isLate(holder, now) ? LockState.RENEWAL_LATE : LockState.HELD);
     }
 
-    private LockState unheld() {
+    private LockState unheld(Instant now) {
+        if (pause(now).isPresent()) {
+            return LockState.PAUSED;
+        }
         return queue().isEmpty() ? LockState.FREE : LockState.WAITING;
     }
 

@@ -86,7 +86,7 @@ public class EvictionService {
         return answer.result();
     }
 
-    private void deny(AuditEntry entry) {
+    void deny(AuditEntry entry) {
         LOG.warn(
                 "An eviction was denied: user={} lock={} action={}",
                 entry.by(),
@@ -98,7 +98,8 @@ public class EvictionService {
         } catch (DataAccessException e) {
             LOG.error("A denied eviction could not be recorded: user={} lock={}", entry.by(), entry.lock(), e);
         }
-        throw new AccessDeniedException("Only an operator may evict.");
+        throw new AccessDeniedException(
+                "Only an operator may %s.".formatted(entry.action().words()));
     }
 
     private void intend(AuditEntry entry) {
@@ -112,7 +113,7 @@ public class EvictionService {
     }
 
     /** The lease has been changed by now, whether or not that can be recorded; answers whether it could. */
-    private boolean conclude(AuditEntry entry, Result result) {
+    boolean conclude(AuditEntry entry, Result result) {
         try {
             audit.conclude(entry, result);
             return true;

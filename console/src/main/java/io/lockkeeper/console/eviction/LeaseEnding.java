@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -72,7 +73,11 @@ final class LeaseEnding {
     record Answer(Result result, @Nullable LockDocument lock) {}
 
     Answer end(EvictionRequest request, AuditEntry entry) {
-        Change change = change(request, entry.by());
+        return apply(change(request, entry.by()), entry, lock -> read(request, lock));
+    }
+
+    /** Sends the change once, in time or not at all; what the lock looks like afterwards is for the caller to read. */
+    Answer apply(Change change, AuditEntry entry, Function<LockDocument, Answer> read) {
         try {
             BsonDocument answer = locks.findOneAndUpdate(
                     Filters.and(change.filter(), inTime(entry)),
@@ -80,9 +85,14 @@ final class LeaseEnding {
                     change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
             return answer == null
                     ? new Answer(notFound(entry), null)
-                    : read(request, Change.answer(answer).lock());
+                    : read.apply(Change.answer(answer).lock());
         } catch (RuntimeException e) {
-            LOG.warn("An eviction was not confirmed: lock={} entry={}", entry.lock(), entry.id(), e);
+            LOG.warn(
+                    "An operator's change was not confirmed: action={} lock={} entry={}",
+                    entry.action(),
+                    entry.lock(),
+                    entry.id(),
+                    e);
             return new Answer(failed(e), null);
         }
     }

@@ -13,15 +13,20 @@ public final class ReasonField extends Div {
     private final TextField words = new TextField();
 
     public ReasonField() {
-        addClassName("reason");
-        usual.setLabel("Reason");
-        usual.setPlaceholder("Choose …");
-        usual.setItems(
+        this(
                 "hung on a dead peer",
                 "held far longer than usual",
                 "left behind by a deployment",
                 "its process is dead",
                 "asked for by its owner");
+    }
+
+    /** @param reasons the usual ones */
+    ReasonField(String... reasons) {
+        addClassName("reason");
+        usual.setLabel("Reason");
+        usual.setPlaceholder("Choose …");
+        usual.setItems(reasons);
         usual.addValueChangeListener(change -> usual.setInvalid(false));
         words.setLabel("Ticket or words");
         words.setMaxLength(EvictionRequest.MAX_REASON_BYTES);

@@ -8,6 +8,7 @@ import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param queue who waits, in the order of service
  * @param released the last lease that ended, or null
  * @param alsoHeld the other locks that the first holder's agent holds
+ * @param paused until when, and why, nobody acquires it, or null
  */
 record LockFacts(
         String name,
@@ -34,7 +36,8 @@ record LockFacts(
         List<HolderFacts> holders,
         List<WaiterFacts> queue,
         @Nullable Released released,
-        List<String> alsoHeld) {
+        List<String> alsoHeld,
+        @Nullable Pause paused) {
 
     /**
      * A lease, and what is known of its holder.
@@ -78,7 +81,8 @@ record LockFacts(
                         .map(it -> new WaiterFacts(it, it.expiresAt().isAfter(now)))
                         .toList(),
                 document == null ? null : document.released(),
-                alsoHeld(lock, board));
+                alsoHeld(lock, board),
+                lock.pause(now).orElse(null));
     }
 
     /** A name under which there is no document. */
@@ -97,7 +101,7 @@ record LockFacts(
     }
 
     private static LockFacts nothing(String name, LockState state) {
-        return new LockFacts(name, state, 0, null, List.of(), List.of(), null, List.of());
+        return new LockFacts(name, state, 0, null, List.of(), List.of(), null, List.of(), null);
     }
 
     private static List<String> alsoHeld(LockView lock, Board board) {

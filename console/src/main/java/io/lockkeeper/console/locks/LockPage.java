@@ -20,6 +20,8 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.eviction.EvictionDialogs;
+import io.lockkeeper.console.eviction.PauseBar;
+import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
@@ -60,6 +62,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private final PastEvictions evicted = new PastEvictions();
     private final LockPast past = new LockPast();
     private final EvictFoot foot;
+    private final PauseBar pause;
     private final RouterLink list = new RouterLink("Locks", LocksView.class);
     private final Div columns;
     private volatile String open = "";
@@ -70,6 +73,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             BoardPublisher publisher,
             LockReader reader,
             EvictionDialogs evictions,
+            PauseDialogs pauses,
             AgentLives lives,
             OpenStory story,
             FindingsFeed findings) {
@@ -82,6 +86,8 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         String refusal = evictions.refusal().orElse("");
         holders = new HolderBand(refusal.isEmpty(), this::evict);
         foot = new EvictFoot(refusal, this::evict);
+        pause = new PauseBar(pauses);
+        foot.add(pause);
         addClassName("lock-page");
         sentence.addClassName("sentence");
         nothing.addClassNames("message", "nothing");
@@ -202,6 +208,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             holders.show(facts);
             queue.show(facts.name(), facts.queue());
             foot.show(facts);
+            pause.show(facts.name(), facts.paused());
         }
     }
 

@@ -12,6 +12,8 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.router.RouterLink;
 import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.eviction.PauseBar;
+import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
@@ -38,13 +40,15 @@ final class LockPanel extends Section {
     private final Anchor waits = new Anchor();
     private final HistoryBand history = new HistoryBand();
     private final EvictFoot foot;
+    private final PauseBar pause;
     private @Nullable LockFacts drawn;
 
     /**
      * @param refusal why the user cannot evict; empty if the user can
      * @param choose evicts the one holder chosen of several
      */
-    LockPanel(String refusal, Runnable close, Runnable onEvict, Consumer<Holder> choose) {
+    LockPanel(String refusal, PauseDialogs pauses, Runnable close, Runnable onEvict, Consumer<Holder> choose) {
+        pause = new PauseBar(pauses);
         holders = new HolderBand(refusal.isEmpty(), choose);
         addClassName("lock-panel");
         setAriaLabel("The lock");
@@ -54,6 +58,7 @@ final class LockPanel extends Section {
         nothing.addClassNames("band", "nothing");
         bands.add(nothing, holders, queue, history);
         foot = new EvictFoot(refusal, onEvict);
+        foot.add(pause);
         add(head(close), bands, foot);
     }
 
@@ -81,6 +86,7 @@ final class LockPanel extends Section {
             holders.show(facts);
             queue.show(facts.name(), facts.queue());
             foot.show(facts);
+            pause.show(facts.name(), facts.paused());
         }
     }
 

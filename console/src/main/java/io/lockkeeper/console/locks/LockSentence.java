@@ -43,6 +43,9 @@ final class LockSentence {
             usual(usual).ifPresent(parts::add);
             thread(facts.holders().getFirst().holder(), standing, now).ifPresent(parts::add);
         }
+        Optional.ofNullable(facts.paused())
+                .map(pause -> "paused for another " + since(now, pause.until()))
+                .ifPresent(parts::add);
         waiting(facts, now).ifPresent(parts::add);
         return String.join("; ", parts) + ".";
     }

@@ -15,6 +15,7 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
+import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
 import io.lockkeeper.console.security.ConsoleUser;
@@ -58,6 +59,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             BoardPublisher publisher,
             LockReader reader,
             EvictionDialogs evictions,
+            PauseDialogs pauses,
             AgentLives lives,
             OpenStory story,
             FindingsFeed findings,
@@ -78,7 +80,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         user.getAuthenticatedUser(ConsoleUser.class)
                 .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(evictions.refusal().orElse(""), () -> go(null), () -> evict(open), this::evict);
+        panel = new LockPanel(evictions.refusal().orElse(""), pauses, () -> go(null), () -> evict(open), this::evict);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);

@@ -161,7 +161,8 @@ class LockSentenceTest {
                     holders.stream().map(Held::facts).toList(),
                     queue,
                     null,
-                    List.of());
+                    List.of(),
+                    null);
         }
     }
 

@@ -1,0 +1,129 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.eviction.PauseRequest;
+import io.lockkeeper.console.eviction.PauseService;
+import io.lockkeeper.console.locks.LockReader;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.model.Pause;
+import io.swagger.v3.oas.annotations.Operation;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Pauses locks, so that nobody acquires them for a while, and ends pauses. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1/locks/{name}/pause", produces = MediaType.APPLICATION_JSON_VALUE)
+class PausesApi {
+
+    private final PauseService pauses;
+    private final LockReader locks;
+    private final ServerClock clock;
+
+    PausesApi(PauseService pauses, LockReader locks, ServerClock clock) {
+        this.pauses = pauses;
+        this.locks = locks;
+        this.clock = clock;
+    }
+
+    @Operation(
+            summary = "Pauses a lock",
+            description =
+                    "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
+                            + " earlier pause. For operators; on record before anything is done.")
+    @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    ApiPause pause(@PathVariable String name, @RequestBody PauseBody body, HttpServletRequest request) {
+        String lock = LockAddress.nameOf(name);
+        PauseRequest asked = asked(lock, body, request.getRemoteAddr());
+        present(lock);
+        require(done(() -> pauses.pause(asked)));
+        return paused(lock).map(ApiPause::of).orElseThrow(() -> changed("It is not paused any more."));
+    }
+
+    @Operation(
+            summary = "Ends a pause",
+            description =
+                    "If-Match names the pause by its id, in quotes: that one ends or none. The lock is handed to the next waiter. For operators;"
+                            + " on record before anything is done.")
+    @DeleteMapping
+    ApiPause resume(
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            HttpServletRequest request) {
+        if (ifMatch == null) {
+            throw new ProblemException(
+                    HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the id of the pause to end, in quotes.");
+        }
+        String lock = LockAddress.nameOf(name);
+        present(lock);
+        Pause seen = paused(lock)
+                .filter(pause -> ifMatch.strip().equals('"' + pause.id() + '"'))
+                .orElseThrow(() -> changed("No pause of this lock has that id."));
+        require(done(() -> pauses.resume(lock, seen, request.getRemoteAddr())));
+        return ApiPause.of(seen);
+    }
+
+    private PauseRequest asked(String lock, PauseBody body, String ip) {
+        Instant until = body.until();
+        if (until == null) {
+            throw ProblemException.badRequest(
+                    "until is missing: when the pause ends by itself, as in 2026-11-23T12:00:00Z.");
+        }
+        try {
+            return PauseRequest.of(lock, until, clock.now(), Objects.requireNonNullElse(body.reason(), ""), ip);
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private LockView present(String lock) {
+        return locks.read(lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock));
+    }
+
+    private Optional<Pause> paused(String lock) {
+        return locks.read(lock).flatMap(it -> it.pause(clock.now()));
+    }
+
+    private static Result done(Supplier<Result> change) {
+        try {
+            return change.get();
+        } catch (DataAccessException e) {
+            throw new ProblemException(
+                    HttpStatus.SERVICE_UNAVAILABLE, "Nothing was changed, because it could not be recorded.");
+        }
+    }
+
+    private static void require(Result result) {
+        switch (result.outcome()) {
+            case ENDED -> {}
+            case NOT_CONFIRMED ->
+                throw new ProblemException(
+                        HttpStatus.GATEWAY_TIMEOUT, "MongoDB did not confirm the change: look at the lock.");
+            case REFUSED ->
+                throw new ProblemException(
+                        HttpStatus.SERVICE_UNAVAILABLE, "MongoDB refused the change; nothing was changed.");
+            case DENIED -> throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may pause a lock.");
+            default -> throw changed(result.detail());
+        }
+    }
+
+    private static ProblemException changed(String detail) {
+        return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.");
+    }
+}

@@ -1,0 +1,65 @@
+package io.lockkeeper.console.eviction;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Pause;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a lock is paused, until when and why, and the way to pause it or to end that. */
+public final class PauseBar extends Div {
+
+    private final Span words = new Span();
+    private final Button pause = new Button("Pause…", click -> pause());
+    private final Button resume = new Button("End the pause", click -> resume());
+    private final PauseDialogs dialogs;
+    private String lock = "";
+    private @Nullable Pause shown;
+
+    public PauseBar(PauseDialogs dialogs) {
+        this.dialogs = dialogs;
+        addClassName("pause-bar");
+        pause.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        resume.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        boolean allowed = dialogs.refusal().isEmpty();
+        pause.setEnabled(allowed);
+        resume.setEnabled(allowed);
+        dialogs.refusal().ifPresent(why -> {
+            pause.setTooltipText(why);
+            resume.setTooltipText(why);
+        });
+        add(words, pause, resume);
+    }
+
+    /**
+     * Shows the lock.
+     *
+     * @param now null if the lock is not paused
+     */
+    public void show(String name, @Nullable Pause now) {
+        lock = name;
+        shown = now;
+        pause.setVisible(now == null);
+        resume.setVisible(now != null);
+        setClassName("paused", now != null);
+        Draw.text(words, now == null ? "" : words(now));
+        words.setTitle(now == null ? "" : "Until " + Words.exact(now.until()));
+    }
+
+    private static String words(Pause pause) {
+        return "Paused by %s until %s: %s"
+                .formatted(Words.visible(pause.by()), Words.seconds(pause.until()), Words.visible(pause.reason()));
+    }
+
+    private void pause() {
+        dialogs.open(lock);
+    }
+
+    private void resume() {
+        dialogs.resume(lock, Objects.requireNonNull(shown));
+    }
+}

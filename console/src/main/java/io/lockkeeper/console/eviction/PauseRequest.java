@@ -1,0 +1,39 @@
+package io.lockkeeper.console.eviction;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * What an operator asks.
+ *
+ * @param id the id of this request, under which it is recorded and which becomes the pause's
+ * @param lock the lock's name
+ * @param until when the pause ends by itself, by the server's clock
+ * @param reason why, as {@link EvictionRequest#checkedReason} takes it
+ * @param ip where the request comes from
+ */
+public record PauseRequest(String id, String lock, Instant until, String reason, String ip) {
+
+    /** How long a pause lasts at most. */
+    public static final Duration LONGEST = Duration.ofDays(30);
+
+    /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
+    public PauseRequest {
+        reason = EvictionRequest.checkedReason(reason);
+    }
+
+    /**
+     * A new request.
+     *
+     * @throws IllegalArgumentException if the time is not later than now, or too far ahead, in words for the operator
+     */
+    public static PauseRequest of(String lock, Instant until, Instant now, String reason, String ip) {
+        if (!until.isAfter(now) || until.isAfter(now.plus(LONGEST))) {
+            throw new IllegalArgumentException(
+                    "A pause until %s is out of bounds: it must end after now, and within %d days."
+                            .formatted(until, LONGEST.toDays()));
+        }
+        return new PauseRequest(UUID.randomUUID().toString(), lock, until, reason, ip);
+    }
+}

@@ -1,0 +1,150 @@
+package io.lockkeeper.console.eviction;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Pause;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Operators pause locks and end pauses, on the page and by the API. */
+class PauseIT {
+
+    private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
+    private static final Duration TTL = Duration.ofMinutes(10);
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @AutoClose
+    private static final ApiClient operator = new ApiClient(console);
+
+    @AutoClose
+    private static final ApiClient viewer = new ApiClient(console);
+
+    @BeforeAll
+    static void start() {
+        operator.as(Console.OPERATOR, Role.OPERATOR);
+        viewer.as(Console.VIEWER, Role.VIEWER);
+        List.of("nightly-report", "import", "by-api", "changed")
+                .forEach(lock -> console.locks().enqueue(lock, OWNER, TTL));
+    }
+
+    @Test
+    void onTheLocksPageItIsPausedForAReasonShownAndResumed() {
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/nightly-report");
+        button(page, "Pause…").click();
+        Locator dialog = page.locator("vaadin-dialog.pause");
+        assertThat(dialog).containsText("whoever waits keeps its place");
+        button(page, "Pause").click();
+        assertThat(dialog).containsText("Give a reason");
+        page.getByLabel("Ticket or words").fill("INC-4711");
+        Axe.assertNothingSerious(page);
+        button(page, "Pause").click();
+
+        Locator bar = page.locator(".pause-bar");
+        assertThat(bar).containsText("Paused by operator until ");
+        assertThat(bar).containsText("INC-4711");
+        assertThat(page.locator(".sentence")).containsText("paused for another");
+        assertThat(pause("nightly-report").by()).isEqualTo(Console.OPERATOR);
+
+        button(page, "End the pause").click();
+        assertThat(button(page, "Pause…")).isVisible();
+        assertThat(console.locks().find("nightly-report").paused()).isNull();
+        page.navigate(console.address("/audit"));
+        assertThat(page.locator("tr.entry").nth(1)).containsText("INC-4711");
+        assertThat(page.locator("tr.entry").first()).containsText("end the pause");
+        assertThat(page.locator("tr.entry").first()).containsText("done");
+    }
+
+    @Test
+    void aViewerSeesAPauseAndMayNotMakeOrEndOne() {
+        assertThat(put(operator, "import", Instant.now().plusSeconds(600), "moved")
+                        .statusCode())
+                .isEqualTo(200);
+        Page page = chromium.page(console, Console.VIEWER, "/lock/import");
+        assertThat(page.locator(".pause-bar")).containsText("Paused by operator");
+        assertThat(button(page, "End the pause")).isDisabled();
+        assertThat(put(viewer, "import", Instant.now().plusSeconds(600), "mine").statusCode())
+                .isEqualTo(403);
+        assertThat(delete(viewer, "import", pause("import").id()).statusCode()).isEqualTo(403);
+        assertThat(pause("import").reason()).isEqualTo("moved");
+    }
+
+    @Test
+    void exactlyThePauseThatWasSeenIsEndedByTheApi() {
+        assertThat(put(operator, "by-api", Instant.now().plusSeconds(600), "first")
+                        .statusCode())
+                .isEqualTo(200);
+        String first = pause("by-api").id();
+        assertThat(operator.get("/locks/by-api").body()).contains(first, "\"reason\":\"first\"");
+        assertThat(put(operator, "by-api", Instant.now().plusSeconds(900), "second")
+                        .statusCode())
+                .isEqualTo(200);
+
+        assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
+        assertThat(operator.delete("/locks/by-api/pause").statusCode()).isEqualTo(428);
+        assertThat(delete(operator, "by-api", pause("by-api").id()).statusCode())
+                .isEqualTo(200);
+        assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
+        assertThat(console.own()
+                        .getCollection("audit")
+                        .find(new Document("lock", "by-api").append("action", new Document("$exists", true)))
+                        .map(entry -> entry.getString("action")))
+                .containsExactly("PAUSE", "PAUSE", "RESUME");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            changed | -1        | words | 400 | must end after now
+            changed | 31536000  | words | 400 | within 30 days
+            changed | 600       | ''    | 400 | Give a reason
+            no-such | 600       | words | 404 | no lock of this name
+            """)
+    void whatIsOutOfBoundsChangesNothing(String lock, long seconds, String reason, int status, String detail) {
+        HttpResponse<String> answer = put(operator, lock, Instant.now().plusSeconds(seconds), reason);
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).contains(detail);
+        assertThat(console.locks().find("changed").paused()).isNull();
+    }
+
+    private static Pause pause(String lock) {
+        return Objects.requireNonNull(console.locks().find(lock).paused());
+    }
+
+    private static HttpResponse<String> put(ApiClient client, String lock, Instant until, String reason) {
+        Document body = new Document("until", until.toString()).append("reason", reason);
+        return client.put("/locks/" + lock + "/pause", body.toJson());
+    }
+
+    private static HttpResponse<String> delete(ApiClient client, String lock, String id) {
+        return client.delete("/locks/" + lock + "/pause", "If-Match", '"' + id + '"');
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+}
