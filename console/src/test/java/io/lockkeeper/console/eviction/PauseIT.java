@@ -113,7 +113,7 @@ class PauseIT {
                         .getCollection("audit")
                         .find(new Document("lock", "by-api").append("action", new Document("$exists", true)))
                         .map(entry -> entry.getString("action")))
-                .containsExactly("PAUSE", "PAUSE", "RESUME");
+                .containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
     }
 
     @ParameterizedTest
