@@ -54,7 +54,7 @@ class PausedLocksIT {
                 .hasMessageContaining("the database is moved")
                 .asInstanceOf(type(LockNotAcquiredException.class))
                 .satisfies(e -> isOfAnn(e.pause().orElseThrow()));
-        assertThat(agents.stored("report").queue()).isEmpty();
+        await().until(() -> agents.stored("report").queue().isEmpty());
     }
 
     @Test
