@@ -31,7 +31,7 @@ final class Calls {
     private final Identity identity;
     private final LongSupplier ticker;
     private final Machine machine;
-    private final Pause pause;
+    private final RetryPause pause;
     private final LockStore store;
     private final ServerResponses answers;
     private final LocalWaiters waiters;
@@ -54,7 +54,7 @@ final class Calls {
         this.identity = identity;
         this.ticker = time::nanos;
         this.machine = time.machine();
-        this.pause = new Pause(machine);
+        this.pause = new RetryPause(machine);
         this.store = store;
         this.waiters = waiters;
         this.watch = watch;
@@ -89,7 +89,7 @@ final class Calls {
     }
 
     /** Between a call that was not answered and the same call again. */
-    Pause pause() {
+    RetryPause pause() {
         return pause;
     }
 

@@ -26,7 +26,7 @@ final class WakeStream {
     private static final int REMEMBERED = 4096;
 
     private final Machine machine;
-    private final Pause pause;
+    private final RetryPause pause;
     private final LockStore store;
     private final String agent;
     private final Listener listener;
@@ -39,7 +39,7 @@ final class WakeStream {
 
     WakeStream(Machine machine, LockStore store, String agent, Listener listener) {
         this.machine = machine;
-        this.pause = new Pause(machine);
+        this.pause = new RetryPause(machine);
         this.waiting = new WaitingThread(machine::nanos, machine);
         this.thread = new OwnThread(machine.daemon("lockkeeper-stream", this::run));
         this.store = store;

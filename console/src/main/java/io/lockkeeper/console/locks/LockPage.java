@@ -87,7 +87,6 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         holders = new HolderBand(refusal.isEmpty(), this::evict);
         foot = new EvictFoot(refusal, this::evict);
         pause = new PauseBar(pauses);
-        foot.add(pause);
         addClassName("lock-page");
         sentence.addClassName("sentence");
         nothing.addClassNames("message", "nothing");
@@ -95,7 +94,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         columns.addClassName("columns-of-two");
         Div entries = new Div(sentence, late, nothing, columns);
         entries.addClassName("entries");
-        Footer bottom = new Footer(foot, LinkWords.asOf());
+        Footer bottom = new Footer(foot, pause, LinkWords.asOf());
         bottom.addClassName("page-foot");
         add(head(), entries, bottom);
         LiveBoard.follow(this, publisher, this::read, this::show);
@@ -200,6 +199,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         Draw.text(token, facts.token() == 0 ? "" : "token " + facts.token());
         boolean there = facts.isThere();
         foot.setVisible(there);
+        pause.setVisible(there);
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         columns.setVisible(facts.state() != LockState.FOREIGN);
         holders.setVisible(there);

@@ -58,8 +58,7 @@ final class LockPanel extends Section {
         nothing.addClassNames("band", "nothing");
         bands.add(nothing, holders, queue, history);
         foot = new EvictFoot(refusal, onEvict);
-        foot.add(pause);
-        add(head(close), bands, foot);
+        add(head(close), bands, pause, foot);
     }
 
     void show(LockFacts facts) {
@@ -80,7 +79,7 @@ final class LockPanel extends Section {
         Draw.css(state, "state " + facts.state().css());
         Draw.text(token, facts.token() == 0 ? "" : "token " + facts.token());
         boolean there = facts.isThere();
-        List.of(foot, holders, queue, history).forEach(part -> part.setVisible(there));
+        List.of(foot, pause, holders, queue, history).forEach(part -> part.setVisible(there));
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         if (there) {
             holders.show(facts);

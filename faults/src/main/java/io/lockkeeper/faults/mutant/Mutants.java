@@ -107,7 +107,7 @@ public final class Mutants {
                         new Patch(
                                 AGENT + "Enqueues.java",
                                 "        Result<ServerCall> result = batcher.send(enqueue, timeout);",
-                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new Pause(machine).wasInterrupted();"
+                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new RetryPause(machine).wasInterrupted();"
                                         + " Result<ServerCall> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",

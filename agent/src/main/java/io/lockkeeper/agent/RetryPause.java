@@ -4,7 +4,7 @@ import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 
 /** The pause between a call that was not answered and its repetition, of random length, so that agents do not ask in step. */
-record Pause(Machine machine) {
+record RetryPause(Machine machine) {
 
     private static final Duration SHORTEST = Duration.ofMillis(50);
     private static final Duration LONGEST = Duration.ofMillis(200);
