@@ -4,7 +4,7 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.audit.AuditQuery;
 import io.lockkeeper.console.audit.EvictionFollower;
-import io.lockkeeper.console.audit.ReleaseWords;
+import io.lockkeeper.console.audit.RecordedOutcome;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
@@ -72,7 +72,7 @@ class AuditApi {
     record LateDeed(Instant at, String what, long afterMillis) {}
 
     @Operation(
-            summary = "Answers who evicted whom, why, and what came of it",
+            summary = "Answers who evicted whom and paused what, why, and what came of it",
             description =
                     "lock and by match parts of the names; from and to are days in UTC, as in 2026-11-23. Entries are"
                             + " only ever added, so while some are, an offset may tell one twice and never leaves one"
@@ -107,7 +107,9 @@ class AuditApi {
                 entry.holder(),
                 entry.reason(),
                 entry.result() == null ? null : entry.result().outcome().name(),
-                entry.source() == null ? EvictionWords.brief(follower.state(entry)) : ReleaseWords.brief(entry),
+                RecordedOutcome.of(entry)
+                        .map(RecordedOutcome::brief)
+                        .orElseGet(() -> EvictionWords.brief(follower.state(entry))),
                 entry.end() == null ? null : entry.end().kind().name(),
                 entry.late().stream()
                         .map(deed -> new LateDeed(

@@ -10,8 +10,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * How many evictions each user may ask for through the API: so many at once, and as many a minute. A script that has gone wrong
- * does not evict every holder there is. Thread-safe.
+ * How many evictions and pauses each user may ask for through the API: so many at once, and as many a minute. A script that has gone wrong
+ * does not evict every holder there is, or pause every lock. Thread-safe.
  */
 @Component
 final class EvictionRate {
@@ -42,12 +42,12 @@ final class EvictionRate {
         if (wait.isPositive()) {
             throw new ProblemException(
                             HttpStatus.TOO_MANY_REQUESTS,
-                            "You have asked for too many evictions within a minute. Nothing was changed.")
+                            "You have asked for too many evictions or pauses within a minute. Nothing was changed.")
                     .retryAfter(wait);
         }
     }
 
-    /** Zero if the user may evict now, which counts; else how long to wait. */
+    /** Zero if the user may do it now, which counts; else how long to wait. */
     synchronized Duration take(String user) {
         long now = ticker.getAsLong();
         Bucket bucket = buckets.computeIfAbsent(user, unused -> new Bucket(nanosEach * most, now));
@@ -60,7 +60,7 @@ final class EvictionRate {
         return Duration.ZERO;
     }
 
-    /** What is left of a minute's time, of which each eviction takes a part. */
+    /** What is left of a minute's time, of which each of them takes a part. */
     private static final class Bucket {
 
         private long left;

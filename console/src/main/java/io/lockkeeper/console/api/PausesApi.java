@@ -10,6 +10,7 @@ import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.Pause;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,11 +34,13 @@ import org.springframework.web.bind.annotation.RestController;
 class PausesApi {
 
     private final PauseService pauses;
+    private final EvictionRate rate;
     private final LockReader locks;
     private final ServerClock clock;
 
-    PausesApi(PauseService pauses, LockReader locks, ServerClock clock) {
+    PausesApi(PauseService pauses, EvictionRate rate, LockReader locks, ServerClock clock) {
         this.pauses = pauses;
+        this.rate = rate;
         this.locks = locks;
         this.clock = clock;
     }
@@ -48,7 +51,8 @@ class PausesApi {
                     "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
                             + " earlier pause. For operators; on record before anything is done.")
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
-    ApiPause pause(@PathVariable String name, @RequestBody PauseBody body, HttpServletRequest request) {
+    ApiPause pause(@PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
+        rate.require(user.getName());
         String lock = LockAddress.nameOf(name);
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
         present(lock);

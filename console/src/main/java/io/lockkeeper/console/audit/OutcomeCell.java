@@ -26,30 +26,21 @@ final class OutcomeCell extends Div {
     }
 
     void refresh(Function<AuditEntry, EvictionState> states) {
-        if (entry.source() != null) {
-            drawOnce(ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry));
-            return;
+        RecordedOutcome.of(entry).ifPresentOrElse(this::drawOnce, () -> follow(states));
+    }
+
+    private void drawOnce(RecordedOutcome outcome) {
+        if (getComponentCount() == 0) {
+            draw(outcome.brief(), outcome.css(), outcome.meaning());
         }
-        if (!entry.action().isEviction()) {
-            drawOnce(PauseWords.brief(entry), PauseWords.css(entry), PauseWords.meaning(entry));
-            return;
-        }
+    }
+
+    private void follow(Function<AuditEntry, EvictionState> states) {
         EvictionState state = drawn != null && drawn.isFinal() ? drawn : states.apply(entry);
         if (!state.equals(drawn)) {
             drawn = state;
-            draw(state);
-        }
-    }
-
-    private void draw(EvictionState state) {
-        removeAll();
-        draw(EvictionWords.brief(state), EvictionWords.css(state), detail(state));
-    }
-
-    /** Of another library's lock, and of pauses, the records alone tell. */
-    private void drawOnce(String brief, String css, String meaning) {
-        if (getComponentCount() == 0) {
-            draw(brief, css, meaning);
+            removeAll();
+            draw(EvictionWords.brief(state), EvictionWords.css(state), detail(state));
         }
     }
 

@@ -45,12 +45,10 @@ public final class PastEvictions extends Section {
 
     /** As it is recorded: how the lease ended, else what MongoDB answered. */
     private static String outcome(AuditEntry entry) {
-        if (entry.source() != null) {
-            return ReleaseWords.brief(entry);
-        }
-        if (!entry.action().isEviction()) {
-            return PauseWords.brief(entry);
-        }
+        return RecordedOutcome.of(entry).map(RecordedOutcome::brief).orElseGet(() -> recorded(entry));
+    }
+
+    private static String recorded(AuditEntry entry) {
         if (entry.end() != null) {
             return words(entry.end().kind());
         }

@@ -17,8 +17,11 @@ import io.lockkeeper.model.Pause;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,7 +51,7 @@ class PauseIT {
     static void start() {
         operator.as(Console.OPERATOR, Role.OPERATOR);
         viewer.as(Console.VIEWER, Role.VIEWER);
-        List.of("nightly-report", "import", "by-api", "changed")
+        List.of("nightly-report", "import", "by-api", "changed", "unconfirmed", "two-at-once")
                 .forEach(lock -> console.locks().enqueue(lock, OWNER, TTL));
     }
 
@@ -109,11 +112,48 @@ class PauseIT {
         assertThat(delete(operator, "by-api", pause("by-api").id()).statusCode())
                 .isEqualTo(200);
         assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
-        assertThat(console.own()
-                        .getCollection("audit")
-                        .find(new Document("lock", "by-api").append("action", new Document("$exists", true)))
-                        .map(entry -> entry.getString("action")))
-                .containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
+        assertThat(audited("by-api", "action")).containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
+        assertThat(operator.get("/audit?lock=by-api").body().split("\"state\":\"done\"", -1))
+                .as("each of the three is told as done")
+                .hasSize(4);
+    }
+
+    @Test
+    void whatCannotBeRecordedIsNotDone() {
+        console.fail(new Document("failCommands", List.of("insert")).append("errorCode", 10107));
+        try {
+            assertThat(put(operator, "changed", Instant.now().plusSeconds(600), "words")
+                            .statusCode())
+                    .isEqualTo(503);
+        } finally {
+            console.heal();
+        }
+        assertThat(console.locks().find("changed").paused()).isNull();
+    }
+
+    @Test
+    void whatMongoDbDoesNotConfirmIsSaidSo() {
+        console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
+        try {
+            assertThat(put(operator, "unconfirmed", Instant.now().plusSeconds(600), "words")
+                            .statusCode())
+                    .isEqualTo(504);
+        } finally {
+            console.heal();
+        }
+        assertThat(operator.get("/audit?lock=unconfirmed").body()).contains("\"state\":\"not confirmed\"");
+    }
+
+    @Test
+    void ofTwoAtOnceOneIsTheLastWordAndBothAreOnRecord() {
+        List<CompletableFuture<HttpResponse<String>>> both = Stream.of("one", "two")
+                .map(reason -> CompletableFuture.supplyAsync(
+                        () -> put(operator, "two-at-once", Instant.now().plusSeconds(600), reason)))
+                .toList();
+        both.forEach(CompletableFuture::join);
+        assertThat(pause("two-at-once").reason()).isIn("one", "two");
+        assertThat(console.locks().find("two-at-once").queue()).isEmpty();
+        assertThat(audited("two-at-once", "reason")).containsExactlyInAnyOrder("one", "two");
     }
 
     @ParameterizedTest
@@ -128,6 +168,14 @@ class PauseIT {
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.body()).contains(detail);
         assertThat(console.locks().find("changed").paused()).isNull();
+    }
+
+    private static List<String> audited(String lock, String field) {
+        return console.own()
+                .getCollection("audit")
+                .find(new Document("lock", lock).append("action", new Document("$exists", true)))
+                .map(entry -> entry.getString(field))
+                .into(new ArrayList<>());
     }
 
     private static Pause pause(String lock) {

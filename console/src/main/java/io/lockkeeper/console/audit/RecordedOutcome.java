@@ -1,0 +1,26 @@
+package io.lockkeeper.console.audit;
+
+import java.util.Optional;
+
+/**
+ * What came of an entry that its records tell to the end: the release of another library's lock, a pause, the end of one. How an
+ * eviction of Lockkeeper's own went on is followed instead.
+ *
+ * @param brief in a word or three
+ * @param css the name under which style sheets know it
+ * @param meaning what that means, in a sentence or two
+ */
+public record RecordedOutcome(String brief, String css, String meaning) {
+
+    /** Empty for an eviction that is followed. */
+    public static Optional<RecordedOutcome> of(AuditEntry entry) {
+        if (entry.source() != null) {
+            return Optional.of(new RecordedOutcome(
+                    ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry)));
+        }
+        return entry.action().isEviction()
+                ? Optional.empty()
+                : Optional.of(
+                        new RecordedOutcome(PauseWords.brief(entry), PauseWords.css(entry), PauseWords.meaning(entry)));
+    }
+}
