@@ -62,6 +62,8 @@ final class OldLocksSession implements Session {
                 return new Taking.Unanswered(e);
             }
             return new Taking.Unusable("MongoDB refused to take the old lock in " + old.namespace(), e);
+        } catch (IllegalStateException e) {
+            return new Taking.Unusable("the MongoClient of the old locks is closed", e);
         }
     }
 
