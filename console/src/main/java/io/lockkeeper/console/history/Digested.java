@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What is to be written of some events.
  *
- * @param whole those that are told lease by lease
- * @param digests what the others came to, with all that was counted before
+ * @param whole those that are recorded one by one
+ * @param digests the sums of the others, with all that was counted before
  */
 record Digested(List<HistoryEvent> whole, List<Digest> digests) {
 

@@ -14,7 +14,7 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what of the history is told lease by lease, and what is only counted: of a lock that changes too often, leases that
+ * Decides which leases the history records one by one, and which it only counts: of a lock that changes too often, leases that
  * were released soon, and requests that gave up soon. The end of a lease decides, and only if its grant was kept back here is
  * it counted: so each lease is either recorded or counted, also where another recorder has continued. Used by one thread.
  */
@@ -24,7 +24,7 @@ final class Digesting {
 
     private final Map<LeaseKey, KeptBack> keptBack = new LinkedHashMap<>();
     /** What is recorded already, though its grant is still to come. */
-    private final Set<LeaseKey> told = new HashSet<>();
+    private final Set<LeaseKey> recorded = new HashSet<>();
 
     private final ChangeRates rates;
     private final Tallies tallies;
@@ -56,7 +56,7 @@ final class Digesting {
             return waited == null ? 0 : waited.waiters();
         }
 
-        void tell(List<HistoryEvent> whole) {
+        void record(List<HistoryEvent> whole) {
             whole.add(granted);
             if (waited != null) {
                 whole.add(waited);
@@ -80,8 +80,8 @@ final class Digesting {
     }
 
     /** A lease is recorded, so it is not to be counted. */
-    void told(LeaseKey lease) {
-        told.add(lease);
+    void recorded(LeaseKey lease) {
+        recorded.add(lease);
         keptBack.remove(lease);
     }
 
@@ -92,7 +92,7 @@ final class Digesting {
     Digested digest(List<HistoryEvent> events, Instant now) {
         List<HistoryEvent> whole = new ArrayList<>();
         events.forEach(event -> sort(event, whole));
-        tellOlderThan(now.minus(SHORT), whole);
+        recordOlderThan(now.minus(SHORT), whole);
         List<Digest> digests = tallies.takeChanged(retention);
         tallies.forgetBefore(now);
         return new Digested(whole, digests);
@@ -101,7 +101,7 @@ final class Digesting {
     /** All that was kept back, for whoever continues. */
     Digested rest() {
         List<HistoryEvent> whole = new ArrayList<>();
-        tellOlderThan(Instant.MAX, whole);
+        recordOlderThan(Instant.MAX, whole);
         return new Digested(whole, List.of());
     }
 
@@ -109,7 +109,7 @@ final class Digesting {
         switch (event) {
             case HistoryEvent.Granted it
             when rates.isTooOften(it.lock())
-                    && !told.contains(key(it.lock(), it.holder().token())) ->
+                    && !recorded.contains(key(it.lock(), it.holder().token())) ->
                 keptBack.put(key(it.lock(), it.holder().token()), new KeptBack(it));
             case HistoryEvent.Waited it -> {
                 KeptBack lease = keptBack.get(key(it.lock(), it.holder().token()));
@@ -130,7 +130,7 @@ final class Digesting {
     private void ended(HistoryEvent.Ended end, List<HistoryEvent> whole) {
         LeaseKey token = key(end.lock(), end.holder().token());
         KeptBack lease = keptBack.remove(token);
-        told.remove(token);
+        recorded.remove(token);
         if (lease == null) {
             whole.add(end);
             return;
@@ -143,7 +143,7 @@ final class Digesting {
         tallies.of(key).ended(held, waited);
         boolean slow = ordinary.isSlowHold(held) || (waited != null && ordinary.isSlowWait(waited));
         if (slow || end.how() != Ending.RELEASED) {
-            lease.tell(whole);
+            lease.record(whole);
             whole.add(end);
         } else {
             tallies.change(key).released(held, waited, lease.behind());
@@ -159,12 +159,12 @@ final class Digesting {
     }
 
     /** Whoever looks at the history is to see them as held. */
-    private void tellOlderThan(Instant moment, List<HistoryEvent> whole) {
+    private void recordOlderThan(Instant moment, List<HistoryEvent> whole) {
         Iterator<KeptBack> leases = keptBack.values().iterator();
         while (leases.hasNext()) {
             KeptBack lease = leases.next();
             if (lease.granted.holder().acquiredAt().isBefore(moment)) {
-                lease.tell(whole);
+                lease.record(whole);
                 leases.remove();
             }
         }

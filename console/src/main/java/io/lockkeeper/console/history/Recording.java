@@ -113,7 +113,7 @@ class Recording {
             if (decoder.hasLostPast()) {
                 afresh = clock.now();
             }
-            if (afresh != null && beginning.record(afresh, digesting::told)) {
+            if (afresh != null && beginning.record(afresh, digesting::recorded)) {
                 afresh = null;
             }
             recordedTo.accept(at);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A digest that is still counted. Used by one thread. */
 final class Tally {
 
-    /** Fewer tell nothing of what is ordinary. */
+    /** Fewer say nothing of what is ordinary. */
     private static final int ENOUGH = 100;
 
     private static final long SHORT_MILLIS = 1_000;
@@ -16,7 +16,7 @@ final class Tally {
 
     private final LengthTally held;
     private final LengthTally waited;
-    /** All that ended, also those that are told: else what is slow would stay so, however ordinary. */
+    /** All that ended, also those that are recorded: else what is slow would stay so, however ordinary. */
     private final LengthTally allHeld = LengthTally.empty();
 
     private final LengthTally allWaited = LengthTally.empty();

@@ -9,7 +9,6 @@ import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.FullDocumentBeforeChange;
 import com.mongodb.client.model.changestream.OperationType;
-import java.util.Objects;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +59,6 @@ record ChangeImages(boolean kept) {
             ChangeStreamDocument<BsonDocument> event, BsonDocument key, MongoCollection<BsonDocument> collection) {
         BsonDocument document = event.getFullDocument();
         boolean dropped = kept && document == null && event.getOperationType() == OperationType.UPDATE;
-        return dropped ? collection.find(Objects.requireNonNull(key)).first() : document;
+        return dropped ? collection.find(key).first() : document;
     }
 }

@@ -115,7 +115,7 @@ class DigestingTest {
     @Test
     void whatTheBoardToldOfBeforeItsGrantCameIsNotCounted() {
         changesOften();
-        digesting.told(new LeaseKey("hot", 1));
+        digesting.recorded(new LeaseKey("hot", 1));
         Digested part = digest(granted(1, T, T), ended(1, T, T.plusMillis(5), Ending.RELEASED));
         assertThat(part.whole()).hasSize(2);
         assertThat(part.digests()).isEmpty();

@@ -115,24 +115,7 @@ class SourceFeedsIT {
     void aLockThatIsWrittenAndDeletedAtOnceIsDeletedAndNotWrittenWithoutAHolder() {
         MongoCollection<Document> locks = locks("deleted");
         locks.insertOne(shedLock("report", "app-1", 60));
-        List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
-        SourceBoard board = board(watch("deleted", "shedlock"));
-        CollectionFeed feed = new CollectionFeed(
-                console.bean(MongoClient.class),
-                locks.getNamespace(),
-                List.of(new SourceBoard(board.source(), board.dialect())),
-                console.bean(ServerClock.class),
-                List.of((source, changed, change) -> heard.add(change)));
-        feed.start();
-        try {
-            await().until(() ->
-                    feed.boards().getFirst().find(new BsonString("report")).isPresent());
-            writeAndDelete(locks.getNamespace(), "report");
-            await().until(() ->
-                    feed.boards().getFirst().find(new BsonString("report")).isEmpty());
-        } finally {
-            feed.stop();
-        }
+        List<ForeignChange> heard = heardOfWriteAndDelete(watch("deleted", "shedlock"), locks.getNamespace());
         assertThat(heard).isNotEmpty().allMatch(ForeignChange::deleted);
     }
 
@@ -146,27 +129,34 @@ class SourceFeedsIT {
                                 .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
         MongoCollection<Document> locks = locks("images");
         locks.insertOne(shedLock("report", "app-1", 60));
-        List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
-        SourceBoard board = board(watch("images", "shedlock"));
-        CollectionFeed feed = new CollectionFeed(
-                console.bean(MongoClient.class),
-                locks.getNamespace(),
-                List.of(new SourceBoard(board.source(), board.dialect())),
-                console.bean(ServerClock.class),
-                List.of((source, changed, change) -> heard.add(change)));
-        feed.start();
-        try {
-            await().until(() ->
-                    feed.boards().getFirst().find(new BsonString("report")).isPresent());
-            writeAndDelete(locks.getNamespace(), "report");
-            await().until(() -> heard.size() == 2);
-        } finally {
-            feed.stop();
-        }
+        List<ForeignChange> heard = heardOfWriteAndDelete(watch("images", "shedlock"), locks.getNamespace());
+        assertThat(heard).hasSize(2);
         assertThat(heard.getFirst().before().orElseThrow().holders()).containsExactly("app-1");
         assertThat(heard.getFirst().after().orElseThrow().holders()).containsExactly("app-2");
         assertThat(heard.getLast().before().orElseThrow().holders()).containsExactly("app-2");
         assertThat(heard.getLast().deleted()).isTrue();
+    }
+
+    private static List<ForeignChange> heardOfWriteAndDelete(LockSource source, MongoNamespace namespace) {
+        List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
+        SourceBoard board = board(source);
+        CollectionFeed feed = new CollectionFeed(
+                console.bean(MongoClient.class),
+                namespace,
+                List.of(new SourceBoard(board.source(), board.dialect())),
+                console.bean(ServerClock.class),
+                List.of((from, changed, change) -> heard.add(change)));
+        feed.start();
+        try {
+            SourceBoard own = feed.boards().getFirst();
+            await().until(() -> own.find(new BsonString("report")).isPresent());
+            writeAndDelete(namespace, "report");
+            await().until(() -> own.find(new BsonString("report")).isEmpty());
+            await().until(() -> !heard.isEmpty() && heard.getLast().deleted());
+        } finally {
+            feed.stop();
+        }
+        return heard;
     }
 
     private static int serversVersion() {

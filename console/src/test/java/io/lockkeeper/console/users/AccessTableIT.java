@@ -3,19 +3,15 @@ package io.lockkeeper.console.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.APIRequestContext;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Request;
-import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.LoadState;
-import com.microsoft.playwright.options.RequestOptions;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.eviction.PauseService;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
@@ -36,8 +32,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -92,6 +86,7 @@ class AccessTableIT {
                     page     | /locks/order:4711   | login  | shown  | shown  | shown
                     page     | /no-such-page       | login  | denied | denied | denied
                     service  | evict               | denied | denied | done   | done
+                    service  | pause               | denied | denied | done   | done
                     service  | list users          | denied | denied | denied | done
                     service  | add user            | denied | denied | denied | done
                     service  | reset password      | denied | denied | denied | done
@@ -116,6 +111,7 @@ class AccessTableIT {
                     api      | /audit              | 401    | 200    | 200    | 200
                     api      | /no-such            | 401    | 404    | 404    | 404
                     api      | evict               | 401    | 403    | 200    | 200
+                    api      | pause               | 401    | 403    | 200    | 200
                     api      | dismiss             | 401    | 403    | 404    | 404
                     session  | /locks              | 401    | 401    | 401    | 401
                     push     | /VAADIN/push        | silent | silent | silent | silent
@@ -131,7 +127,7 @@ class AccessTableIT {
     @Test
     void aRequestOfAnAdministratorsPageDoesNothingFromOthersAndOnceFromTheAdministrator() {
         add("victim", Role.VIEWER);
-        Sent disable = intercepted(browser(Who.ADMIN).newPage(), "victim");
+        Intercepted disable = Intercepted.disabling(browser(Who.ADMIN).newPage(), console, "victim");
         for (Who who : List.of(Who.ANONYMOUS, Who.VIEWER, Who.OPERATOR)) {
             disable.replay(browser(who).request());
             assertThat(user("victim").disabled()).as("replayed by %s", who).isFalse();
@@ -147,7 +143,7 @@ class AccessTableIT {
         add("survivor", Role.VIEWER);
         add("leaver", Role.ADMIN);
         BrowserContext browser = logIn("leaver", BOSS_PASSWORD);
-        Sent disable = intercepted(browser.newPage(), "survivor");
+        Intercepted disable = Intercepted.disabling(browser.newPage(), console, "survivor");
         console.bean(OpenSessions.class).endOthers("leaver", "another stamp");
         await().until(() -> browser.request().get(console.address("/beat")).status() == 401);
         disable.replay(browser.request());
@@ -159,7 +155,7 @@ class AccessTableIT {
     @Test
     void aRequestOfAnOperatorsEvictionEvictsOnceAndFromThatOperatorsSessionAlone() {
         console.locks().enqueue("forged:1", Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
-        Sent evict = interceptedEviction(browser(Who.OPERATOR).newPage(), "forged:1");
+        Intercepted evict = Intercepted.evicting(browser(Who.OPERATOR).newPage(), console, "forged:1");
         for (Who who : List.of(Who.ANONYMOUS, Who.VIEWER, Who.ADMIN)) {
             evict.replay(browser(who).request());
             assertThat(audited("forged:1")).as("replayed by %s", who).isZero();
@@ -175,22 +171,6 @@ class AccessTableIT {
 
     private static long audited(String lock) {
         return console.own().getCollection("audit").countDocuments(new Document("lock", lock));
-    }
-
-    private static Sent interceptedEviction(Page page, String lock) {
-        page.navigate(console.address("/locks/" + lock));
-        page.locator(".lock-panel .foot vaadin-button").click();
-        page.locator(".reason vaadin-text-field input").fill("test");
-        page.keyboard().press("Tab");
-        page.locator(".reason vaadin-text-field[focused]")
-                .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.DETACHED));
-        CompletableFuture<Sent> sent = new CompletableFuture<>();
-        page.waitForLoadState(LoadState.NETWORKIDLE);
-        page.route(url -> url.contains("v-r=uidl"), route -> keep(route, sent));
-        page.locator("vaadin-button", new Page.LocatorOptions().setHasText("Evict this holder"))
-                .click();
-        page.waitForCondition(sent::isDone);
-        return sent.join();
     }
 
     /** Calls of a page's own methods, and a click on a button that was enabled by hand. */
@@ -284,6 +264,9 @@ class AccessTableIT {
                 case "evict" -> {
                     return console.bean(EvictionService.class).isAllowed() ? "done" : "denied";
                 }
+                case "pause" -> {
+                    return console.bean(PauseService.class).refusal().isEmpty() ? "done" : "denied";
+                }
                 case "list users" -> users.list();
                 case "add user" -> users.add(name + "-new", Role.ADMIN);
                 case "reset password" -> users.resetPassword(name);
@@ -338,6 +321,11 @@ class AccessTableIT {
                     long token = console.locks().find(lock).holders().getFirst().token();
                     yield as.evict(lock, token, "{\"reason\":\"test\"}");
                 }
+                case "pause" -> {
+                    Document body =
+                            new Document("until", Instant.now().plusSeconds(600).toString()).append("reason", "test");
+                    yield as.put("/locks/%s/pause".formatted(LOCK), body.toJson());
+                }
                 case "dismiss" ->
                     as.post("/findings/dismissals", "{\"finding\":\"none\",\"reason\":\"test\",\"hours\":1}");
                 default -> as.get(action);
@@ -350,28 +338,6 @@ class AccessTableIT {
         String url = console.address(path) + "?v-r=push&v-uiId=7&v-pushId=forged&X-Atmosphere-Transport=polling";
         String answer = browser(who).request().get(url).text();
         return answer.contains(LOCK) ? "heard" : "silent";
-    }
-
-    /** What an administrator's browser would send to disable somebody; it is kept from the server. */
-    private static Sent intercepted(Page page, String user) {
-        page.navigate(console.address("/users"));
-        button(page, "Disable: " + user).click();
-        CompletableFuture<Sent> sent = new CompletableFuture<>();
-        page.locator("vaadin-dialog.user-dialog")
-                .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
-        button(page, "Disable").waitFor();
-        page.route(url -> url.contains("v-r=uidl"), route -> keep(route, sent));
-        button(page, "Disable").click();
-        page.waitForCondition(sent::isDone);
-        return sent.join();
-    }
-
-    private static void keep(Route route, CompletableFuture<Sent> sent) {
-        Request request = route.request();
-        if (String.valueOf(request.postData()).contains("click")) {
-            sent.complete(new Sent(request.url(), request.postData()));
-        }
-        route.abort();
     }
 
     private static Locator button(Page page, String name) {
@@ -436,24 +402,6 @@ class AccessTableIT {
         Who(String user, String password) {
             this.user = user;
             this.password = password;
-        }
-    }
-
-    private record Sent(String url, String body) {
-
-        /** As if it came from a page of another session. */
-        Sent withAnotherToken() {
-            String other = body.replaceFirst("\"csrfToken\":\"[^\"]*\"", "\"csrfToken\":\"" + UUID.randomUUID() + "\"");
-            assertThat(other).isNotEqualTo(body);
-            return new Sent(url, other);
-        }
-
-        void replay(APIRequestContext as) {
-            as.post(
-                    url,
-                    RequestOptions.create()
-                            .setHeader("Content-Type", "application/json")
-                            .setData(body));
         }
     }
 }
