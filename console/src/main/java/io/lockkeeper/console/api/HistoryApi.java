@@ -5,6 +5,8 @@ import io.lockkeeper.console.history.DigestSum;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.holds.HeldThen;
+import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.console.past.PastAnswer;
 import io.lockkeeper.console.past.PastReading;
 import io.swagger.v3.oas.annotations.Operation;
@@ -43,6 +45,9 @@ class HistoryApi {
      * @param moment the moment asked about
      * @param leases held then, the longest held first; or granted in the time before it, the latest first
      * @param total how many there are; of more than 10,000 no more are counted
+     * @param holds of locks of other libraries, in the same order; none if a service, host or operator is asked for, of which
+     *     these locks tell nothing
+     * @param moreHolds whether there are more of them
      * @param counted of locks that changed too often to record each lease, what the others came to beside these
      * @param gap why something is missing of the time asked about, in a sentence; null if nothing is
      * @param recordedSince how far back the history reaches; null if nothing was ever recorded
@@ -51,6 +56,8 @@ class HistoryApi {
             Instant moment,
             List<PastLease> leases,
             long total,
+            List<PastHold> holds,
+            boolean moreHolds,
             List<DigestSum> counted,
             @Nullable String gap,
             @Nullable Instant recordedSince) {}
@@ -85,6 +92,36 @@ class HistoryApi {
         }
     }
 
+    /**
+     * A hold of another library's lock; what is null is not known, or has not happened.
+     *
+     * @param source the source's id
+     * @param holder who, in words
+     * @param acquiredAt when, by the library's own clock
+     * @param ending RELEASED, EXPIRED, EVICTED or UNKNOWN
+     */
+    record PastHold(
+            String source,
+            String lock,
+            @Nullable String holder,
+            Instant acquiredAt,
+            @Nullable Instant endedAt,
+            @Nullable String ending,
+            @Nullable Long heldMillis) {
+
+        static PastHold of(HeldThen held) {
+            HoldRecord hold = held.hold();
+            return new PastHold(
+                    held.source(),
+                    held.lock(),
+                    held.holder().isEmpty() ? null : held.holder(),
+                    held.since(),
+                    hold == null ? null : hold.until(),
+                    hold == null ? null : hold.endingName(),
+                    hold == null ? null : hold.held().map(Duration::toMillis).orElse(null));
+        }
+    }
+
     @Operation(
             summary = "Answers who held what at a moment, or in a time before it",
             description =
@@ -107,6 +144,8 @@ class HistoryApi {
                 asked.moment(),
                 found.leases().stream().map(PastLease::of).toList(),
                 found.count(),
+                found.foreign().stream().map(PastHold::of).toList(),
+                found.moreForeign(),
                 found.counted(),
                 found.gap().map(gap -> gap.why()).orElse(null),
                 found.begun());

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That somebody held a lock of another library at a moment.
+ * That somebody held a lock of another library at a moment, or acquired it in a time, of the past.
  *
  * @param source the source's id
  * @param holder who, in words; empty if the document does not tell

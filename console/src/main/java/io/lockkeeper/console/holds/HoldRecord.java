@@ -59,4 +59,9 @@ public record HoldRecord(
     public String ending() {
         return end.name().toLowerCase(Locale.ROOT);
     }
+
+    /** How it ended, as files and the API name it. */
+    public String endingName() {
+        return end.name();
+    }
 }

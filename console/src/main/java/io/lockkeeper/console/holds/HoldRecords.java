@@ -2,14 +2,11 @@ package io.lockkeeper.console.holds;
 
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
-import io.lockkeeper.console.history.LengthClass;
-import java.time.Duration;
-import java.time.Instant;
+import io.lockkeeper.console.history.PastQuestion;
 import java.util.List;
-import org.springframework.data.domain.Sort;
+import java.util.stream.Stream;
 import org.springframework.data.mongodb.core.BulkOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
-import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
@@ -17,8 +14,6 @@ import org.springframework.stereotype.Component;
 /** The stored holds of other libraries' locks. */
 @Component
 public class HoldRecords {
-
-    private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final MongoTemplate own;
 
@@ -46,38 +41,18 @@ public class HoldRecords {
         all.execute();
     }
 
-    /** What was held at a moment and ended since, the longest held first, of all locks or of those of one name. */
-    public List<HoldRecord> heldAt(Instant moment, String lock, int limit) {
-        List<Criteria> lasting = LengthClass.all()
-                .map(each -> where("heldClass")
-                        .is(each.number())
-                        .and("since")
-                        .gt(each.earliest(moment))
-                        .lte(moment)
-                        .and("until")
-                        .gt(moment))
-                .toList();
-        Criteria then = new Criteria().orOperator(lasting);
-        return own.find(
-                Query.query(
-                                lock.isEmpty()
-                                        ? then
-                                        : new Criteria()
-                                                .andOperator(then, where("lock").is(lock)))
-                        .withHint(HoldRecord.HELD)
-                        .with(Sort.by("since"))
-                        .limit(limit)
-                        .maxTime(LIMIT),
-                HoldRecord.class);
+    /** What has ended of what was asked for, in the order of {@link HoldQueries}. */
+    List<HoldRecord> of(PastQuestion asked, int limit) {
+        return own.find(HoldQueries.of(asked).limit(limit), HoldRecord.class);
+    }
+
+    /** The same one by one, to be closed by whoever reads it. */
+    Stream<HoldRecord> stream(PastQuestion asked, int limit) {
+        return own.stream(HoldQueries.of(asked).limit(limit), HoldRecord.class);
     }
 
     /** The holds of a lock, the latest first. */
     public List<HoldRecord> of(String source, String lock, int limit) {
-        return own.find(
-                Query.query(where("source").is(source).and("lock").is(lock))
-                        .with(Sort.by(Sort.Direction.DESC, "until"))
-                        .limit(limit)
-                        .maxTime(LIMIT),
-                HoldRecord.class);
+        return own.find(HoldQueries.of(source, lock).limit(limit), HoldRecord.class);
     }
 }

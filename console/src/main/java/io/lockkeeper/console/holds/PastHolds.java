@@ -1,6 +1,7 @@
 package io.lockkeeper.console.holds;
 
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
@@ -12,7 +13,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** Answers who held locks of other libraries at a moment: what has ended since by its record, the rest by the boards. Asks MongoDB. */
+/**
+ * Answers who held locks of other libraries in the past: what has ended since by its record, the rest by the boards. A hold whose
+ * beginning no document tells is in none of its answers, and of services, hosts and operators these locks tell nothing. Asks
+ * MongoDB.
+ */
 @Component
 public class PastHolds {
 
@@ -24,37 +29,67 @@ public class PastHolds {
         this.feeds = feeds;
     }
 
-    /** The longest held first; a hold whose beginning no document tells is in none of them. */
-    public List<HeldThen> at(Instant moment, String lock, int most) {
-        Stream<HeldThen> ended = records.heldAt(moment, lock, most).stream()
-                .map(hold -> new HeldThen(
-                        hold.source(), hold.lock(), hold.holder(), Objects.requireNonNull(hold.since()), hold));
-        Stream<HeldThen> lasting = feeds.all().stream().flatMap(watched -> lasting(watched, moment, lock, most));
-        return Stream.concat(ended, lasting)
-                .sorted(Comparator.comparing(HeldThen::since))
+    /** Of a moment what was held longest first, else what was acquired last. */
+    public List<HeldThen> of(PastQuestion asked, int most) {
+        if (isOfOurs(asked)) {
+            return List.of();
+        }
+        Stream<HeldThen> ended = records.of(asked, most).stream().map(PastHolds::ended);
+        return Stream.concat(ended, lasting(asked, most).stream())
+                .sorted(order(asked))
                 .limit(most)
                 .toList();
     }
 
-    private Stream<HeldThen> lasting(Watched watched, Instant moment, String lock, int most) {
+    /** The same one by one, those that last still before those that ended; to be closed by whoever reads it. */
+    public Stream<HeldThen> stream(PastQuestion asked, int most) {
+        return isOfOurs(asked)
+                ? Stream.empty()
+                : Stream.concat(
+                        lasting(asked, most).stream(),
+                        records.stream(asked, most).map(PastHolds::ended));
+    }
+
+    private static boolean isOfOurs(PastQuestion asked) {
+        return !(asked.service() + asked.host() + asked.operator()).isEmpty();
+    }
+
+    private static Comparator<HeldThen> order(PastQuestion asked) {
+        Comparator<HeldThen> earliest = Comparator.comparing(HeldThen::since);
+        return asked.isOfAMoment() ? earliest : earliest.reversed();
+    }
+
+    private static HeldThen ended(HoldRecord hold) {
+        return new HeldThen(hold.source(), hold.lock(), hold.holder(), Objects.requireNonNull(hold.since()), hold);
+    }
+
+    private List<HeldThen> lasting(PastQuestion asked, int most) {
+        return feeds.all().stream()
+                .flatMap(watched -> lasting(watched, asked, most))
+                .sorted(order(asked))
+                .limit(most)
+                .toList();
+    }
+
+    private Stream<HeldThen> lasting(Watched watched, PastQuestion asked, int most) {
         return watched.board().stream()
-                .flatMap(board -> candidates(board, lock, most))
-                .flatMap(held -> then(watched.source().id(), held, moment))
-                .limit(most);
+                .flatMap(board -> candidates(board, asked, most))
+                .flatMap(lock -> then(watched.source().id(), lock, asked).stream());
     }
 
-    /** A board lists those that are held longest first, so that no later ones were held at the moment. */
-    private Stream<ForeignLock> candidates(SourceBoard board, String lock, int most) {
-        return lock.isEmpty()
+    /** A board lists those that are held longest first, so that no later ones were held at a moment. */
+    private Stream<ForeignLock> candidates(SourceBoard board, PastQuestion asked, int most) {
+        int first = asked.isOfAMoment() ? most : SourceBoard.MOST;
+        return asked.lock().isEmpty()
                 ? Stream.of(ForeignLock.State.EXPIRED, ForeignLock.State.HELD)
-                        .flatMap(state -> board.in(state, feeds.now(), most).stream())
-                : board.named(lock).stream();
+                        .flatMap(state -> board.in(state, feeds.now(), first).stream())
+                : board.named(asked.lock()).stream();
     }
 
-    private static Stream<HeldThen> then(String source, ForeignLock lock, Instant moment) {
-        Optional<Instant> since = lock.acquired().filter(from -> lock.held() && !from.isAfter(moment));
-        return since
-                .map(from -> new HeldThen(source, lock.name(), String.join(", ", lock.holders()), from, null))
-                .stream();
+    private static Optional<HeldThen> then(String source, ForeignLock lock, PastQuestion asked) {
+        Instant from = asked.window() == null ? Instant.MIN : asked.moment().minus(asked.window());
+        return lock.acquired()
+                .filter(since -> lock.held() && since.isAfter(from) && !since.isAfter(asked.moment()))
+                .map(since -> new HeldThen(source, lock.name(), String.join(", ", lock.holders()), since, null));
     }
 }

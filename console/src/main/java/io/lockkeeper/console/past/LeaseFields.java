@@ -2,13 +2,16 @@ package io.lockkeeper.console.past;
 
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
+import io.lockkeeper.console.holds.HeldThen;
+import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.model.Eviction;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a file tells of a lease, field by field: numbers as such, the rest as text. */
+/** What a file tells of a lease, or of a hold of another library's lock, field by field: numbers as such, the rest as text. */
 final class LeaseFields {
 
     /** In their order. */
@@ -31,7 +34,9 @@ final class LeaseFields {
             "agent",
             "evictedBy",
             "evictedAt",
-            "evictedReason");
+            "evictedReason",
+            "source",
+            "holder");
 
     private LeaseFields() {}
 
@@ -51,6 +56,25 @@ final class LeaseFields {
         fields.put("evictedBy", evicted == null ? null : evicted.by());
         fields.put("evictedAt", evicted == null ? null : text(evicted.at()));
         fields.put("evictedReason", evicted == null ? null : evicted.reason());
+        fields.put("source", null);
+        fields.put("holder", lease.holder() == null ? null : lease.holder().name());
+        return fields;
+    }
+
+    /** What its document does not tell is empty. */
+    static Map<String, @Nullable Object> of(HeldThen held) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        NAMES.forEach(name -> fields.put(name, null));
+        fields.put("lock", held.lock());
+        fields.put("grantedAt", text(held.since()));
+        HoldRecord hold = held.hold();
+        if (hold != null) {
+            fields.put("endedAt", text(hold.until()));
+            fields.put("ending", hold.endingName());
+            fields.put("heldMillis", hold.held().map(Duration::toMillis).orElse(null));
+        }
+        fields.put("source", held.source());
+        fields.put("holder", held.holder().isEmpty() ? null : held.holder());
         return fields;
     }
 

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param count how many were found, up to {@link PastReading#COUNTED}
  * @param counted what of the locks was only counted, beside the leases
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
- * @param foreign who held locks of other libraries at the moment; empty if no moment was asked about, or names that these lack
+ * @param foreign the first holds of other libraries' locks that were found; none if names were asked for that these lack
+ * @param moreForeign whether there are more of them
  * @param gaps the times since the beginning of the moment's day of which nothing is recorded
  * @param begun how far back the history reaches; null if nothing was ever recorded
  */
@@ -31,6 +32,7 @@ public record PastAnswer(
         List<DigestSum> counted,
         Map<String, List<WaitThen>> waiting,
         List<HeldThen> foreign,
+        boolean moreForeign,
         List<Gap> gaps,
         @Nullable Instant begun) {
 

@@ -4,12 +4,16 @@ import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.export.Export;
 import io.lockkeeper.console.export.Exports;
+import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Past;
 import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.holds.PastHolds;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,11 +29,13 @@ class PastFiles {
     private static final String NARROWER = "Ask for less time, or name a lock, service, host or operator.";
 
     private final Past past;
+    private final PastHolds holds;
     private final ServerClock clock;
     private final Exports exports;
 
-    PastFiles(Past past, ServerClock clock, Exports exports) {
+    PastFiles(Past past, PastHolds holds, ServerClock clock, Exports exports) {
         this.past = past;
+        this.holds = holds;
         this.clock = clock;
         this.exports = exports;
     }
@@ -45,11 +51,19 @@ class PastFiles {
                 answer,
                 format,
                 asked.moment(),
-                () -> new Export(
-                        "leases",
-                        LeaseFields.NAMES,
-                        past.stream(asked, exports.most() + 1).map(LeaseFields::of),
-                        NARROWER));
+                () -> new Export("leases", LeaseFields.NAMES, rows(asked, exports.most() + 1), NARROWER));
+    }
+
+    /** Of our own locks first, then of other libraries'. */
+    private Stream<Map<String, @Nullable Object>> rows(PastQuestion asked, int most) {
+        Stream<LeaseRecord> leases = past.stream(asked, most);
+        try {
+            return Stream.concat(
+                    leases.map(LeaseFields::of), holds.stream(asked, most).map(LeaseFields::of));
+        } catch (RuntimeException e) {
+            leases.close();
+            throw e;
+        }
     }
 
     private PastQuestion question(Map<String, List<String>> parameters) {

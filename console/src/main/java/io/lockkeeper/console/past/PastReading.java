@@ -41,25 +41,21 @@ public class PastReading {
     public PastAnswer read(PastQuestion asked, int most) {
         List<LeaseRecord> leases = past.leases(asked, most + 1);
         boolean more = leases.size() > most;
+        List<HeldThen> others = holds.of(asked, most + 1);
         return new PastAnswer(
                 asked,
                 more ? leases.subList(0, most) : leases,
                 more ? past.count(asked, COUNTED) : leases.size(),
                 counted(asked),
                 asked.isOfAMoment() ? waiting(asked) : Map.of(),
-                asked.isOfAMoment() ? foreign(asked) : List.of(),
+                others.size() > most ? others.subList(0, most) : others,
+                others.size() > most,
                 gaps(asked),
                 history.reachesBackTo().orElse(null));
     }
 
     private Map<String, List<WaitThen>> waiting(PastQuestion asked) {
         return past.waiting(asked, WAITERS).stream().collect(Collectors.groupingBy(WaitThen::lock));
-    }
-
-    /** They have no services, hosts and operators of ours. */
-    private List<HeldThen> foreign(PastQuestion asked) {
-        boolean ofOurs = !(asked.service() + asked.host() + asked.operator()).isEmpty();
-        return ofOurs ? List.of() : holds.at(asked.moment(), asked.lock(), ForeignPast.MOST + 1);
     }
 
     /** What an operator ended is never only counted. */

@@ -85,6 +85,12 @@ final class PastTable extends Div {
         boolean ofMoment = answer.question().isOfAMoment();
         if (answer.countedLeases() > 0) {
             message("All leases of this time were counted, and none is listed.", "None was slow or ended abnormally.");
+        } else if (!answer.foreign().isEmpty()) {
+            message(
+                    ofMoment
+                            ? "No lock of Lockkeeper's own was held at this moment."
+                            : "No lock of Lockkeeper's own was granted in this time.",
+                    "Those of other libraries are listed below.");
         } else if (narrowed) {
             message(
                     ofMoment ? "Nothing matches at this moment." : "Nothing matches in this time.",

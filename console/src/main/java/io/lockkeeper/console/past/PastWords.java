@@ -14,9 +14,17 @@ final class PastWords {
         String count = answer.count() >= PastReading.COUNTED
                 ? "%,d or more".formatted(PastReading.COUNTED)
                 : "%,d".formatted(answer.count());
-        return answer.question().isOfAMoment()
+        String own = answer.question().isOfAMoment()
                 ? "%s held · %,d waiting, at %s UTC".formatted(count, answer.waiters(), Words.seconds(moment))
                 : "%s granted%s until %s UTC".formatted(count, counted(answer), Words.seconds(moment));
+        return own + others(answer);
+    }
+
+    private static String others(PastAnswer answer) {
+        int found = answer.foreign().size();
+        return found == 0
+                ? ""
+                : " · %s%,d of other libraries".formatted(answer.moreForeign() ? "more than " : "", found);
     }
 
     private static String counted(PastAnswer answer) {

@@ -60,6 +60,36 @@ class PastPageIT {
         console.bean(Recorder.class).stop();
         streams.updateOne(new Document("_id", "history"), new Document("$set", new Document("begun", DAY)));
         night(console.bean(MongoTemplate.class));
+        otherLibraries();
+    }
+
+    /** What other libraries' locks left behind, and one that has been held since before the night. */
+    private static void otherLibraries() {
+        console.own()
+                .getCollection("foreign_holds")
+                .insertMany(List.of(
+                        hold("invoices", "pod-7", NIGHT.minusSeconds(600), NIGHT.plusSeconds(300)),
+                        hold("invoices", "pod-6", NIGHT.minusSeconds(900), NIGHT.minusSeconds(601)),
+                        hold("later", "pod-5", NIGHT.plusSeconds(1), NIGHT.plusSeconds(9))));
+        console.database()
+                .getCollection("shedLock")
+                .insertOne(new Document("_id", "reindex")
+                        .append("lockedAt", NIGHT.minusSeconds(3_600))
+                        .append("lockUntil", Instant.now().plusSeconds(36_000))
+                        .append("lockedBy", "pod-9"));
+        console.own()
+                .getCollection("sources")
+                .insertOne(new Document("_id", SOURCE)
+                        .append("database", console.database().getName())
+                        .append("collection", "shedLock")
+                        .append("dialect", "shedlock")
+                        .append("addedAt", NIGHT)
+                        .append("addedBy", "boss"));
+        await().until(() -> console.bean(SourceFeeds.class)
+                .find(SOURCE)
+                .flatMap(Watched::board)
+                .filter(board -> !board.first(1).isEmpty())
+                .isPresent());
     }
 
     @Test
@@ -86,34 +116,10 @@ class PastPageIT {
 
     @Test
     void itShowsLocksOfOtherLibrariesThatWereHeldAtTheMomentAlsoThoseThatAreHeldStill() {
-        Document still = new Document("_id", "reindex")
-                .append("lockedAt", NIGHT.minusSeconds(3_600))
-                .append("lockUntil", Instant.now().plusSeconds(36_000))
-                .append("lockedBy", "pod-9");
-        console.own()
-                .getCollection("foreign_holds")
-                .insertMany(List.of(
-                        hold("invoices", "pod-7", NIGHT.minusSeconds(600), NIGHT.plusSeconds(300)),
-                        hold("invoices", "pod-6", NIGHT.minusSeconds(900), NIGHT.minusSeconds(601)),
-                        hold("later", "pod-5", NIGHT.plusSeconds(1), NIGHT.plusSeconds(9))));
-        console.database().getCollection("shedLock").insertOne(still);
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", SOURCE)
-                        .append("database", console.database().getName())
-                        .append("collection", "shedLock")
-                        .append("dialect", "shedlock")
-                        .append("addedAt", NIGHT)
-                        .append("addedBy", "boss"));
-        await().until(() -> console.bean(SourceFeeds.class)
-                .find(SOURCE)
-                .flatMap(Watched::board)
-                .filter(board -> !board.first(1).isEmpty())
-                .isPresent());
-
         Page page = chromium.page(console, Console.VIEWER, AT);
         Locator held = page.locator(".past-page .past-holds li");
         assertThat(held).hasCount(2);
+        assertThat(page.locator(".summary")).containsText("UTC · 2 of other libraries");
         assertThat(held.nth(0)).containsText("reindex");
         assertThat(held.nth(0)).containsText("pod-9");
         assertThat(held.nth(0)).containsText("held still");
@@ -129,6 +135,12 @@ class PastPageIT {
         page.navigate(console.address(AT + "&service=billing"));
         assertThat(page.locator("tr.past").first()).isVisible();
         assertThat(page.locator(".past-page .past-holds")).isHidden();
+
+        page.navigate(console.address(AT + "&window=day"));
+        assertThat(held).hasCount(3);
+        assertThat(held.nth(0)).containsText("pod-7");
+        assertThat(held.nth(0)).containsText(", for 15 min 00 s");
+        assertThat(held.nth(2)).containsText("held still");
     }
 
     private static Document hold(String lock, String holder, Instant since, Instant until) {
@@ -180,18 +192,25 @@ class PastPageIT {
     }
 
     @Test
-    void aFileHasTheSameLeasesAndRunsNoFormula() {
+    void aFileHasTheSameLeasesAndHoldsAndRunsNoFormula() {
         try (BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
             Page page = chromium.logIn(browser.newPage(), console, Console.VIEWER, AT);
             assertThat(page.locator("tr.past")).hasCount(6);
             String csv = text(page, "CSV");
-            assertThat(csv.lines()).hasSize(7);
+            assertThat(csv.lines()).hasSize(9);
             assertThat(csv)
                     .startsWith("\"lock\",\"token\",\"grantedAt\"")
                     .contains("\"'=cmd|'/c calc'!A1<b>\"\"x\"\"\"");
             Document json = Document.parse(text(page, "JSON"));
-            assertThat(json.getList("leases", Document.class)).hasSize(6);
+            assertThat(json.getList("leases", Document.class)).hasSize(8);
             assertThat(json.getString("cut")).isEmpty();
+            assertThat(json.getList("leases", Document.class).getLast())
+                    .containsEntry("lock", "invoices")
+                    .containsEntry("source", SOURCE)
+                    .containsEntry("holder", "pod-7")
+                    .containsEntry("ending", "EXPIRED")
+                    .containsEntry("heldMillis", 900_000)
+                    .containsEntry("token", null);
             assertThat(page.request()
                             .get(console.address("/export/history.csv?lock=a%00b"))
                             .status())

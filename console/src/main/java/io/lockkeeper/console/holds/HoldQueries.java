@@ -1,0 +1,68 @@
+package io.lockkeeper.console.holds;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+
+import io.lockkeeper.console.history.LengthClass;
+import io.lockkeeper.console.history.PastQuestion;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.query.Criteria;
+import org.springframework.data.mongodb.core.query.Query;
+
+/**
+ * The queries of the stored holds. Each names the index that it reads, as those of our own leases do: class by class, so that the
+ * server merges them in the order of the index.
+ */
+final class HoldQueries {
+
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private HoldQueries() {}
+
+    /** Of a moment those that were held at it, the longest held first; of a time those acquired in it, the latest first. */
+    static Query of(PastQuestion asked) {
+        return asked.window() == null
+                ? query(heldAt(asked.moment()), asked, Sort.by("since"))
+                : query(
+                        acquired(asked.moment().minus(asked.window()), asked.moment()),
+                        asked,
+                        Sort.by(Sort.Direction.DESC, "since"));
+    }
+
+    /** The holds of a lock, the latest first. */
+    static Query of(String source, String lock) {
+        return Query.query(where("source").is(source).and("lock").is(lock))
+                .with(Sort.by(Sort.Direction.DESC, "until"))
+                .maxTime(LIMIT);
+    }
+
+    private static Stream<Criteria> heldAt(Instant moment) {
+        return LengthClass.all()
+                .map(each -> where("heldClass")
+                        .is(each.number())
+                        .and("since")
+                        .gt(each.earliest(moment))
+                        .lte(moment)
+                        .and("until")
+                        .gt(moment));
+    }
+
+    private static Stream<Criteria> acquired(Instant from, Instant upTo) {
+        return LengthClass.all()
+                .map(each -> where("heldClass")
+                        .is(each.number())
+                        .and("since")
+                        .gt(from)
+                        .lte(upTo));
+    }
+
+    private static Query query(Stream<Criteria> classes, PastQuestion asked, Sort order) {
+        Criteria then = new Criteria().orOperator(classes.toList());
+        Criteria whole = asked.lock().isEmpty()
+                ? then
+                : new Criteria().andOperator(then, where("lock").is(asked.lock()));
+        return Query.query(whole).withHint(HoldRecord.HELD).with(order).maxTime(LIMIT);
+    }
+}
