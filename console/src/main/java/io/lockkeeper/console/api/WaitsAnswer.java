@@ -11,9 +11,16 @@ import java.util.List;
  * @param deadlocks whoever waits for each other in a circle
  * @param lines the tree
  * @param cut whether there are more lines than were asked for
+ * @param unknown sources of whose locks nobody can tell who waits for them: their documents do not tell
  */
 record WaitsAnswer(
-        Instant asOf, String freshness, int waiting, List<Circle> deadlocks, List<WaitNode> lines, boolean cut) {
+        Instant asOf,
+        String freshness,
+        int waiting,
+        List<Circle> deadlocks,
+        List<WaitNode> lines,
+        boolean cut,
+        List<String> unknown) {
 
     /**
      * A deadlock.

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.waits.Branch;
 import io.lockkeeper.console.waits.WaitPicture;
 import io.lockkeeper.console.waits.Waits;
@@ -26,10 +27,12 @@ class WaitsApi {
 
     private final LiveLocks live;
     private final Waits waits;
+    private final SourceFeeds sources;
 
-    WaitsApi(LiveLocks live, Waits waits) {
+    WaitsApi(LiveLocks live, Waits waits, SourceFeeds sources) {
         this.live = live;
         this.waits = waits;
+        this.sources = sources;
     }
 
     @Operation(
@@ -59,7 +62,8 @@ class WaitsApi {
                 picture.waiting(),
                 deadlocks(picture, now.serverTime()),
                 lines,
-                more);
+                more,
+                sources.all().stream().map(each -> each.source().id()).toList());
     }
 
     private static List<WaitsAnswer.Circle> deadlocks(WaitPicture picture, Instant now) {

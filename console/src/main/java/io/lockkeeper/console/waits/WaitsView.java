@@ -20,6 +20,7 @@ import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.source.SourceFeeds;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -40,10 +41,13 @@ final class WaitsView extends Div implements BeforeEnterObserver {
 
     private final BoardPublisher board;
     private final Waits waits;
+    private final SourceFeeds sources;
     private final WaitsHeader header = new WaitsHeader(this::ask);
     private final Div deadlocks = new Div();
     private final WaitDrawing drawing = new WaitDrawing();
     private final Table table = new Table("Who waits for whom", "wait", COLUMNS);
+    private final Span elsewhere =
+            new Span("Who waits for locks of other libraries is unknown: their documents do not tell.");
     private final More more = new More(SHOWN, this::redraw);
     private final Part<Nothing> nothing = new Part<>(WaitsView::nothing);
     private final Set<String> opened = ConcurrentHashMap.newKeySet();
@@ -61,8 +65,9 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         NO_MATCH
     }
 
-    WaitsView(BoardPublisher board, Waits waits, EvictionDialogs evictions) {
+    WaitsView(BoardPublisher board, Waits waits, EvictionDialogs evictions, SourceFeeds sources) {
         this.board = board;
+        this.sources = sources;
         this.waits = waits;
         String refusal = evictions.refusal().orElse("");
         cards = new Rows<>(
@@ -80,7 +85,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         nothing.addClassName("message");
         Div entries = new Div(deadlocks, drawing, table, more, nothing);
         entries.addClassName("entries");
-        Footer foot = new Footer(new Span(), LinkWords.asOf());
+        Footer foot = new Footer(elsewhere, LinkWords.asOf());
         foot.addClassName("page-foot");
         add(header, entries, foot);
         LiveBoard.follow(this, board, this::look, this::show);
@@ -131,6 +136,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         shown = facts;
         now = facts.now();
         header.show(facts);
+        elsewhere.setVisible(!sources.all().isEmpty());
         setClassName("stale", facts.isRead() && !facts.freshness().isLive());
         cards.show(facts.deadlocks().stream().limit(DEADLOCKS).toList());
         rows.show(facts.lines().subList(0, more.of(facts.lines().size())));
