@@ -112,7 +112,7 @@ class Findings {
         detected.forEach(it -> merged.put(it.id(), found(it, now)));
         known.values().stream()
                 .filter(it -> it.source() == null ? !live && it.lock() != null : unjudged.contains(it.source()))
-                .forEach(it -> merged.put(it.id(), it));
+                .forEach(it -> merged.putIfAbsent(it.id(), it));
         return merged;
     }
 

@@ -3,6 +3,7 @@ package io.lockkeeper.console.findings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings those that count, the most urgent first
  * @param dismissed those that somebody dismissed and that are still so
  * @param worst the most urgent finding of each of Lockkeeper's own locks that has any
+ * @param elsewhere the same of each lock of each source, the most urgent first
  * @param took how long the pass took
  */
 public record FindingsSnapshot(
@@ -23,6 +25,7 @@ public record FindingsSnapshot(
         List<Finding> findings,
         List<Finding> dismissed,
         Map<String, Finding> worst,
+        Map<String, Map<String, Finding>> elsewhere,
         Duration took) {
 
     public static final FindingsSnapshot NONE = of(null, false, List.of(), List.of(), Duration.ZERO);
@@ -31,12 +34,16 @@ public record FindingsSnapshot(
     static FindingsSnapshot of(
             @Nullable Instant asOf, boolean current, List<Finding> findings, List<Finding> dismissed, Duration took) {
         Map<String, Finding> worst = new HashMap<>();
+        Map<String, Map<String, Finding>> elsewhere = new HashMap<>();
         for (Finding finding : findings) {
-            if (finding.lock() != null && finding.source() == null) {
-                worst.putIfAbsent(finding.lock(), finding);
+            if (finding.lock() != null) {
+                Map<String, Finding> ofSource = finding.source() == null
+                        ? worst
+                        : elsewhere.computeIfAbsent(finding.source(), source -> new LinkedHashMap<>());
+                ofSource.putIfAbsent(finding.lock(), finding);
             }
         }
-        return new FindingsSnapshot(asOf, current, findings, dismissed, worst, took);
+        return new FindingsSnapshot(asOf, current, findings, dismissed, worst, elsewhere, took);
     }
 
     /** The findings of one of Lockkeeper's own locks. */
@@ -51,6 +58,11 @@ public record FindingsSnapshot(
         return findings.stream()
                 .filter(it -> source.equals(it.source()) && lock.equals(it.lock()))
                 .toList();
+    }
+
+    /** The most urgent finding of each lock of a source that has any, the most urgent first. */
+    public Map<String, Finding> worstIn(String source) {
+        return elsewhere.getOrDefault(source, Map.of());
     }
 
     public long count(Severity severity) {

@@ -17,11 +17,11 @@ import io.lockkeeper.console.source.SourceFeeds.Watched;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /** What is wrong with the locks of other libraries, as far as their documents tell. Used by one thread. */
@@ -45,6 +45,7 @@ class ForeignFindings {
     private final LateWrites lateWrites;
     private final UsualHolds usuals;
     private final AgentLives agents;
+    private final UnseenSources unseen = new UnseenSources();
 
     ForeignFindings(
             SourceFeeds feeds, ClientClocks clocks, LateWrites lateWrites, UsualHolds usuals, AgentLives agents) {
@@ -65,7 +66,7 @@ class ForeignFindings {
     Judged look() {
         Instant now = feeds.now();
         List<Detected> found = new ArrayList<>();
-        Set<String> unjudged = new HashSet<>();
+        List<Watched> unjudged = new ArrayList<>();
         LeftBehind leftBehind = new LeftBehind(agents);
         for (Watched source : feeds.all()) {
             boolean live = source.feed()
@@ -77,11 +78,12 @@ class ForeignFindings {
                         .ifPresent(board ->
                                 found.addAll(new OneSource(source.source().id(), board, now, leftBehind).look()));
             } else {
-                unjudged.add(source.source().id());
+                unjudged.add(source);
             }
         }
+        found.addAll(unseen.look(unjudged, now));
         lateWrites.seen().forEach(it -> found.add(late(it)));
-        return new Judged(found, unjudged);
+        return new Judged(found, unjudged.stream().map(it -> it.source().id()).collect(Collectors.toSet()));
     }
 
     private static Detected late(LateWrite it) {

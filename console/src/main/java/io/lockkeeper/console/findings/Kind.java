@@ -116,6 +116,12 @@ public enum Kind {
             "The library takes its times from its clients: such a holder's lock ends too early or too late, so that two"
                     + " may hold it at once. Correct that clock.",
             Step.LOCK),
+    SOURCE_UNSEEN(
+            Severity.WARNING,
+            "Another library's locks are not seen",
+            "What is known of them is old: nobody is judged by it, and their history has a gap. The page of sources says"
+                    + " what the console needs.",
+            Step.LOCKS),
     STREAM_BEHIND(
             Severity.WARNING,
             "The console is behind",
@@ -186,6 +192,7 @@ public enum Kind {
             case HELD_OVER_USUAL -> "over usual";
             case NOT_FREED -> "not freed";
             case CLIENT_CLOCK -> "clock differs";
+            case SOURCE_UNSEEN -> "not seen";
             default -> severity.words();
         };
     }
