@@ -5,6 +5,8 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.ReleaseWords;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.release.ReleaseRequest;
 import io.lockkeeper.console.release.ReleaseService;
 import io.lockkeeper.console.shell.RefusedException;
@@ -18,7 +20,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
-import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -39,12 +40,19 @@ import org.springframework.web.bind.annotation.RestController;
 class SourceEvictionsApi {
 
     private final SourceFeeds feeds;
+    private final FindingsFeed findings;
     private final ReleaseService releases;
     private final EvictionService evictions;
     private final EvictionRate rate;
 
-    SourceEvictionsApi(SourceFeeds feeds, ReleaseService releases, EvictionService evictions, EvictionRate rate) {
+    SourceEvictionsApi(
+            SourceFeeds feeds,
+            FindingsFeed findings,
+            ReleaseService releases,
+            EvictionService evictions,
+            EvictionRate rate) {
         this.feeds = feeds;
+        this.findings = findings;
         this.releases = releases;
         this.evictions = evictions;
         this.rate = rate;
@@ -119,17 +127,17 @@ class SourceEvictionsApi {
         Watched watched = SourcesApi.watched(feeds, source);
         SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched, feeds.now()));
         ForeignLock seen = SourcesApi.named(board, name);
-        check(seen, ifMatch);
+        check(watched.source().id(), seen, ifMatch);
         return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board);
     }
 
-    private void check(ForeignLock lock, @Nullable String ifMatch) {
+    private void check(String source, ForeignLock lock, @Nullable String ifMatch) {
         if (ifMatch == null) {
             throw new ProblemException(
                     HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the ETag of the lock whose holder to evict.");
         }
         if (!ifMatch.strip().equals(SourcesApi.etag(lock))) {
-            throw changed(lock, "It is not the acquisition that If-Match names.");
+            throw changed(source, lock, "It is not the acquisition that If-Match names.");
         }
     }
 
@@ -170,7 +178,7 @@ class SourceEvictionsApi {
                         asked.seen().name(),
                         result.outcome().name(),
                         meaning);
-            case HOLDER_CHANGED, GONE, ALREADY_MARKED -> throw gone(asked.seen(), result.detail(), board);
+            case HOLDER_CHANGED, GONE, ALREADY_MARKED -> throw gone(asked, result.detail(), board);
             case REFUSED -> throw new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, meaning);
             case DENIED -> throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may evict.");
             case NOT_CONFIRMED ->
@@ -178,17 +186,17 @@ class SourceEvictionsApi {
         };
     }
 
-    private ProblemException gone(ForeignLock seen, String detail, SourceBoard board) {
-        return board.find(seen.id())
-                .map(now -> changed(now, detail))
+    private ProblemException gone(ReleaseRequest asked, String detail, SourceBoard board) {
+        return board.find(asked.seen().id())
+                .map(now -> changed(asked.source(), now, detail))
                 .orElseGet(
                         () -> new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed."));
     }
 
     /** With what is there now. */
-    private ProblemException changed(ForeignLock now, String detail) {
-        Instant at = feeds.now();
+    private ProblemException changed(String source, ForeignLock now, String detail) {
+        Finding worst = findings.latest().worstIn(source).get(now.name());
         return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.")
-                .with("current", ApiForeignLock.of(now, at));
+                .with("current", ApiForeignLock.of(now, worst, feeds.now()));
     }
 }

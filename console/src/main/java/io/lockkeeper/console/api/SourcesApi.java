@@ -1,8 +1,9 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.dialect.Dialect;
-import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceBoard;
@@ -17,6 +18,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -37,9 +39,11 @@ class SourcesApi {
     private static final int MOST = 1_000;
 
     private final SourceFeeds feeds;
+    private final FindingsFeed findings;
 
-    SourcesApi(SourceFeeds feeds) {
+    SourcesApi(SourceFeeds feeds, FindingsFeed findings) {
         this.feeds = feeds;
+        this.findings = findings;
     }
 
     /** All sources. */
@@ -109,6 +113,7 @@ class SourcesApi {
      * @param renewed when it was renewed last
      * @param expires when it ends by itself
      * @param expiry how: at, by-ttl-monitor, assumed, never or unknown
+     * @param finding the kind of the worst that was found of it, or null
      */
     record ApiForeignLock(
             String name,
@@ -120,9 +125,10 @@ class SourcesApi {
             @Nullable Instant renewed,
             @Nullable Instant expires,
             String expiry,
-            @Nullable Long token) {
+            @Nullable Long token,
+            @Nullable String finding) {
 
-        static ApiForeignLock of(ForeignLock lock, Instant now) {
+        static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now) {
             return new ApiForeignLock(
                     lock.name(),
                     LockAddress.of(lock.name()),
@@ -132,18 +138,9 @@ class SourcesApi {
                     lock.acquired().orElse(null),
                     lock.heartbeat().orElse(null),
                     lock.expiry().instant().orElse(null),
-                    word(lock.expiry()),
-                    lock.fence().isPresent() ? lock.fence().getAsLong() : null);
-        }
-
-        private static String word(Expiry expiry) {
-            return switch (expiry) {
-                case Expiry.At at -> "at";
-                case Expiry.ByMonitor monitor -> "by-ttl-monitor";
-                case Expiry.Assumed assumed -> "assumed";
-                case Expiry.Never never -> "never";
-                case Expiry.Unknown unknown -> "unknown";
-            };
+                    lock.expiry().word(),
+                    lock.fence().isPresent() ? lock.fence().getAsLong() : null,
+                    worst == null ? null : worst.kind().name());
         }
     }
 
@@ -180,13 +177,14 @@ class SourcesApi {
         SourceSummary now = SourceSummary.of(watched, feeds.now());
         SourceBoard board = board(watched, now);
         List<ForeignLock> found = q.isBlank() ? board.first(most) : board.matching(q.strip());
+        Map<String, Finding> worst = findings.latest().worstIn(now.source().id());
         return new ForeignLockList(
                 now.at(),
                 LiveLocks.word(now.freshness()),
                 q.isBlank() ? now.counts().all() : found.size(),
                 found.stream()
                         .limit(most)
-                        .map(lock -> ApiForeignLock.of(lock, now.at()))
+                        .map(lock -> ApiForeignLock.of(lock, worst.get(lock.name()), now.at()))
                         .toList());
     }
 
@@ -206,7 +204,8 @@ class SourcesApi {
         SourceSummary now = SourceSummary.of(watched, feeds.now());
         ForeignLock lock = named(board(watched, now), name);
         response.setHeader(HttpHeaders.ETAG, etag(lock));
-        return ApiForeignLock.of(lock, now.at());
+        return ApiForeignLock.of(
+                lock, findings.latest().worstIn(now.source().id()).get(lock.name()), now.at());
     }
 
     static String etag(ForeignLock lock) {

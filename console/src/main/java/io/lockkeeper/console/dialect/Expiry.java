@@ -12,6 +12,17 @@ public sealed interface Expiry {
         return Optional.empty();
     }
 
+    /** Which of these it is, as files and the API name it. */
+    default String word() {
+        return switch (this) {
+            case At at -> "at";
+            case ByMonitor monitor -> "by-ttl-monitor";
+            case Assumed assumed -> "assumed";
+            case Never never -> "never";
+            case Unknown unknown -> "unknown";
+        };
+    }
+
     /** The library itself takes the lock for ended from then on. */
     record At(Instant at) implements Expiry {
 

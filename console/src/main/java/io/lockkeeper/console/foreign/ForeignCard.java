@@ -49,6 +49,7 @@ final class ForeignCard extends Section {
     private final H2 title = new H2();
     private final Anchor close = new Anchor();
     private final Button evict = new Button("Evict…", click -> evict());
+    private final Part<List<Wrong>> wrong = new Part<>(Wrong::draw);
     private final Part<Facts> facts = new Part<>(ForeignCard::draw);
     private final PastEvictions evictions = new PastEvictions();
     private final HoldList holds = new HoldList();
@@ -80,7 +81,7 @@ final class ForeignCard extends Section {
         unread.setVisible(false);
         Div tools = new Div(evict, close);
         tools.addClassName("tools");
-        add(new Header(title, tools), facts, evictions, holds, unread);
+        add(new Header(title, tools), wrong, facts, evictions, holds, unread);
         setVisible(false);
     }
 
@@ -150,6 +151,7 @@ final class ForeignCard extends Section {
                 .orElse(null);
         Instant at = now.map(SourceSummary::at).orElse(Instant.EPOCH);
         readAfterChange(before, at);
+        wrong.show(Wrong.of(looked.wrong()));
         facts.show(facts(shown, at));
         showEvict(shown, at);
     }

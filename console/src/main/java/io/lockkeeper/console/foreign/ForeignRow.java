@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A lock of another library as a row. It is updated in place. */
 final class ForeignRow extends NativeTableRow {
@@ -49,11 +51,12 @@ final class ForeignRow extends NativeTableRow {
     /**
      * Shows the lock as it is now.
      *
+     * @param worst the worst that was found of it, or null
      * @param heldMeans what "held" means in its dialect
      */
-    void show(ForeignLock lock, String heldMeans, Instant now) {
+    void show(ForeignLock lock, @Nullable Kind worst, String heldMeans, Instant now) {
         ForeignLock.State is = lock.state(now);
-        show(is, heldMeans);
+        show(is, heldMeans, worst);
         Draw.text(name, Words.name(lock.name()));
         name.setTitle(name.getText());
         name.setHref(address.apply(lock.name()));
@@ -65,9 +68,17 @@ final class ForeignRow extends NativeTableRow {
         Draw.text(expiry, ExpiryWords.of(lock, now));
     }
 
-    private void show(ForeignLock.State is, String heldMeans) {
-        Draw.text(state, state(is, heldMeans));
-        Draw.css(state, "state " + is.name().toLowerCase(Locale.ROOT));
+    /** A finding says more than that the lock is held. */
+    private void show(ForeignLock.State is, String heldMeans, @Nullable Kind worst) {
+        String words = state(is, heldMeans);
+        String css = worst == null ? "" : worst.severity().css();
+        Draw.css(this, ("foreign-lock " + css).strip());
+        Draw.text(state, worst == null ? words : worst.brief());
+        Draw.css(state, worst == null ? "state " + is.name().toLowerCase(Locale.ROOT) : "state severity " + css);
+        String whole = worst == null ? words : words + ": " + worst.title();
+        if (!whole.equals(state.getTitle().orElse(""))) {
+            state.setTitle(whole);
+        }
     }
 
     static String state(ForeignLock.State is, String heldMeans) {

@@ -1,14 +1,21 @@
 package io.lockkeeper.console.foreign;
 
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.console.source.SourceSummary;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +27,13 @@ final class SourceLook {
     private static final int REST_FACTOR = 20;
 
     private final SourceFeeds feeds;
+    private final FindingsFeed findings;
     private @Nullable Found last;
     private Instant restUntil = Instant.EPOCH;
 
-    SourceLook(SourceFeeds feeds) {
+    SourceLook(SourceFeeds feeds, FindingsFeed findings) {
         this.feeds = feeds;
+        this.findings = findings;
     }
 
     /**
@@ -39,9 +48,11 @@ final class SourceLook {
     /**
      * What is known.
      *
-     * @param locks the first of those that are looked for
+     * @param locks the first of those that are looked for; of all, those with findings before the others
      * @param all how many there are
      * @param opened the lock that is shown by itself, if there is one
+     * @param wrong what was found of that lock
+     * @param kinds the worst that was found, by lock
      * @param state another one once there is something to draw anew
      */
     record Looked(
@@ -50,51 +61,82 @@ final class SourceLook {
             List<ForeignLock> locks,
             int all,
             Optional<ForeignLock> opened,
-            String state) {}
+            List<Finding> wrong,
+            Map<String, Kind> kinds,
+            State state) {}
 
-    private record Found(Question question, String version, List<ForeignLock> locks, int all) {}
+    /** What the rows are drawn from. */
+    record State(Question question, String version, boolean live, Map<String, Kind> kinds) {}
+
+    private record Found(Question question, String version, Map<String, Kind> kinds, List<ForeignLock> locks, int all) {
+
+        boolean isOf(String ofVersion, Map<String, Kind> ofKinds) {
+            return version.equals(ofVersion) && kinds.equals(ofKinds);
+        }
+    }
 
     synchronized Looked at(Question question) {
         Optional<Watched> watched = feeds.find(question.id());
         Instant now = feeds.now();
         Optional<SourceSummary> source = watched.map(it -> SourceSummary.of(it, now));
+        FindingsSnapshot judged = findings.latest();
+        Map<String, Kind> kinds = kinds(judged, question.id());
         Found found = watched.flatMap(Watched::board)
-                .map(board -> found(board, question, source.orElseThrow(), now))
-                .orElseGet(() -> new Found(question, "", List.of(), 0));
+                .map(board -> found(board, question, source.orElseThrow(), kinds, now))
+                .orElseGet(() -> new Found(question, "", kinds, List.of(), 0));
+        boolean live = source.map(it -> it.freshness().isLive()).orElse(false);
         return new Looked(
                 question,
                 source,
                 found.locks(),
                 found.all(),
                 opened(watched, question, found),
-                question + " " + found.version() + " "
-                        + source.map(it -> it.freshness().isLive()).orElse(false));
+                question.open().isEmpty() ? List.of() : judged.of(question.id(), question.open()),
+                kinds,
+                new State(question, found.version(), live, kinds));
     }
 
-    private Found found(SourceBoard board, Question question, SourceSummary source, Instant now) {
+    private static Map<String, Kind> kinds(FindingsSnapshot judged, String source) {
+        Map<String, Kind> kinds = new LinkedHashMap<>();
+        judged.worstIn(source).forEach((lock, worst) -> kinds.put(lock, worst.kind()));
+        return kinds;
+    }
+
+    private Found found(
+            SourceBoard board, Question question, SourceSummary source, Map<String, Kind> kinds, Instant now) {
+        String version = source.counts().version();
         Found known = last;
         if (known != null
                 && known.question().equals(question)
-                && (known.version().equals(source.counts().version()) || now.isBefore(restUntil))) {
+                && (known.isOf(version, kinds) || now.isBefore(restUntil))) {
             return known;
         }
         Found found = question.sought().isEmpty()
                 ? new Found(
                         question,
-                        source.counts().version(),
-                        board.first(question.wanted()),
+                        version,
+                        kinds,
+                        worstFirst(board, kinds, question.wanted()),
                         source.counts().all())
-                : searched(board, question, source.counts().version(), now);
+                : searched(board, question, version, kinds, now);
         last = found;
         return found;
     }
 
-    private Found searched(SourceBoard board, Question question, String version, Instant now) {
+    private static List<ForeignLock> worstFirst(SourceBoard board, Map<String, Kind> kinds, int wanted) {
+        Stream<ForeignLock> wrong = kinds.keySet().stream().flatMap(name -> board.named(name).stream());
+        return Stream.concat(wrong, board.first(wanted).stream())
+                .distinct()
+                .limit(wanted)
+                .toList();
+    }
+
+    private Found searched(SourceBoard board, Question question, String version, Map<String, Kind> kinds, Instant now) {
         long began = System.nanoTime();
         List<ForeignLock> matching = board.matching(question.sought());
         restUntil = now.plus(Duration.ofNanos(System.nanoTime() - began).multipliedBy(REST_FACTOR));
         int shown = Math.min(question.wanted(), matching.size());
-        return new Found(question, version, List.copyOf(matching.subList(0, shown)), matching.size());
+        return new Found(question, version, kinds, List.copyOf(matching.subList(0, shown)), matching.size());
     }
 
     private static Optional<ForeignLock> opened(Optional<Watched> watched, Question question, Found found) {

@@ -2,6 +2,7 @@ package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Span;
@@ -17,6 +18,9 @@ import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.export.ExportLinks;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.holds.HoldRecords;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
@@ -40,13 +44,14 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** The locks of one source, live. Of very many it draws the first, and more when asked. */
 @Route("source")
 @PermitAll
 final class SourceView extends Div implements HasUrlParameter<String>, HasDynamicTitle {
 
-    private static final String SEARCH = "q";
+    static final String SEARCH = "q";
     private static final String LOCK = "lock";
     private static final int SHOWN = 100;
 
@@ -67,23 +72,33 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     private volatile String sought = "";
     private volatile String open = "";
     private volatile int wanted = SHOWN;
+    private final ExportLinks export = new ExportLinks("export/source");
     private String heldMeans = "";
-    private String drawn = "";
+    private Map<String, Kind> kinds = Map.of();
+    private SourceLook.@Nullable State drawn;
     private Instant now = Instant.EPOCH;
 
-    SourceView(SourceFeeds feeds, ReleaseDialogs releases, AuditLog audit, HoldRecords holds, Background background) {
+    SourceView(
+            SourceFeeds feeds,
+            FindingsFeed findings,
+            ReleaseDialogs releases,
+            AuditLog audit,
+            HoldRecords holds,
+            Background background) {
         this.releases = releases;
         card = new ForeignCard(releases, audit, holds, background, this::closed);
-        look = new SourceLook(feeds);
+        look = new SourceLook(feeds, findings);
         rows = new Rows<>(
                 table.body(),
                 ForeignLock::id,
                 () -> new ForeignRow(this::address),
-                (row, lock) -> row.show(lock, heldMeans, now));
+                (row, lock) -> row.show(lock, kinds.get(lock.name()), heldMeans, now));
         addClassName("source-page");
         Div entries = new Div(about, card, table, more, nothing);
         entries.addClassName("entries");
-        add(head(), entries);
+        Footer foot = new Footer(export, LinkWords.asOf());
+        foot.addClassName("page-foot");
+        add(head(), entries, foot);
         Live.follow(this, feeds::subscribe, unused -> looked(), this::show);
     }
 
@@ -154,6 +169,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
 
     private void draw() {
         wanted = more.wanted();
+        export.narrow(Narrowed.by(Map.of(SourceFiles.SOURCE, LockAddress.of(id), SEARCH, sought)));
         show(looked());
     }
 
@@ -173,6 +189,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         card.show(looked);
         if (!looked.state().equals(drawn)) {
             drawn = looked.state();
+            kinds = looked.kinds();
             more.of(looked.all());
             rows.show(looked.locks());
         }

@@ -71,6 +71,7 @@ class SourcesApiIT {
                 viewer.get(source + "/locks/" + lock.get("path").asString());
         assertThat(one.headers().firstValue("ETag")).contains(lock.get("etag").asString());
         assertThat(viewer.get("/sources/no-such/locks").statusCode()).isEqualTo(404);
+        assertThat(json(viewer.get("/waits")).get("unknown").get(0).asString()).endsWith(".shedLock/shedlock");
         assertThat(viewer.get(source + "/locks/no-such").statusCode()).isEqualTo(404);
     }
 
@@ -102,6 +103,24 @@ class SourcesApiIT {
         JsonNode entry = json(viewer.get("/audit?lock=nightly")).get("entries").get(0);
         assertThat(entry.get("source").asString()).endsWith(".shedLock/shedlock");
         assertThat(entry.get("state").asString()).isEqualTo("released");
+    }
+
+    @Test
+    void theHistoryHasTheirHoldsWhileTheyLastAndAfterwards() {
+        hold("import", "app-1");
+        String asked = "/history?window=PT1H&lock=import";
+        JsonNode still = json(viewer.get(asked)).get("holds").get(0);
+        assertThat(still.get("holder").asString()).isEqualTo("app-1");
+        assertThat(still.get("endedAt").isNull()).isTrue();
+        locks.updateOne(
+                new Document("_id", "import"),
+                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        await().until(() -> !json(viewer.get(asked)).get("holds").isEmpty()
+                && !json(viewer.get(asked)).get("holds").get(0).get("ending").isNull());
+        JsonNode ended = json(viewer.get(asked)).get("holds").get(0);
+        assertThat(ended.get("ending").asString()).isEqualTo("RELEASED");
+        assertThat(ended.get("source").asString()).endsWith(".shedLock/shedlock");
+        assertThat(json(viewer.get(asked + "&service=billing")).get("holds")).isEmpty();
     }
 
     private static void hold(String name, String by) {

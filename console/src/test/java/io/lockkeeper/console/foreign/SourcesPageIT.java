@@ -94,6 +94,19 @@ class SourcesPageIT {
                 .getCollection("shedLock")
                 .updateOne(new Document("_id", "nightly-report"), set("lockUntil", at(-1)));
         assertThat(report).containsText("free");
+        String csv = viewer.request()
+                .get(console.address("/" + viewer.locator(".export a").first().getAttribute("href")))
+                .text();
+        assertThat(csv.lines()).hasSize(5);
+        assertThat(csv)
+                .startsWith("\"source\",\"lock\",\"state\",\"finding\"")
+                .contains("\"send-reminders\",\"HELD\",,\"app-2\"");
+
+        console.database().getCollection("shedLock").insertOne(shedLock("ahead", "app-9", 30, 90));
+        assertThat(rows.first()).containsText("clock differs");
+        rows.first().locator("a").click();
+        assertThat(viewer.locator(".foreign-card .wrong")).containsText("The clock of app-9 is");
+        viewer.getByText("Close", new Page.GetByTextOptions().setExact(true)).click();
         viewer.locator(".search input").fill("remind");
         assertThat(rows).hasCount(1);
         viewer.locator(".search input").fill("no such");
@@ -104,6 +117,10 @@ class SourcesPageIT {
         assertThat(migration).containsText("unknown");
         assertThat(migration).containsText("never: the collection has no TTL index on createdAt");
         Axe.assertNothingSerious(viewer);
+        viewer.navigate(console.address("/waits"));
+        assertThat(viewer.getByText("Who waits for locks of other libraries is unknown"))
+                .isVisible();
+        viewer.goBack();
 
         console.fail(new Document("failCommands", List.of("getMore", "aggregate", "hello", "find"))
                 .append("closeConnection", true));

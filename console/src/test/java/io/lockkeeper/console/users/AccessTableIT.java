@@ -78,6 +78,7 @@ class AccessTableIT {
                     file     | /export/history.json| login  | sent   | sent   | sent
                     file     | /export/locks.csv   | login  | sent   | sent   | sent
                     file     | /export/audit.csv   | login  | sent   | sent   | sent
+                    file     | /export/source.csv?source=no-such | login | denied | denied | denied
                     page     | /tokens             | login  | shown  | shown  | shown
                     page     | /password           | login  | shown  | shown  | shown
                     page     | /users              | login  | denied | denied | shown
