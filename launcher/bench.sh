@@ -7,6 +7,7 @@ run_bench() {
     case "${1:-}" in
         console) measure_console && return ;;
         history) measure_history && return ;;
+        foreign) measure_foreign && return ;;
     esac
     find_redis
     rm -rf benchmark/target/lib
@@ -29,6 +30,17 @@ measure_console() {
         -Dit.test=LoadIT,LatencyIT,IdlePageIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dload.locks=100000 -Dload.free=900000 \
         -Dload.changes=1000 -Dload.samples=100 -Dload.seconds=15 | tee "$state/bench-console.log" | grep --line-buffered -e 'live locks, ' -e 'an idle page: ' -e 'to visible in the browser' \
         || fail "That failed; all that was said is in $state/bench-console.log"
+}
+
+# 100,000 locks of another library beside ours, and 1,000 changes of them a second.
+measure_foreign() {
+    require_maven
+    find_chromium
+    mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
+        -Dit.test=ForeignLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dload.locks=100000 \
+        -Dload.changes=1000 -Dload.samples=100 \
+        | tee "$state/bench-foreign.log" | grep --line-buffered ' locks of another library, ' \
+        || fail "That failed; all that was said is in $state/bench-foreign.log"
 }
 
 # Peers that keep their locks in Redis are left out if it cannot be installed.
