@@ -22,13 +22,13 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Follows each source that is stored, one stream for each collection, and has open pages draw twice a second. */
+/** Follows each source that is stored, one stream for each collection, and has open pages draw up to four times a second. */
 @Component
 public class SourceFeeds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceFeeds.class);
     private static final long LOOK_MILLIS = 3_000;
-    private static final long TICK_MILLIS = 500;
+    private static final long TICK_MILLIS = 250;
 
     private final Worker looking = new Worker("sources", this::look, LOOK_MILLIS);
     private final Worker ticking = new Worker("sources-pages", this::tick, TICK_MILLIS);
