@@ -21,7 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * record, or not at all.
  */
 @Service
-class Alerts {
+public class Alerts {
 
     private static final int SHOWN = 50;
     private static final int LONGEST_NAME = 60;
@@ -75,7 +75,7 @@ class Alerts {
     }
 
     /** All that the page shows. */
-    Overview look() {
+    public Overview look() {
         AdminCheck.present();
         return new Overview(
                 rules.findAllByOrderByName(),
@@ -99,7 +99,7 @@ class Alerts {
     }
 
     /** Adds a webhook, or gives one that is there another address; answers its new signing secret, which nobody sees again. */
-    String saveWebhook(String typedName, String typedUrl, boolean isNew) {
+    public String saveWebhook(String typedName, String typedUrl, boolean isNew) {
         Author author = AdminCheck.present();
         String name = name(typedName);
         String url = typedUrl.strip();
@@ -110,16 +110,16 @@ class Alerts {
         WebhookSecret secret = WebhookSecret.of(url);
         String origin = AllowedHosts.origin(URI.create(url));
         Sealed sealed = key.seal(name, secret.text());
-        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, clock.now(), author.name()), isNew, author);
+        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, clock.now(), author.words()), isNew, author);
         return secret.signingKey();
     }
 
-    String saveMail(String typedName, String recipients, boolean isNew) {
+    public String saveMail(String typedName, String recipients, boolean isNew) {
         Author author = AdminCheck.present();
         String name = name(typedName);
         mails.whyNone().or(() -> mails.fault(recipients)).ifPresent(Alerts::refuse);
         String all = String.join(", ", Mails.split(recipients));
-        save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.name()), isNew, author);
+        save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.words()), isNew, author);
         return name;
     }
 
@@ -139,7 +139,7 @@ class Alerts {
                 });
     }
 
-    String deleteTarget(String name) {
+    public String deleteTarget(String name) {
         changing(AdminCheck.present(), subject(name), "target deleted", by -> {
             long used = rules.countByTarget(name);
             if (used > 0) {
@@ -152,7 +152,7 @@ class Alerts {
     }
 
     /** Sends a test now, from this console; answers what came of it, in a sentence. */
-    String test(String name) {
+    public String test(String name) {
         Author author = AdminCheck.present();
         admins.still(author);
         AlertTarget target =
@@ -166,11 +166,11 @@ class Alerts {
         } catch (UndeliveredException e) {
             outcome = "The test did not arrive. %s".formatted(e.getMessage());
         }
-        log.configured(subject(name), author.name(), author.ip(), "test sent: " + outcome);
+        log.configured(subject(name), author.words(), author.ip(), "test sent: " + outcome);
         return outcome;
     }
 
-    String saveRule(AlertRule typed, boolean isNew) {
+    public String saveRule(AlertRule typed, boolean isNew) {
         Author author = AdminCheck.present();
         String name = name(typed.name());
         AlertRule rule = new AlertRule(
@@ -182,7 +182,7 @@ class Alerts {
                 typed.quiet(),
                 typed.sendsResolved(),
                 clock.now(),
-                author.name());
+                author.words());
         if (rule.prefix().length() > LONGEST_PREFIX) {
             refuse("The beginning of the locks' names has %d characters, and %d are the most."
                     .formatted(rule.prefix().length(), LONGEST_PREFIX));
@@ -204,7 +204,7 @@ class Alerts {
     }
 
     /** Deletes the rule; of what it told, nobody hears that it is over. */
-    String deleteRule(String name) {
+    public String deleteRule(String name) {
         changing(AdminCheck.present(), subject(name), "rule deleted", by -> {
             rules.deleteById(name);
             episodes.deleteByRule(name);
@@ -212,7 +212,7 @@ class Alerts {
         return name;
     }
 
-    String sendAgain(Delivery dead) {
+    public String sendAgain(Delivery dead) {
         changing(AdminCheck.present(), subject(dead.target()), "message sent again: " + dead.id(), by -> {
             if (!outbox.again(dead.id(), clock.now())) {
                 refuse("The message is no longer there, or is being sent already.");
@@ -221,7 +221,7 @@ class Alerts {
         return dead.id();
     }
 
-    String deleteDead(Delivery dead) {
+    public String deleteDead(Delivery dead) {
         changing(
                 AdminCheck.present(),
                 subject(dead.target()),
@@ -235,7 +235,7 @@ class Alerts {
         transactions.executeWithoutResult(status -> {
             admins.still(author);
             change.accept(author);
-            log.configured(subject, author.name(), author.ip(), what);
+            log.configured(subject, author.words(), author.ip(), what);
         });
     }
 

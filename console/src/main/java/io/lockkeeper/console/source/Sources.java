@@ -60,7 +60,7 @@ public class Sources {
         String library = dialects.find(dialect)
                 .orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(dialect)))
                 .library();
-        LockSource source = LockSource.of(database, collection, dialect, clock.now(), author.name());
+        LockSource source = LockSource.of(database, collection, dialect, clock.now(), author.words());
         changing(author, source.id(), "source added: %s as %s".formatted(source.namespace(), library), () -> {
             if (stored.findById(source.id()).isPresent()) {
                 throw new RefusedException("%s is watched already.".formatted(source.namespace()));
@@ -84,7 +84,7 @@ public class Sources {
         Author author = AdminCheck.present();
         LockSource known = stored.findById(id)
                 .orElseThrow(() -> new RefusedException("This source was removed meanwhile. Nothing was changed."));
-        LockSource changed = allowed ? known.releasable(clock.now(), author.name()) : known.readOnly();
+        LockSource changed = allowed ? known.releasable(clock.now(), author.words()) : known.readOnly();
         String what = allowed ? "forced releases allowed" : "made read-only";
         changing(author, id, what, () -> stored.save(changed));
         return changed;
@@ -102,7 +102,7 @@ public class Sources {
         transactions.executeWithoutResult(status -> {
             admins.still(author);
             change.run();
-            log.configured("source: " + subject, author.name(), author.ip(), what);
+            log.configured("source: " + subject, author.words(), author.ip(), what);
         });
         feeds.look();
     }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.users;
 
+import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.LoginAddress;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
@@ -28,7 +29,7 @@ public class AdminCheck {
         if (present == null || !present.isAuthenticated() || !hasRole(present)) {
             throw denied();
         }
-        return new Author(present.getName(), LoginAddress.of(present));
+        return new Author(present.getName(), ActingUser.words(present), LoginAddress.of(present));
     }
 
     /**

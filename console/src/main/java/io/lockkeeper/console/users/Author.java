@@ -4,9 +4,15 @@ package io.lockkeeper.console.users;
  * Who makes a change.
  *
  * @param name the user's name
+ * @param words the same for records: with the API token that acts for the user
  * @param ip from where; empty for the console itself
  */
-public record Author(String name, String ip) {
+public record Author(String name, String words, String ip) {
 
-    static final Author CONSOLE = new Author("console", "");
+    static final Author CONSOLE = of("console", "");
+
+    /** Who acts in person. */
+    static Author of(String name, String ip) {
+        return new Author(name, name, ip);
+    }
 }

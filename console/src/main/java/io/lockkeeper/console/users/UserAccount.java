@@ -22,7 +22,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param lastLoginAt when the user last logged in on the login page
  */
 @Document("users")
-record UserAccount(
+public record UserAccount(
         @Id String name,
         String hash,
         Role role,

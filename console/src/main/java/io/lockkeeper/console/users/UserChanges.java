@@ -68,7 +68,7 @@ class UserChanges {
             accounts.insert(account);
             log.changed(
                     account.name(),
-                    author.name(),
+                    author.words(),
                     author.ip(),
                     "added as " + account.role().title());
         });
@@ -86,7 +86,7 @@ class UserChanges {
      */
     String changeOwn(UserAccount account, Update update, String ip) {
         Query unchanged = query(where("_id").is(account.name()).and("stamp").is(account.stamp()));
-        return change(unchanged, account.name(), update, new Author(account.name(), ip), "own password changed");
+        return change(unchanged, account.name(), update, Author.of(account.name(), ip), "own password changed");
     }
 
     private String change(Query who, String name, Update update, Author author, String what) {
@@ -103,7 +103,7 @@ class UserChanges {
                         "%s is the last administrator who can log in. Make another user an administrator first."
                                 .formatted(name));
             }
-            log.changed(name, author.name(), author.ip(), what);
+            log.changed(name, author.words(), author.ip(), what);
         });
         return stamp;
     }

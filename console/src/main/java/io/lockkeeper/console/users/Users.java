@@ -21,7 +21,7 @@ import org.springframework.stereotype.Service;
  * from; a new password is made here, and shown once.
  */
 @Service
-class Users {
+public class Users {
 
     private final UserAccounts accounts;
     private final UserChanges changes;
@@ -45,13 +45,13 @@ class Users {
         this.clock = clock;
     }
 
-    List<UserAccount> list() {
+    public List<UserAccount> list() {
         AdminCheck.present();
         return accounts.findAllByOrderByName();
     }
 
     /** Adds a user; answers the password for its first login. */
-    String add(String typed, Role role) {
+    public String add(String typed, Role role) {
         Author author = AdminCheck.present();
         String name = UserName.of(typed);
         UserName.fault(name).ifPresent(Users::refuse);
@@ -59,26 +59,26 @@ class Users {
             refuse("The demo has an account %s. Choose another name.".formatted(name));
         }
         String password = OneTimePassword.make();
-        changes.add(UserAccount.of(name, hash(password), role, true, clock.now(), author.name()), author);
+        changes.add(UserAccount.of(name, hash(password), role, true, clock.now(), author.words()), author);
         return password;
     }
 
-    void setRole(String name, Role role) {
+    public void setRole(String name, Role role) {
         changes.change(name, new Update().set("role", role), notOneself(name), "role is now " + role.title());
     }
 
-    String disable(String name) {
+    public String disable(String name) {
         changes.change(name, new Update().set("disabled", true), notOneself(name), "disabled");
         return name;
     }
 
-    String enable(String name) {
+    public String enable(String name) {
         changes.change(name, new Update().set("disabled", false), notOneself(name), "enabled");
         return name;
     }
 
     /** Makes a new password for a user, good for one login; answers it. */
-    String resetPassword(String name) {
+    public String resetPassword(String name) {
         Author author = notOneself(name);
         String password = OneTimePassword.make();
         Update update = new Update().set("hash", hash(password)).set("mustChangePassword", true);
