@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /** Keeps the views of the list that users save by name, for each user alone. Waits for MongoDB. */
 @Component
-class ViewShelf {
+public class ViewShelf {
 
     static final int LONGEST_NAME = 60;
     static final int MOST = 30;
@@ -29,7 +29,7 @@ class ViewShelf {
     }
 
     /** By name. */
-    List<SavedView> of(ConsoleUser user) {
+    public List<SavedView> of(ConsoleUser user) {
         SavedViews found = template.findOne(of(where("id").is(id(user))), SavedViews.class);
         return found == null
                 ? List.of()
@@ -43,7 +43,7 @@ class ViewShelf {
      *
      * @throws IllegalArgumentException if the name breaks its rule, or there are too many, in words for the user
      */
-    void save(ConsoleUser user, SavedView view) {
+    public void save(ConsoleUser user, SavedView view) {
         SavedView kept = new SavedView(checked(view.name()), view.query());
         Criteria replaced = where("id").is(id(user)).and("views.name").is(kept.name());
         boolean known = template.updateFirst(of(replaced), new Update().set("views.$", kept), SavedViews.class)
@@ -63,7 +63,7 @@ class ViewShelf {
         template.upsert(of(without), new Update().push("views", view), SavedViews.class);
     }
 
-    void delete(ConsoleUser user, String name) {
+    public void delete(ConsoleUser user, String name) {
         template.updateFirst(
                 of(where("id").is(id(user))), new Update().pull("views", new Document("name", name)), SavedViews.class);
     }

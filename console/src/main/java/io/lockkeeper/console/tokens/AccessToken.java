@@ -25,7 +25,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  */
 @Document("tokens")
 @CompoundIndex(name = "lockkeeper_tokens_user", def = "{ user: 1, createdAt: -1 }")
-record AccessToken(
+public record AccessToken(
         @Id String id,
         String hash,
         String user,

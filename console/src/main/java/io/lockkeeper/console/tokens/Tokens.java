@@ -2,6 +2,7 @@ package io.lockkeeper.console.tokens;
 
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.LoginAddress;
 import io.lockkeeper.console.security.Role;
@@ -27,7 +28,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * from; each change is kept together with its record, or not at all.
  */
 @Service
-class Tokens {
+public class Tokens {
 
     static final int LONGEST_DAYS = 365;
     static final int MOST = 50;
@@ -57,7 +58,7 @@ class Tokens {
     }
 
     /** The present user's, the latest first. */
-    List<AccessToken> own() {
+    public List<AccessToken> own() {
         ConsoleUser user = present();
         return tokens.findAllByUserOrderByCreatedAtDesc(user.name()).stream()
                 .filter(token -> token.isOf(user))
@@ -65,7 +66,7 @@ class Tokens {
     }
 
     /** Everybody's, by user. */
-    List<AccessToken> all() {
+    public List<AccessToken> all() {
         AdminCheck.present();
         return tokens.findAllByOrderByUserAscCreatedAtDesc(Limit.of(MOST_LISTED));
     }
@@ -80,7 +81,7 @@ class Tokens {
         if (days < 1 || days > LONGEST_DAYS) {
             refuse("A token is valid for 1 to %d days; you gave %,d.".formatted(LONGEST_DAYS, days));
         }
-        ConsoleUser user = current(present());
+        ConsoleUser user = current(inPerson());
         if (role.compareTo(user.role()) > 0) {
             refuse("You are %s: your token cannot have the role %s.".formatted(article(user.role()), role.title()));
         }
@@ -111,7 +112,7 @@ class Tokens {
     }
 
     /** Ends a token at once: the present user's own, or, for an administrator, anybody's. */
-    String revoke(String id) {
+    public String revoke(String id) {
         ConsoleUser user = present();
         transactions.executeWithoutResult(status -> {
             AccessToken token = tokens.findById(id)
@@ -121,7 +122,7 @@ class Tokens {
                 admins.still(author);
             }
             tokens.deleteById(id);
-            log.changed(token.user(), user.name(), address(), "API token %s revoked".formatted(token.name()));
+            log.changed(token.user(), acting(), address(), "API token %s revoked".formatted(token.name()));
         });
         return id;
     }
@@ -142,14 +143,24 @@ class Tokens {
     }
 
     /** Who logged in with a password: a token makes no further tokens. */
+    private static ConsoleUser inPerson() {
+        if (SecurityContextHolder.getContext().getAuthentication() instanceof UsernamePasswordAuthenticationToken) {
+            return present();
+        }
+        throw new AccessDeniedException("Nobody is logged in.");
+    }
+
     private static ConsoleUser present() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
-        if (present instanceof UsernamePasswordAuthenticationToken
-                && present.isAuthenticated()
-                && present.getPrincipal() instanceof ConsoleUser user) {
+        if (present != null && present.isAuthenticated() && present.getPrincipal() instanceof ConsoleUser user) {
             return user;
         }
         throw new AccessDeniedException("Nobody is logged in.");
+    }
+
+    /** Who acts, for the record. */
+    private static String acting() {
+        return ActingUser.words(SecurityContextHolder.getContext().getAuthentication());
     }
 
     private static String address() {

@@ -12,6 +12,7 @@ import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -39,8 +40,13 @@ class ApiIT {
     @AutoClose
     private static final ApiClient operator = new ApiClient(console);
 
+    @AutoClose
+    private static final ApiClient admin = new ApiClient(console);
+
     @BeforeAll
     static void start() {
+        console.administrator("boss", "correct horse battery");
+        admin.as("boss", Role.ADMIN);
         viewer.as(Console.VIEWER, Role.VIEWER);
         operator.as(Console.OPERATOR, Role.OPERATOR);
         IntStream.range(0, 25).forEach(i -> hold("page:%02d".formatted(i), "shop"));
@@ -236,6 +242,65 @@ class ApiIT {
         assertThat(me.get("user").asString()).isEqualTo("operator");
         assertThat(me.get("role").asString()).isEqualTo("OPERATOR");
         assertThat(me.get("token").asString()).isEqualTo("test");
+    }
+
+    @Test
+    void anAdministratorsProgramAddsChangesAndDisablesUsers() {
+        String anna = "{\"name\":\"Anna\",\"role\":\"VIEWER\"}";
+        JsonNode added = json(admin.post("/users", anna));
+        assertThat(added.get("name").asString()).isEqualTo("anna");
+        assertThat(added.get("password").asString()).isNotBlank();
+        assertProblem(admin.post("/users", anna), 409, "already exists");
+        assertProblem(admin.post("/users", "{\"name\":\"a b\",\"role\":\"VIEWER\"}"), 409, "A user name has");
+        assertProblem(admin.post("/users", "{\"name\":\"anton\",\"role\":\"KING\"}"), 400, "no JSON object");
+        assertProblem(admin.post("/users", "{\"name\":\"anton\"}"), 400, "Give name and role");
+
+        JsonNode changed = json(admin.call("PATCH", "/users/anna", "{\"role\":\"OPERATOR\"}"));
+        assertThat(changed.get("role").asString()).isEqualTo("OPERATOR");
+        assertThat(changed.has("hash")).isFalse();
+        assertProblem(admin.call("PATCH", "/users/anna", "{}"), 400, "one change at a time");
+        assertProblem(admin.call("PATCH", "/users/boss", "{\"disabled\":true}"), 409, "your own account");
+        assertProblem(admin.call("PATCH", "/users/nobody", "{\"disabled\":true}"), 404, "no such user");
+        JsonNode disabled = json(admin.call("PATCH", "/users/anna", "{\"disabled\":true}"));
+        assertThat(disabled.get("disabled").asBoolean()).isTrue();
+        assertThat(json(admin.call("POST", "/users/anna/password", ""))
+                        .get("password")
+                        .asString())
+                .isNotEqualTo(added.get("password").asString());
+        assertThat(console.own()
+                        .getCollection("access")
+                        .find(new Document("user", "anna").append("by", "boss by API token test"))
+                        .map(entry -> entry.getString("what"))
+                        .into(new ArrayList<>()))
+                .containsExactly("added as Viewer", "role is now Operator", "disabled", "password reset");
+    }
+
+    @Test
+    void aTokenListsAndRevokesTheTokensOfItsUser() {
+        String spare = ApiClient.mint(
+                console, Console.OPERATOR, Role.VIEWER, "spare", Instant.now().plusSeconds(60));
+        assertThat(operator.get("/tokens").body()).contains("spare").doesNotContain("hash");
+        assertThat(viewer.get("/tokens").body()).doesNotContain("spare");
+        assertThat(admin.get("/tokens?all=true").body()).contains("spare");
+        String path = "/tokens/" + spare.split("_", 3)[1];
+        assertProblem(viewer.delete(path), 403, "Only an administrator");
+        assertThat(operator.delete(path).statusCode()).isEqualTo(204);
+        assertProblem(operator.delete(path), 404, "no such token");
+        try (ApiClient late = new ApiClient(console).with(spare)) {
+            assertThat(late.get("/me").statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void viewsAreSavedAsThePageUnderstandsThemForTheirUserAlone() {
+        JsonNode saved = json(operator.put("/views/late~20ones", "{\"query\":\"q=held%3E5m&sort=-held&colour=red\"}"));
+        assertThat(saved.get("name").asString()).isEqualTo("late ones");
+        assertThat(saved.get("query").asString()).isEqualTo("q=held%3E5m&sort=-held");
+        assertThat(operator.get("/views").body()).contains("late~20ones");
+        assertThat(json(viewer.get("/views")).get("views")).isEmpty();
+        assertProblem(operator.put("/views/~0a", "{}"), 400, "1 to 60 characters");
+        assertThat(operator.delete("/views/late~20ones").statusCode()).isEqualTo(204);
+        assertProblem(operator.delete("/views/late~20ones"), 404, "no view of this name");
     }
 
     @Test

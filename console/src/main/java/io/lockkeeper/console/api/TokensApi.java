@@ -1,0 +1,88 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.tokens.AccessToken;
+import io.lockkeeper.console.tokens.Tokens;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Personal tokens. They are made in the console alone: a token makes no further tokens. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1/tokens", produces = MediaType.APPLICATION_JSON_VALUE)
+class TokensApi {
+
+    private final Tokens tokens;
+
+    TokensApi(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    /** Tokens, the latest first. */
+    record TokenList(List<ApiToken> tokens) {}
+
+    /**
+     * A token, without its secret, which nobody has but its user.
+     *
+     * @param role the most that it may
+     * @param lastUsedAt to about a minute; null for never
+     */
+    record ApiToken(
+            String id,
+            String user,
+            String name,
+            Role role,
+            Instant createdAt,
+            Instant expiresAt,
+            @Nullable Instant lastUsedAt,
+            @Nullable String lastUsedFrom) {
+
+        static ApiToken of(AccessToken token) {
+            return new ApiToken(
+                    token.id(),
+                    token.user(),
+                    token.name(),
+                    token.role(),
+                    token.createdAt(),
+                    token.expiresAt(),
+                    token.lastUsedAt(),
+                    token.lastUsedFrom());
+        }
+    }
+
+    @Operation(summary = "Lists your tokens", description = "With all=true everybody's, for administrators.")
+    @GetMapping
+    TokenList tokens(@RequestParam(defaultValue = "false") boolean all) {
+        List<AccessToken> found = all ? tokens.all() : tokens.own();
+        return new TokenList(found.stream().map(ApiToken::of).toList());
+    }
+
+    @Operation(
+            summary = "Revokes a token",
+            description =
+                    "The next request with it is refused. Your own, or, for administrators, anybody's; on record.")
+    @ApiResponse(responseCode = "204", description = "Revoked")
+    @MayBeMissing
+    @DeleteMapping("/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void revoke(@PathVariable String id) {
+        try {
+            tokens.revoke(id);
+        } catch (RefusedException e) {
+            throw new ProblemException(HttpStatus.NOT_FOUND, "There is no such token: it may have ended already.");
+        }
+    }
+}

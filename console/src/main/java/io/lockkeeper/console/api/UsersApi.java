@@ -1,0 +1,139 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.users.UserAccount;
+import io.lockkeeper.console.users.Users;
+import io.swagger.v3.oas.annotations.Operation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Who may log in, and as what: for administrators. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1/users", produces = MediaType.APPLICATION_JSON_VALUE)
+class UsersApi {
+
+    private final Users users;
+
+    UsersApi(Users users) {
+        this.users = users;
+    }
+
+    /** All users, by name. */
+    record UserList(List<ApiUser> users) {}
+
+    /**
+     * A user.
+     *
+     * @param mustChangePassword whether the password was made by the console, for one login
+     * @param lastLoginAt when the user last logged in on the login page; null for never
+     */
+    record ApiUser(
+            String name,
+            Role role,
+            boolean disabled,
+            boolean mustChangePassword,
+            Instant createdAt,
+            String createdBy,
+            @Nullable Instant lastLoginAt) {
+
+        static ApiUser of(UserAccount account) {
+            return new ApiUser(
+                    account.name(),
+                    account.role(),
+                    account.disabled(),
+                    account.mustChangePassword(),
+                    account.createdAt(),
+                    account.createdBy(),
+                    account.lastLoginAt());
+        }
+    }
+
+    /** A user to add. */
+    record NewUser(@Nullable String name, @Nullable Role role) {}
+
+    /** What to change of a user: one of both, the other left out. */
+    record UserChange(@Nullable Role role, @Nullable Boolean disabled) {}
+
+    /**
+     * A password that the user has to change at the first login.
+     *
+     * @param password answered this once, and kept nowhere
+     */
+    record OneTimeLogin(String name, String password) {}
+
+    @Operation(summary = "Lists the users", description = "For administrators.")
+    @GetMapping
+    UserList users() {
+        return new UserList(users.list().stream().map(ApiUser::of).toList());
+    }
+
+    @Operation(
+            summary = "Adds a user",
+            description = "Answers the password for the first login, this once. For administrators; on record.")
+    @MayBeRefused
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    OneTimeLogin add(@RequestBody NewUser body) {
+        if (body.name() == null || body.role() == null) {
+            throw ProblemException.badRequest(
+                    "Give name and role, as in {\"name\": \"anna\", \"role\": \"OPERATOR\"}.");
+        }
+        return new OneTimeLogin(UserName.of(body.name()), users.add(body.name(), body.role()));
+    }
+
+    @Operation(
+            summary = "Changes the role of a user, or disables or enables the user",
+            description = "Open sessions of the user end at once. For administrators, of others; on record.")
+    @MayBeMissing
+    @MayBeRefused
+    @PatchMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ApiUser change(@PathVariable String name, @RequestBody UserChange body) {
+        Role role = body.role();
+        Boolean disabled = body.disabled();
+        require(name);
+        if (role != null && disabled == null) {
+            users.setRole(name, role);
+        } else if (role == null && Boolean.TRUE.equals(disabled)) {
+            users.disable(name);
+        } else if (role == null && disabled != null) {
+            users.enable(name);
+        } else {
+            throw ProblemException.badRequest("Give either role or disabled: one change at a time.");
+        }
+        return require(name);
+    }
+
+    @Operation(
+            summary = "Makes a new password for a user",
+            description =
+                    "Good for one login, and answered this once; the present one stops working. For administrators, of others; on"
+                            + " record.")
+    @MayBeMissing
+    @MayBeRefused
+    @PostMapping("/{name}/password")
+    OneTimeLogin resetPassword(@PathVariable String name) {
+        require(name);
+        return new OneTimeLogin(name, users.resetPassword(name));
+    }
+
+    private ApiUser require(String name) {
+        Optional<UserAccount> found = users.list().stream()
+                .filter(account -> account.name().equals(name))
+                .findFirst();
+        return found.map(ApiUser::of)
+                .orElseThrow(
+                        () -> new ProblemException(HttpStatus.NOT_FOUND, "There is no such user.").with("user", name));
+    }
+}

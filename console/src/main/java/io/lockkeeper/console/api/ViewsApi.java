@@ -1,0 +1,97 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.locks.SavedView;
+import io.lockkeeper.console.locks.ViewShelf;
+import io.lockkeeper.console.security.TokenAuthentication;
+import io.lockkeeper.console.shell.LockAddress;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The views of the list of locks that a user has saved. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1/views", produces = MediaType.APPLICATION_JSON_VALUE)
+class ViewsApi {
+
+    private static final int LONGEST = 2_000;
+
+    private final ViewShelf shelf;
+
+    ViewsApi(ViewShelf shelf) {
+        this.shelf = shelf;
+    }
+
+    /** Your views, by name. */
+    record ViewList(List<ApiView> views) {}
+
+    /**
+     * A view.
+     *
+     * @param path the name as it stands in a path
+     * @param query as it stands in the address of the page Locks
+     */
+    record ApiView(String name, String path, String query) {
+
+        static ApiView of(SavedView view) {
+            return new ApiView(view.name(), LockAddress.of(view.name()), view.query());
+        }
+    }
+
+    /** What to save. */
+    record ViewBody(@Nullable String query) {}
+
+    @Operation(summary = "Lists the views of the locks that you have saved")
+    @GetMapping
+    ViewList views(TokenAuthentication present) {
+        return new ViewList(
+                shelf.of(present.getPrincipal()).stream().map(ApiView::of).toList());
+    }
+
+    @Operation(
+            summary = "Saves a view, in the place of one of the same name",
+            description =
+                    "query is that of the page's address, as in q=service:billing&sort=-held. What the page does not"
+                            + " understand is left out.")
+    @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ApiView save(@PathVariable String name, @RequestBody ViewBody body, TokenAuthentication present) {
+        String query = Objects.requireNonNullElse(body.query(), "");
+        if (query.length() > LONGEST) {
+            throw ProblemException.badRequest(
+                    "query has %,d characters, and %,d are the most.".formatted(query.length(), LONGEST));
+        }
+        SavedView view = SavedView.of(LockAddress.nameOf(name), query);
+        try {
+            shelf.save(present.getPrincipal(), view);
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+        }
+        return ApiView.of(view);
+    }
+
+    @Operation(summary = "Deletes one of your views")
+    @ApiResponse(responseCode = "204", description = "Deleted")
+    @MayBeMissing
+    @DeleteMapping("/{name}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String name, TokenAuthentication present) {
+        String wanted = LockAddress.nameOf(name);
+        if (shelf.of(present.getPrincipal()).stream()
+                .noneMatch(view -> view.name().equals(wanted))) {
+            throw new ProblemException(HttpStatus.NOT_FOUND, "You have no view of this name.");
+        }
+        shelf.delete(present.getPrincipal(), wanted);
+    }
+}
