@@ -23,7 +23,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param changedBy by whom
  */
 @Document("alert_rules")
-record AlertRule(
+public record AlertRule(
         @Id String name,
         Set<Kind> kinds,
         Severity least,

@@ -16,7 +16,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param changedBy by whom
  */
 @Document("alert_targets")
-record AlertTarget(
+public record AlertTarget(
         @Id String name,
         Channel channel,
         String address,
@@ -24,7 +24,7 @@ record AlertTarget(
         Instant changedAt,
         String changedBy) {
 
-    enum Channel {
+    public enum Channel {
         WEBHOOK("Webhook"),
         MAIL("E-mail");
 

@@ -28,7 +28,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
 @Document("alert_deliveries")
 @CompoundIndex(name = "lockkeeper_alert_deliveries_due", def = "{ state: 1, nextAt: 1 }")
 @CompoundIndex(name = "lockkeeper_alert_deliveries_ended", def = "{ state: 1, endedAt: -1 }")
-record Delivery(
+public record Delivery(
         @Id String id,
         String rule,
         String target,
@@ -48,13 +48,13 @@ record Delivery(
     /** What a message lists; the page of findings has the rest. */
     private static final int LISTED = 50;
 
-    enum Type {
+    public enum Type {
         FIRING,
         RESOLVED,
         TEST
     }
 
-    enum State {
+    public enum State {
         WAITING,
         SENT,
         DEAD

@@ -11,7 +11,7 @@ import java.util.List;
  * @param sent messages that were sent, the latest first
  * @param asOf when that was so
  */
-record Overview(
+public record Overview(
         List<AlertRule> rules,
         List<AlertTarget> targets,
         List<Delivery> waiting,

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.alerts;
 
+import io.lockkeeper.console.shell.RefusedException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -15,9 +17,25 @@ import java.util.stream.Stream;
  * @param to when they end, on the next day if that is not later than the beginning: 07:00
  * @param zone whose clock: Europe/Berlin
  */
-record QuietHours(String from, String to, String zone) {
+public record QuietHours(String from, String to, String zone) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm");
+
+    /**
+     * As people write them.
+     *
+     * @throws RefusedException if they are none, in words for who wrote them
+     */
+    public static QuietHours typed(String from, String to, String zone) {
+        try {
+            return of(LocalTime.parse(from), LocalTime.parse(to), ZoneId.of(zone));
+        } catch (DateTimeException e) {
+            throw new RefusedException(
+                    "Quiet hours are two times and a time zone: 22:00, 07:00 and Europe/Berlin, for example.");
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(String.valueOf(e.getMessage()));
+        }
+    }
 
     static QuietHours of(LocalTime from, LocalTime to, ZoneId zone) {
         if (from.equals(to)) {

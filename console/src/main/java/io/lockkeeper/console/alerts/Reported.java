@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param meaning what it means, and what to do
  * @param since when it was found first
  */
-record Reported(
+public record Reported(
         String kind,
         String severity,
         String title,

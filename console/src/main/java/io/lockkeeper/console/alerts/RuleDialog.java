@@ -12,10 +12,7 @@ import io.lockkeeper.console.findings.Severity;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.RefusedException;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalTime;
-import java.time.ZoneId;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -160,17 +157,8 @@ final class RuleDialog {
     }
 
     private @Nullable QuietHours quiet() {
-        if (from.isEmpty() && to.isEmpty() && zone.isEmpty()) {
-            return null;
-        }
-        try {
-            return QuietHours.of(
-                    LocalTime.parse(from.getValue()), LocalTime.parse(to.getValue()), ZoneId.of(zone.getValue()));
-        } catch (DateTimeException e) {
-            throw new RefusedException(
-                    "Quiet hours are two times and a time zone: 22:00, 07:00 and Europe/Berlin, for example.");
-        } catch (IllegalArgumentException e) {
-            throw new RefusedException(String.valueOf(e.getMessage()));
-        }
+        return from.isEmpty() && to.isEmpty() && zone.isEmpty()
+                ? null
+                : QuietHours.typed(from.getValue(), to.getValue(), zone.getValue());
     }
 }

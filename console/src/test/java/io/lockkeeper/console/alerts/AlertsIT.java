@@ -8,6 +8,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Severity;
+import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
@@ -269,6 +270,40 @@ class AlertsIT {
                 .getCollection("users")
                 .updateOne(new Document("_id", "boss"), new Document("$set", new Document("role", "ADMIN")));
         assertThat(count("alert_rules", new Document())).isZero();
+    }
+
+    @Test
+    void theApiDoesWhatThePageDoesAndAnswersNoSecretTwice() {
+        try (ApiClient api = new ApiClient(console).as("boss", Role.ADMIN)) {
+            String target = "/alerts/targets/by~20api";
+            String saved = api.put(target, "{\"url\":\"%s/secret-path\"}".formatted(INBOX.origin()))
+                    .body();
+            assertThat(saved).contains("whsec_").doesNotContain("secret-path");
+            assertThat(api.get("/alerts/targets").body()).contains("by api").doesNotContain("whsec_", "secret-path");
+            assertThat(api.put(target, "{}").statusCode()).isEqualTo(400);
+            assertThat(api.call("POST", target + "/test", "").body()).contains("The test arrived");
+
+            String night = "{\"kinds\":[\"DAMAGED\"],\"prefix\":\"order:\",\"target\":\"by api\",\"quiet\":%s}";
+            assertThat(api.put("/alerts/rules/night", night.formatted("{\"from\":\"22:00\"}"))
+                            .body())
+                    .contains("409", "Quiet hours are two times and a time zone");
+            String hours = "{\"from\":\"22:00\",\"to\":\"07:00\",\"zone\":\"Europe/Berlin\"}";
+            assertThat(api.put("/alerts/rules/night", night.formatted(hours)).body())
+                    .contains(
+                            "\"least\":\"NOTE\"", "\"sendsResolved\":true", "\"changedBy\":\"boss by API token test\"");
+            assertThat(api.put("/alerts/rules/late", "{\"target\":\"nobody\"}").body())
+                    .contains("409", "Choose a target");
+            assertThat(api.get("/alerts/rules").body())
+                    .contains("Europe/Berlin")
+                    .doesNotContain("late");
+
+            assertThat(api.delete(target).body()).contains("409", "1 rule uses it");
+            assertThat(api.delete("/alerts/rules/night").statusCode()).isEqualTo(204);
+            assertThat(api.delete(target).statusCode()).isEqualTo(204);
+            assertThat(api.delete(target).statusCode()).isEqualTo(404);
+            assertThat(count("access", new Document("by", "boss by API token test")))
+                    .isEqualTo(5);
+        }
     }
 
     private static void rule(String name, String target, @Nullable QuietHours quiet) {

@@ -1,0 +1,171 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.alerts.AlertRule;
+import io.lockkeeper.console.alerts.Alerts;
+import io.lockkeeper.console.alerts.QuietHours;
+import io.lockkeeper.console.findings.Kind;
+import io.lockkeeper.console.findings.Severity;
+import io.lockkeeper.console.shell.LockAddress;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Which findings are sent to which target, and when: for administrators. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1/alerts/rules", produces = MediaType.APPLICATION_JSON_VALUE)
+class AlertRulesApi {
+
+    private final Alerts alerts;
+
+    AlertRulesApi(Alerts alerts) {
+        this.alerts = alerts;
+    }
+
+    /** All rules, by name. */
+    record RuleList(List<ApiRule> rules) {}
+
+    /**
+     * A rule.
+     *
+     * @param path the name as it stands in a path
+     * @param kinds the kinds of findings; empty for all
+     * @param least the least severity
+     * @param prefix how the lock's name begins; empty for all
+     * @param target the name of the target
+     * @param quiet when nothing is sent; null for never
+     * @param sendsResolved whether it also tells when a finding is over
+     */
+    record ApiRule(
+            String name,
+            String path,
+            Set<Kind> kinds,
+            Severity least,
+            String prefix,
+            String target,
+            @Nullable Quiet quiet,
+            boolean sendsResolved,
+            Instant changedAt,
+            String changedBy) {
+
+        static ApiRule of(AlertRule rule) {
+            return new ApiRule(
+                    rule.name(),
+                    LockAddress.of(rule.name()),
+                    rule.kinds(),
+                    rule.least(),
+                    rule.prefix(),
+                    rule.target(),
+                    Quiet.of(rule.quiet()),
+                    rule.sendsResolved(),
+                    rule.changedAt(),
+                    rule.changedBy());
+        }
+    }
+
+    /** A time of each day: 22:00, 07:00 and Europe/Berlin. */
+    record Quiet(
+            @Nullable String from,
+            @Nullable String to,
+            @Nullable String zone) {
+
+        static @Nullable Quiet of(@Nullable QuietHours hours) {
+            return hours == null ? null : new Quiet(hours.from(), hours.to(), hours.zone());
+        }
+
+        QuietHours typed() {
+            return QuietHours.typed(text(from), text(to), text(zone));
+        }
+
+        private static String text(@Nullable String given) {
+            return Objects.requireNonNullElse(given, "");
+        }
+    }
+
+    /**
+     * A rule as it should be.
+     *
+     * @param kinds empty or left out for all
+     * @param least left out, all of the kinds or, without kinds, urgent findings and warnings
+     * @param sendsResolved true if left out
+     */
+    record RuleBody(
+            @Nullable Set<Kind> kinds,
+            @Nullable Severity least,
+            @Nullable String prefix,
+            @Nullable String target,
+            @Nullable Quiet quiet,
+            @Nullable Boolean sendsResolved) {
+
+        AlertRule named(String name) {
+            Set<Kind> of = Objects.requireNonNullElse(kinds, Set.of());
+            return new AlertRule(
+                    name,
+                    of,
+                    Objects.requireNonNullElse(least, of.isEmpty() ? Severity.WARNING : Severity.NOTE),
+                    Objects.requireNonNullElse(prefix, ""),
+                    Objects.requireNonNullElse(target, ""),
+                    quiet == null ? null : quiet.typed(),
+                    Objects.requireNonNullElse(sendsResolved, true),
+                    Instant.EPOCH,
+                    "");
+        }
+    }
+
+    @Operation(summary = "Lists the rules of alerts", description = "For administrators.")
+    @GetMapping
+    RuleList rules() {
+        return new RuleList(alerts.look().rules().stream().map(ApiRule::of).toList());
+    }
+
+    @Operation(
+            summary = "Adds a rule, or changes the one of this name",
+            description = "What is found now is sent at once. For administrators; on record.")
+    @MayBeRefused
+    @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ApiRule save(@PathVariable String name, @RequestBody RuleBody body) {
+        String wanted = LockAddress.nameOf(name).strip();
+        boolean isNew = find(wanted).isEmpty();
+        alerts.saveRule(body.named(wanted), isNew);
+        return find(wanted).map(ApiRule::of).orElseThrow(AlertRulesApi::missing);
+    }
+
+    @Operation(
+            summary = "Deletes a rule",
+            description = "Of what it told, nobody hears that it is over. For administrators; on record.")
+    @ApiResponse(responseCode = "204", description = "Deleted")
+    @MayBeMissing
+    @MayBeRefused
+    @DeleteMapping("/{name}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String name) {
+        alerts.deleteRule(find(LockAddress.nameOf(name))
+                .orElseThrow(AlertRulesApi::missing)
+                .name());
+    }
+
+    private Optional<AlertRule> find(String name) {
+        return alerts.look().rules().stream()
+                .filter(rule -> rule.name().equals(name))
+                .findFirst();
+    }
+
+    private static ProblemException missing() {
+        return new ProblemException(HttpStatus.NOT_FOUND, "There is no rule of this name.");
+    }
+}

@@ -1,0 +1,141 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.alerts.AlertTarget;
+import io.lockkeeper.console.alerts.AlertTarget.Channel;
+import io.lockkeeper.console.alerts.Alerts;
+import io.lockkeeper.console.shell.LockAddress;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Whom alerts are sent to: for administrators. A webhook's address and key are never answered again. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1/alerts/targets", produces = MediaType.APPLICATION_JSON_VALUE)
+class AlertTargetsApi {
+
+    private final Alerts alerts;
+
+    AlertTargetsApi(Alerts alerts) {
+        this.alerts = alerts;
+    }
+
+    /** All targets, by name. */
+    record TargetList(List<ApiTarget> targets) {}
+
+    /**
+     * A target.
+     *
+     * @param path the name as it stands in a path
+     * @param address a webhook's host, or the recipients of e-mail with commas between
+     */
+    record ApiTarget(String name, String path, Channel channel, String address, Instant changedAt, String changedBy) {
+
+        static ApiTarget of(AlertTarget target) {
+            return new ApiTarget(
+                    target.name(),
+                    LockAddress.of(target.name()),
+                    target.channel(),
+                    target.address(),
+                    target.changedAt(),
+                    target.changedBy());
+        }
+    }
+
+    /**
+     * A target as it should be: a webhook by its address, or recipients of e-mail with commas between.
+     *
+     * @param url of a webhook
+     * @param recipients of e-mail
+     */
+    record TargetBody(@Nullable String url, @Nullable String recipients) {}
+
+    /**
+     * A target that was saved.
+     *
+     * @param signingKey with which the receiver of a webhook checks its signatures, new with each address: answered this once;
+     *     null for e-mail
+     */
+    record SavedTarget(ApiTarget target, @Nullable String signingKey) {}
+
+    /** What came of a test, in a sentence. */
+    record TestAnswer(String outcome) {}
+
+    @Operation(
+            summary = "Lists the targets of alerts",
+            description = "Without a webhook's path and key. For administrators.")
+    @GetMapping
+    TargetList targets() {
+        return new TargetList(
+                alerts.look().targets().stream().map(ApiTarget::of).toList());
+    }
+
+    @Operation(
+            summary = "Adds a target, or gives the one of this name another address",
+            description = "Give url or recipients. For administrators; on record.")
+    @MayBeRefused
+    @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    SavedTarget save(@PathVariable String name, @RequestBody TargetBody body) {
+        String wanted = LockAddress.nameOf(name).strip();
+        boolean isNew = find(wanted).isEmpty();
+        String url = body.url();
+        String recipients = body.recipients();
+        String key = null;
+        if (url != null && recipients == null) {
+            key = alerts.saveWebhook(wanted, url, isNew);
+        } else if (recipients != null && url == null) {
+            alerts.saveMail(wanted, recipients, isNew);
+        } else {
+            throw ProblemException.badRequest("Give either url, of a webhook, or recipients, of e-mail.");
+        }
+        return new SavedTarget(require(wanted), key);
+    }
+
+    @Operation(
+            summary = "Deletes a target",
+            description = "While rules use it, it is refused. For administrators; on record.")
+    @ApiResponse(responseCode = "204", description = "Deleted")
+    @MayBeMissing
+    @MayBeRefused
+    @DeleteMapping("/{name}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void delete(@PathVariable String name) {
+        alerts.deleteTarget(require(LockAddress.nameOf(name)).name());
+    }
+
+    @Operation(
+            summary = "Sends a test message now, and answers what came of it",
+            description = "For administrators; on record.")
+    @MayBeMissing
+    @MayBeRefused
+    @PostMapping("/{name}/test")
+    TestAnswer test(@PathVariable String name) {
+        return new TestAnswer(alerts.test(require(LockAddress.nameOf(name)).name()));
+    }
+
+    private ApiTarget require(String name) {
+        return find(name)
+                .map(ApiTarget::of)
+                .orElseThrow(() -> new ProblemException(HttpStatus.NOT_FOUND, "There is no target of this name."));
+    }
+
+    private Optional<AlertTarget> find(String name) {
+        return alerts.look().targets().stream()
+                .filter(target -> target.name().equals(name))
+                .findFirst();
+    }
+}
