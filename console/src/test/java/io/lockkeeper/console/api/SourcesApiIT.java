@@ -37,6 +37,9 @@ class SourcesApiIT {
     @AutoClose
     private static final ApiClient operator = new ApiClient(console);
 
+    @AutoClose
+    private static final ApiClient admin = new ApiClient(console);
+
     private static MongoCollection<Document> locks;
     private static String source = "";
 
@@ -45,6 +48,7 @@ class SourcesApiIT {
         console.administrator("boss", "correct horse battery");
         viewer.as(Console.VIEWER, Role.VIEWER);
         operator.as(Console.OPERATOR, Role.OPERATOR);
+        admin.as("boss", Role.ADMIN);
         locks = console.database().getCollection("shedLock");
         ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
         SecurityContextHolder.getContext()
@@ -73,6 +77,33 @@ class SourcesApiIT {
         assertThat(viewer.get("/sources/no-such/locks").statusCode()).isEqualTo(404);
         assertThat(json(viewer.get("/waits")).get("unknown").get(0).asString()).endsWith(".shedLock/shedlock");
         assertThat(viewer.get(source + "/locks/no-such").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void anAdministratorsProgramFindsWatchesAllowsAndRemovesSources() {
+        String database = console.database().getName();
+        console.database()
+                .getCollection("changelog_lock")
+                .insertOne(new Document("createdAt", Date.from(Instant.now())));
+        JsonNode found = json(admin.get("/discovery?database=" + database)).get("proposals");
+        JsonNode proposal = found.get(0);
+        assertThat(proposal.get("collection").asString()).isEqualTo("changelog_lock");
+        assertThat(proposal.get("watched").asBoolean()).isFalse();
+        String watch = "{\"database\":\"%s\",\"collection\":\"changelog_lock\",\"dialect\":\"%s\"}"
+                .formatted(database, proposal.get("dialect").asString());
+        JsonNode added = json(admin.post("/sources", watch));
+        String path = "/sources/" + added.get("path").asString();
+        assertThat(added.get("releasable").asBoolean()).isFalse();
+        assertProblem(admin.post("/sources", watch), 409, "watched already");
+        assertProblem(admin.post("/sources", watch.replace("changelog_lock", "")), 400, "");
+        assertProblem(admin.post("/sources", "{}"), 400, "Give database, collection and dialect");
+        assertProblem(admin.get("/discovery?database=a%20b"), 409, "cannot be a database's name");
+        assertThat(json(admin.call("PATCH", path, "{\"releasable\":true}"))
+                        .get("releasable")
+                        .asBoolean())
+                .isTrue();
+        assertThat(admin.delete(path).statusCode()).isEqualTo(204);
+        assertThat(admin.delete(path).statusCode()).isEqualTo(404);
     }
 
     @Test

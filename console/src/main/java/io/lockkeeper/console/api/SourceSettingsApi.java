@@ -1,0 +1,171 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.api.SourcesApi.ApiSource;
+import io.lockkeeper.console.source.Discovery;
+import io.lockkeeper.console.source.Found;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Proposal;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.console.users.AdminCheck;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Which collections of other libraries' locks are watched, and what the console may do there: for administrators. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class SourceSettingsApi {
+
+    private final Sources sources;
+    private final Discovery discovery;
+    private final SourceFeeds feeds;
+
+    SourceSettingsApi(Sources sources, Discovery discovery, SourceFeeds feeds) {
+        this.sources = sources;
+        this.discovery = discovery;
+        this.feeds = feeds;
+    }
+
+    /**
+     * What a search for locks has found.
+     *
+     * @param looked how many collections were sampled
+     * @param left how many were not, for want of time or because there are too many
+     * @param unread those that were not read, and why
+     * @param onlyGranted whether only those were seen on which the console's user has privileges
+     */
+    record DiscoveryAnswer(
+            String database,
+            int looked,
+            int left,
+            boolean onlyGranted,
+            List<ApiProposal> proposals,
+            List<Found.Unread> unread) {}
+
+    /**
+     * A collection that looks as if a library keeps its locks there.
+     *
+     * @param sureness certain, likely or possible
+     * @param by the fields that tell it
+     * @param matching how many of the sampled documents are such locks
+     * @param watched whether it is a source already
+     */
+    record ApiProposal(
+            String collection,
+            String dialect,
+            String library,
+            String sureness,
+            List<String> by,
+            int matching,
+            int sampled,
+            List<String> alsoFits,
+            boolean watched) {}
+
+    /** A collection to watch, and by which dialect. */
+    record NewSource(
+            @Nullable String database,
+            @Nullable String collection,
+            @Nullable String dialect) {}
+
+    /** Whether operators may evict there. */
+    record SourceChange(@Nullable Boolean releasable) {}
+
+    @Operation(
+            summary = "Looks through a database for locks of other libraries",
+            description = "It samples each collection, for at most 20 s, and changes nothing. For administrators.")
+    @MayBeRefused
+    @GetMapping("/discovery")
+    DiscoveryAnswer discover(@RequestParam String database) {
+        Found found = discovery.look(database.strip());
+        return new DiscoveryAnswer(
+                found.database(),
+                found.looked(),
+                found.left(),
+                found.onlyGranted(),
+                found.proposals().stream().map(this::proposal).toList(),
+                found.unread());
+    }
+
+    private ApiProposal proposal(Proposal it) {
+        return new ApiProposal(
+                it.collection(),
+                it.dialect().id(),
+                it.dialect().library(),
+                it.sureness().name().toLowerCase(Locale.ROOT),
+                it.by(),
+                it.matching(),
+                it.sampled(),
+                it.alsoFits(),
+                feeds.find(it.sourceId()).isPresent());
+    }
+
+    @Operation(
+            summary = "Watches a collection of another library's locks",
+            description = "Read-only until evictions are allowed. For administrators; on record.")
+    @MayBeRefused
+    @PostMapping(path = "/sources", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ApiSource add(@RequestBody NewSource body) {
+        if (body.database() == null || body.collection() == null || body.dialect() == null) {
+            throw ProblemException.badRequest("Give database, collection and dialect.");
+        }
+        try {
+            return answer(sources.add(body.database(), body.collection(), body.dialect()));
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Operation(
+            summary = "Allows operators to evict holders of a source's locks, or makes it read-only",
+            description = "For administrators; on record.")
+    @MayBeMissing
+    @MayBeRefused
+    @PatchMapping(path = "/sources/{source}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ApiSource change(@PathVariable String source, @RequestBody SourceChange body) {
+        if (body.releasable() == null) {
+            throw ProblemException.badRequest("Give releasable: true or false.");
+        }
+        return answer(sources.allowReleases(known(source), body.releasable()));
+    }
+
+    @Operation(
+            summary = "Watches a source no longer",
+            description = "The collection and its locks stay as they are. For administrators; on record.")
+    @ApiResponse(responseCode = "204", description = "Removed")
+    @MayBeMissing
+    @MayBeRefused
+    @DeleteMapping("/sources/{source}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void remove(@PathVariable String source) {
+        sources.remove(known(source));
+    }
+
+    private String known(String path) {
+        AdminCheck.present();
+        return SourcesApi.watched(feeds, path).source().id();
+    }
+
+    private ApiSource answer(LockSource source) {
+        return feeds.find(source.id())
+                .map(watched -> ApiSource.of(SourceSummary.of(watched, feeds.now())))
+                .orElseThrow(
+                        () -> new ProblemException(HttpStatus.NOT_FOUND, "Another administrator has just removed it."));
+    }
+}
