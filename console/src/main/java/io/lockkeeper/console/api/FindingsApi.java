@@ -64,6 +64,7 @@ class FindingsApi {
             Instant firstSeen,
             Instant lastSeen,
             @Nullable String dismissedBy,
+            @Nullable String dismissedReason,
             @Nullable Instant dismissedUntil) {
 
         static ApiFinding of(Finding finding) {
@@ -79,6 +80,7 @@ class FindingsApi {
                     finding.firstSeen(),
                     finding.lastSeen(),
                     finding.dismissal() == null ? null : finding.dismissal().by(),
+                    finding.dismissal() == null ? null : finding.dismissal().reason(),
                     finding.dismissal() == null ? null : finding.dismissal().until());
         }
     }

@@ -9,6 +9,9 @@ import io.lockkeeper.console.locks.LockReader;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.Pause;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.time.Instant;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -50,6 +54,21 @@ class PausesApi {
             description =
                     "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
                             + " earlier pause. For operators; on record before anything is done.")
+    @MayBeMissing
+    @ApiResponse(
+            responseCode = "412",
+            description = "The lock has changed meanwhile, or the pause is over already; nothing was changed",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "504",
+            description = "MongoDB did not confirm the change: the pause may have begun or not",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ApiPause pause(@PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
         rate.require(user.getName());
@@ -65,6 +84,28 @@ class PausesApi {
             description =
                     "If-Match names the pause by its id, in quotes: that one ends or none. The lock is handed to the next waiter. For operators;"
                             + " on record before anything is done.")
+    @MayBeMissing
+    @ApiResponse(
+            responseCode = "412",
+            description = "No pause of this lock has that id, or it has ended; nothing was changed",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "428",
+            description = "If-Match is missing; nothing was changed",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "504",
+            description = "MongoDB did not confirm the change: the pause may have ended or not",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
     @DeleteMapping
     ApiPause resume(
             @PathVariable String name,

@@ -85,10 +85,15 @@ class DescriptionIT {
                     }
                 });
         assertThat(missing).isEmpty();
-        assertThat(paths.size()).isEqualTo(16);
+        assertThat(paths.size()).isEqualTo(33);
         JsonNode eviction =
                 paths.get("/api/v1/locks/{name}/eviction").get("post").get("responses");
         assertThat(eviction.propertyNames()).contains("404", "409", "412", "428", "504");
+        JsonNode pause = paths.get("/api/v1/locks/{name}/pause");
+        assertThat(pause.get("put").get("responses").propertyNames()).contains("404", "412", "504");
+        assertThat(pause.get("delete").get("responses").propertyNames()).contains("404", "412", "428", "504");
+        JsonNode rule = paths.get("/api/v1/alerts/rules/{name}");
+        assertThat(rule.get("delete").get("responses").propertyNames()).contains("204", "404", "409");
     }
 
     @Test

@@ -61,6 +61,7 @@ class AccessTableIT {
     static void start() {
         console.locks().enqueue(LOCK, Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
         add("boss", Role.ADMIN);
+        add("clerk", Role.VIEWER);
         Stream.of(Who.values()).forEach(who -> BROWSERS.put(who, logIn(who.user, who.password)));
     }
 
@@ -111,6 +112,30 @@ class AccessTableIT {
                     api      | /history            | 401    | 200    | 200    | 200
                     api      | /audit              | 401    | 200    | 200    | 200
                     api      | /no-such            | 401    | 404    | 404    | 404
+                    api      | /views              | 401    | 200    | 200    | 200
+                    api      | PUT /views/mine     | 401    | 200    | 200    | 200
+                    api      | DELETE /views/none  | 401    | 404    | 404    | 404
+                    api      | /tokens             | 401    | 200    | 200    | 200
+                    api      | /tokens?all=true    | 401    | 403    | 403    | 200
+                    api      | DELETE /tokens/none | 401    | 404    | 404    | 404
+                    api      | /users              | 401    | 403    | 403    | 200
+                    api      | POST /users         | 401    | 403    | 403    | 200
+                    api      | PATCH /users/clerk  | 401    | 403    | 403    | 200
+                    api      | POST /users/clerk/password | 401 | 403 | 403 | 200
+                    api      | /alerts/rules       | 401    | 403    | 403    | 200
+                    api      | PUT /alerts/rules/a | 401    | 403    | 403    | 409
+                    api      | DELETE /alerts/rules/none | 401 | 403 | 403 | 404
+                    api      | /alerts/targets     | 401    | 403    | 403    | 200
+                    api      | PUT /alerts/targets/a | 401  | 403    | 403    | 409
+                    api      | DELETE /alerts/targets/none | 401 | 403 | 403 | 404
+                    api      | POST /alerts/targets/none/test | 401 | 403 | 403 | 404
+                    api      | /alerts/messages    | 401    | 403    | 403    | 200
+                    api      | POST /alerts/messages/none/retry | 401 | 403 | 403 | 404
+                    api      | DELETE /alerts/messages/none | 401 | 403 | 403 | 404
+                    api      | /discovery?database=app | 401 | 403   | 403    | 200
+                    api      | POST /sources       | 401    | 403    | 403    | 409
+                    api      | PATCH /sources/none | 401    | 403    | 403    | 404
+                    api      | DELETE /sources/none | 401   | 403    | 403    | 404
                     api      | evict               | 401    | 403    | 200    | 200
                     api      | pause               | 401    | 403    | 200    | 200
                     api      | dismiss             | 401    | 403    | 404    | 404
@@ -329,9 +354,25 @@ class AccessTableIT {
                 }
                 case "dismiss" ->
                     as.post("/findings/dismissals", "{\"finding\":\"none\",\"reason\":\"test\",\"hours\":1}");
-                default -> as.get(action);
+                default -> action.startsWith("/") ? as.get(action) : call(action, who, as);
             };
         }
+    }
+
+    private static HttpResponse<String> call(String action, Who who, ApiClient as) {
+        String method = action.substring(0, action.indexOf(' '));
+        String path = action.substring(action.indexOf(' ') + 1);
+        String body = switch (action) {
+            case "POST /users" -> "{\"name\":\"api-%s\",\"role\":\"VIEWER\"}".formatted(who);
+            case "PATCH /users/clerk" -> "{\"disabled\":false}";
+            case "PUT /views/mine" -> "{\"query\":\"q=order\"}";
+            case "PUT /alerts/rules/a" -> "{\"target\":\"none\"}";
+            case "PUT /alerts/targets/a" -> "{\"recipients\":\"a@example.com\"}";
+            case "POST /sources" -> "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";
+            case "PATCH /sources/none" -> "{\"releasable\":true}";
+            default -> "";
+        };
+        return as.call(method, path, body);
     }
 
     /** A stream of changes that no page has opened. */
