@@ -32,7 +32,7 @@
     return {
       width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       cursor: { y: false, sync: { key: 'lk-contention' } },
-      scales: { x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+      scales: { x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
       axes: [
         { ...axis, values: hours, size: 36, space: 64 },
         { ...axis, size: 62, space: 28, values: (plot, splits) => splits.map((each) => (whole && each % 1 ? '' : values(each))) },

@@ -4,6 +4,7 @@
   const WIDEST = 230;
   const NARROW = 760;
   const LINE = 17;
+  const LEAST = .7;
   const pen = document.createElement('canvas').getContext('2d');
 
   const make = (name, attributes = {}, text = '') => {
@@ -73,7 +74,8 @@
   const drawWaits = (host, json) => {
     const graph = layout(host, JSON.parse(json));
     const { width, height } = graph.graph();
-    const svg = make('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    /* It shrinks to the page's width, as far as it can be read; then it is scrolled. */
+    const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, style: `max-width:${width}px;min-width:${width * LEAST}px`, 'aria-hidden': 'true' });
     svg.append(tips());
     graph.edges().forEach((edge) => svg.append(arrow(graph.edge(edge))));
     graph.nodes().forEach((id) => svg.append(box(graph.node(id))));

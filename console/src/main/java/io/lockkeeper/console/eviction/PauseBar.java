@@ -1,7 +1,6 @@
 package io.lockkeeper.console.eviction;
 
 import com.vaadin.flow.component.button.Button;
-import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
@@ -23,8 +22,6 @@ public final class PauseBar extends Div {
     public PauseBar(PauseDialogs dialogs) {
         this.dialogs = dialogs;
         addClassName("pause-bar");
-        pause.addThemeVariants(ButtonVariant.LUMO_SMALL);
-        resume.addThemeVariants(ButtonVariant.LUMO_SMALL);
         boolean allowed = dialogs.refusal().isEmpty();
         pause.setEnabled(allowed);
         resume.setEnabled(allowed);

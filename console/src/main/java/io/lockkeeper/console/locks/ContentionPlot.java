@@ -62,7 +62,11 @@ final class ContentionPlot extends Div {
         String waiting = worst.waiting() == 0
                 ? "nobody waited"
                 : "at most %,d waited at once, about %s UTC".formatted(worst.waiting(), Words.seconds(worst.from()));
-        return "Since %s UTC it was granted %,d times; %s.".formatted(since, contention.grants(), waiting);
+        return "Since %s UTC it was granted %s; %s.".formatted(since, times(contention.grants()), waiting);
+    }
+
+    private static String times(long count) {
+        return count == 1 ? "once" : "%,d times".formatted(count);
     }
 
     private static Drawn drawn(Contention contention) {

@@ -23,6 +23,7 @@ import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
@@ -54,10 +55,12 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private final Span token = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Paragraph sentence = new Paragraph();
+    private final Part<List<Kind>> found = new Part<>(FoundLine::of);
     private final Part<List<String>> late = new Part<>(LateLine::of);
     private final Part<Optional<LockState>> nothing = new Part<>(NoLock::because);
     private final HolderBand holders;
     private final QueueBand queue = new QueueBand();
+    private final Section now;
     private final OtherLocks others = new OtherLocks();
     private final PastEvictions evicted = new PastEvictions();
     private final LockPast past = new LockPast();
@@ -85,6 +88,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         openLock = new OpenLock(board, reader, lives);
         String refusal = evictions.refusal().orElse("");
         holders = new HolderBand(refusal.isEmpty(), this::evict);
+        now = new Section(holders, queue);
         foot = new EvictFoot(refusal, this::evict);
         pause = new PauseBar(pauses);
         addClassName("lock-page");
@@ -92,7 +96,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         nothing.addClassNames("message", "nothing");
         columns = new Div(facts(), records());
         columns.addClassName("columns-of-two");
-        Div entries = new Div(sentence, late, nothing, columns);
+        Div entries = new Div(sentence, found, late, nothing, columns);
         entries.addClassName("entries");
         Footer bottom = new Footer(foot, pause, LinkWords.asOf());
         bottom.addClassName("page-foot");
@@ -129,7 +133,6 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     }
 
     private Div facts() {
-        Section now = new Section(holders, queue);
         now.addClassNames("card", "now");
         Div facts = new Div(now, others);
         facts.addClassName("column");
@@ -180,6 +183,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         }
         Draw.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
+        found.show(FoundLine.kinds(findings.latest().of(facts.name())));
         others.show(look.others());
         evicted.show(look.story().evictions());
         late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));
@@ -202,8 +206,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         pause.setVisible(there);
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         columns.setVisible(facts.state() != LockState.FOREIGN);
-        holders.setVisible(there);
-        queue.setVisible(there);
+        now.setVisible(there);
         if (there) {
             holders.show(facts);
             queue.show(facts.name(), facts.queue());

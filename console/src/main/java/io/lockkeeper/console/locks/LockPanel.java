@@ -14,6 +14,7 @@ import com.vaadin.flow.router.RouterLink;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
+import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
@@ -37,6 +38,7 @@ final class LockPanel extends Section {
     private final HolderBand holders;
     private final QueueBand queue = new QueueBand();
     private final Paragraph sentence = new Paragraph();
+    private final Part<List<Kind>> found = new Part<>(FoundLine::of);
     private final Anchor waits = new Anchor();
     private final HistoryBand history = new HistoryBand();
     private final EvictFoot foot;
@@ -58,7 +60,9 @@ final class LockPanel extends Section {
         nothing.addClassNames("band", "nothing");
         bands.add(nothing, holders, queue, history);
         foot = new EvictFoot(refusal, onEvict);
-        add(head(close), bands, pause, foot);
+        Div actions = new Div(foot, pause);
+        actions.addClassName("actions");
+        add(head(close), bands, actions);
     }
 
     void show(LockFacts facts) {
@@ -90,7 +94,8 @@ final class LockPanel extends Section {
     }
 
     /** What is known of the lock beyond its document. */
-    void tell(String words, LockStory story, Instant now) {
+    void tell(String words, List<Kind> wrong, LockStory story, Instant now) {
+        found.show(wrong);
         sentence.setVisible(!words.isEmpty());
         Draw.text(sentence, words);
         history.show(story, now);
@@ -119,7 +124,7 @@ final class LockPanel extends Section {
         waits.addClassName("waits-line");
         waits.getElement().setAttribute("router-link", true);
         waits.setVisible(false);
-        Div head = new Div(title, line, sentence, waits);
+        Div head = new Div(title, line, found, sentence, waits);
         head.addClassName("head");
         return head;
     }

@@ -109,16 +109,25 @@ final class LockPast extends Section {
     }
 
     private static List<Component> percentiles(Usual usual) {
+        if (usual.leases() == 0) {
+            Paragraph none = new Paragraph("No lease has ended since recording began.");
+            none.addClassName("dim");
+            return List.of(none);
+        }
         Table table = new Table(
                 "What is usual",
                 "usual",
-                List.of("Last %,d leases".formatted(usual.leases()), "p50", "p95", "longest"));
+                List.of(
+                        usual.leases() == 1 ? "Last lease" : "Last %,d leases".formatted(usual.leases()),
+                        "p50",
+                        "p95",
+                        "longest"));
         row(table, "Held", usual.hold());
         row(table, "Waited", usual.waiting());
         List<Component> parts = new ArrayList<>(List.of(table));
         if (usual.leases() < Usual.ENOUGH) {
-            Paragraph few = new Paragraph(
-                    "Fewer than %d leases have ended since it is recorded: that does not tell what is usual."
+            Paragraph few =
+                    new Paragraph("Fewer than %d leases have ended since recording began: too few to say what is usual."
                             .formatted(Usual.ENOUGH));
             few.addClassName("dim");
             parts.add(few);

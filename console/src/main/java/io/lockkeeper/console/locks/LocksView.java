@@ -197,6 +197,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             Instant now = snapshot.serverTime();
             panel.tell(
                     LockSentence.of(lock, listed.story().knownUsual(), findings::standingSince, now),
+                    FoundLine.kinds(listed.found().of(lock.name())),
                     listed.story(),
                     now);
         }

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for whom at one moment: the locks that somebody waits for, who holds them, and what those wait for themselves. */
@@ -75,9 +77,18 @@ final class WaitGraph {
         return holds.getOrDefault(party, List.of());
     }
 
-    /** What other threads of its process wait for, while it is not known to wait itself: it may wait for one of those. */
+    /**
+     * What other threads of its process wait for, while it is not known to wait itself: it may wait for one of those. Not for the
+     * locks that it holds: threads of one process often want the same lock in turn.
+     */
     List<Waiting> possibleWaitsOf(AgentThread party) {
-        return waits.containsKey(party) ? List.of() : waitsByAgent.getOrDefault(party.agent(), List.of());
+        if (waits.containsKey(party)) {
+            return List.of();
+        }
+        Set<String> own = heldBy(party).stream().map(Held::name).collect(Collectors.toSet());
+        return waitsByAgent.getOrDefault(party.agent(), List.of()).stream()
+                .filter(waiting -> !own.contains(waiting.name()))
+                .toList();
     }
 
     Optional<Wanted> find(String name) {
