@@ -181,6 +181,8 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         if (!facts.equals(drawn)) {
             show(facts);
         }
+        columns.setVisible(facts.isThere()
+                || facts.state() == LockState.ABSENT && look.story().knownSince() != null);
         Draw.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
         found.show(FoundLine.kinds(findings.latest().of(facts.name())));
@@ -205,7 +207,6 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         foot.setVisible(there);
         pause.setVisible(there);
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
-        columns.setVisible(facts.state() != LockState.FOREIGN);
         now.setVisible(there);
         if (there) {
             holders.show(facts);
