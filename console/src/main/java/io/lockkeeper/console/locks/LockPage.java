@@ -181,8 +181,8 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         if (!facts.equals(drawn)) {
             show(facts);
         }
-        columns.setVisible(facts.isThere()
-                || facts.state() == LockState.ABSENT && look.story().knownSince() != null);
+        boolean gone = facts.state() == LockState.ABSENT && look.story().knownSince() != null;
+        columns.setVisible(facts.isThere() || gone);
         Draw.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
         found.show(FoundLine.kinds(findings.latest().of(facts.name())));
