@@ -26,6 +26,6 @@ class KeepingTest {
             List<String> actions = each.getList("actions", String.class);
             granted.put(each.get("resource", Document.class).getString("collection"), new HashSet<>(actions));
         }
-        assertThat(granted).containsAllEntriesOf(Keeping.NEEDED);
+        assertThat(granted).isEqualTo(Keeping.NEEDED);
     }
 }
