@@ -45,6 +45,11 @@ public record PastAnswer(
                 .findFirst();
     }
 
+    /** How many leases and holds there are, or more. */
+    long found() {
+        return count + foreign.size() + (moreForeign ? 1 : 0);
+    }
+
     long countedLeases() {
         return counted.stream().mapToLong(DigestSum::leases).sum();
     }

@@ -24,43 +24,44 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A lease of the past as a row: who, since when, for how long, how it ended, and who waited. Updated in place. */
+/** A lease of the past, or a hold of another library's lock, as a row: who, since when, for how long, how it ended, and who waited. Updated in place. */
 final class PastRow extends NativeTableRow {
 
     static final List<String> COLUMNS = List.of("Lock", "Holder", "Granted (UTC)", "Held", "How it ended", "Waiting");
 
     private static final int NAMED = 3;
 
-    private @Nullable Facts drawn;
+    private @Nullable PastEntry drawn;
 
     PastRow() {
         addClassName("past");
         getElement().setAttribute("role", "row");
     }
 
-    /**
-     * What a row shows; two equal ones need no drawing.
-     *
-     * @param moment the moment asked about; null for the present, by which times go on by themselves
-     * @param ofMoment whether it is shown as it was at the moment
-     * @param waiting who waited for the lock at the moment
-     */
-    record Facts(LeaseRecord lease, @Nullable Instant moment, boolean ofMoment, List<WaitThen> waiting) {}
-
-    void show(Facts facts) {
-        if (facts.equals(drawn)) {
-            return;
+    void show(PastEntry entry) {
+        if (!entry.equals(drawn)) {
+            drawn = entry;
+            removeAll();
+            cells(entry).forEach(cell -> add(Table.cell(cell)));
         }
-        drawn = facts;
-        LeaseRecord lease = facts.lease();
-        removeAll();
-        add(
-                Table.cell(lock(lease)),
-                Table.cell(holder(lease)),
-                Table.cell(granted(lease)),
-                Table.cell(held(facts)),
-                Table.cell(ended(lease)),
-                Table.cell(facts.ofMoment() ? waiting(facts) : waited(lease)));
+    }
+
+    private static List<Component> cells(PastEntry entry) {
+        return switch (entry) {
+            case PastEntry.OfLease of -> cells(of);
+            case PastEntry.OfHold of -> HoldCells.of(of);
+        };
+    }
+
+    private static List<Component> cells(PastEntry.OfLease of) {
+        LeaseRecord lease = of.lease();
+        return List.of(
+                lock(lease),
+                holder(lease),
+                granted(lease),
+                held(of),
+                ended(lease),
+                of.ofMoment() ? waiting(of) : waited(lease));
     }
 
     private static Component lock(LeaseRecord lease) {
@@ -89,7 +90,7 @@ final class PastRow extends NativeTableRow {
     }
 
     /** Of a moment: how long by then, and in all. */
-    private static Component held(Facts facts) {
+    private static Component held(PastEntry.OfLease facts) {
         LeaseRecord lease = facts.lease();
         Optional<String> whole = lease.held().map(Words::lasted);
         if (!facts.ofMoment()) {
@@ -99,7 +100,7 @@ final class PastRow extends NativeTableRow {
         return whole.isEmpty() ? then : pair(then, Draw.span("num dim", "of " + whole.get()));
     }
 
-    private static Component age(Instant since, @Nullable Instant moment) {
+    static Component age(Instant since, @Nullable Instant moment) {
         return moment == null ? Ticking.age(since) : Draw.span("num", Words.lasted(Duration.between(since, moment)));
     }
 
@@ -122,7 +123,7 @@ final class PastRow extends NativeTableRow {
         return pair(lines.toArray(Component[]::new));
     }
 
-    private static Component waiting(Facts facts) {
+    private static Component waiting(PastEntry.OfLease facts) {
         List<WaitThen> waiting = facts.waiting();
         if (waiting.isEmpty()) {
             return Draw.span("dim", "nobody");
@@ -150,7 +151,7 @@ final class PastRow extends NativeTableRow {
                 .toArray(Component[]::new));
     }
 
-    private static Div pair(Component... lines) {
+    static Div pair(Component... lines) {
         Div pair = new Div(lines);
         pair.addClassName("pair");
         return pair;

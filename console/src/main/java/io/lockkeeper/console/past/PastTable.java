@@ -4,7 +4,6 @@ import com.mongodb.MongoException;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
-import io.lockkeeper.console.history.LeaseKey;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Rows;
@@ -25,8 +24,8 @@ final class PastTable extends Div {
     private final CountedLeases counted = new CountedLeases();
     private final Table table = new Table("Leases", "past", PastRow.COLUMNS);
     private final Div instead = new Div();
-    private final Rows<LeaseKey, PastRow.Facts, PastRow> rows =
-            new Rows<>(table.body(), facts -> facts.lease().key(), PastRow::new, PastRow::show);
+    private final Rows<Object, PastEntry, PastRow> rows =
+            new Rows<>(table.body(), PastEntry::key, PastRow::new, PastRow::show);
 
     PastTable() {
         addClassName("past-table");
@@ -45,24 +44,19 @@ final class PastTable extends Div {
     /**
      * @param narrowed whether names were asked for
      * @param following whether the moment is the present
+     * @param most how many rows there are at most
      */
-    void show(PastAnswer answer, boolean narrowed, boolean following) {
+    void show(PastAnswer answer, boolean narrowed, boolean following, int most) {
         String said = PastWords.caveat(answer);
         caveat.setVisible(!said.isEmpty());
         Draw.text(caveat, said);
-        boolean ofMoment = answer.question().isOfAMoment();
         counted.setVisible(true);
         counted.show(answer);
-        rows.show(answer.leases().stream()
-                .map(lease -> new PastRow.Facts(
-                        lease,
-                        following ? null : answer.question().moment(),
-                        ofMoment,
-                        answer.waiting().getOrDefault(lease.key().lock(), List.of())))
-                .toList());
-        table.setVisible(!answer.leases().isEmpty());
-        instead.setVisible(answer.leases().isEmpty());
-        if (answer.leases().isEmpty()) {
+        List<PastEntry> entries = PastEntry.first(answer, following, most);
+        rows.show(entries);
+        table.setVisible(!entries.isEmpty());
+        instead.setVisible(entries.isEmpty());
+        if (entries.isEmpty()) {
             nothing(answer, narrowed);
         }
     }
@@ -85,12 +79,6 @@ final class PastTable extends Div {
         boolean ofMoment = answer.question().isOfAMoment();
         if (answer.countedLeases() > 0) {
             message("All leases of this time were counted, and none is listed.", "None was slow or ended abnormally.");
-        } else if (!answer.foreign().isEmpty()) {
-            message(
-                    ofMoment
-                            ? "No lock of Lockkeeper's own was held at this moment."
-                            : "No lock of Lockkeeper's own was granted in this time.",
-                    "Those of other libraries are listed below.");
         } else if (narrowed) {
             message(
                     ofMoment ? "Nothing matches at this moment." : "Nothing matches in this time.",

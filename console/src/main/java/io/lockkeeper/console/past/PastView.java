@@ -57,7 +57,6 @@ final class PastView extends Div implements BeforeEnterObserver {
     private final TextField by = filter("Evicted by");
     private final PastClock clock = new PastClock(at -> ask(asked().at(at)), window -> ask(asked().asking(window)));
     private final PastTable table = new PastTable();
-    private final ForeignPast foreign = new ForeignPast();
     private final More more = new More(STEP, this::load);
     private final ExportLinks export = new ExportLinks("export/history");
     private PastAddress asked = PastAddress.NOW;
@@ -73,7 +72,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         this.recorder = recorder;
         this.time = time;
         addClassName("past-page");
-        Div entries = new Div(table, more, foreign);
+        Div entries = new Div(table, more);
         entries.addClassName("entries");
         add(head(), clock, entries, foot());
         badge.show(publisher.snapshot().freshness());
@@ -163,7 +162,6 @@ final class PastView extends Div implements BeforeEnterObserver {
         loadedAt = time.now();
         if (answer == null) {
             table.fail(failure);
-            foreign.setVisible(false);
             summary.setText("");
             more.setVisible(false);
             return;
@@ -171,9 +169,8 @@ final class PastView extends Div implements BeforeEnterObserver {
         gaps = answer.gaps();
         clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
         Draw.text(summary, PastWords.summary(answer));
-        table.show(answer, asked.isNarrowed(), asked.at() == null);
-        foreign.show(answer);
-        int unused = more.of((int) Math.min(answer.count(), PastTable.MOST));
+        int unused = more.of((int) Math.min(answer.found(), PastTable.MOST));
+        table.show(answer, asked.isNarrowed(), asked.at() == null, more.wanted());
     }
 
     private static TextField filter(String name) {

@@ -1,0 +1,76 @@
+package io.lockkeeper.console.past;
+
+import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.WaitThen;
+import io.lockkeeper.console.holds.HeldThen;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a row of the past shows; two equal ones need no drawing. */
+sealed interface PastEntry {
+
+    /** The same for the same lease or hold. */
+    Object key();
+
+    Instant since();
+
+    /**
+     * A lease.
+     *
+     * @param moment the moment asked about; null for the present, by which times go on by themselves
+     * @param ofMoment whether it is shown as it was at the moment
+     * @param waiting who waited for the lock at the moment
+     */
+    record OfLease(LeaseRecord lease, @Nullable Instant moment, boolean ofMoment, List<WaitThen> waiting)
+            implements PastEntry {
+
+        @Override
+        public Object key() {
+            return lease.key();
+        }
+
+        @Override
+        public Instant since() {
+            return lease.grantedAt();
+        }
+    }
+
+    /** A hold of another library's lock; moment and ofMoment as of a lease. */
+    record OfHold(HeldThen held, @Nullable Instant moment, boolean ofMoment) implements PastEntry {
+
+        @Override
+        public Object key() {
+            return List.of(held.source(), held.lock(), held.holder(), held.since());
+        }
+
+        @Override
+        public Instant since() {
+            return held.since();
+        }
+    }
+
+    /**
+     * The first of an answer, our own and other libraries' in one order.
+     *
+     * @param following whether the moment is the present
+     */
+    static List<PastEntry> first(PastAnswer answer, boolean following, int most) {
+        boolean ofMoment = answer.question().isOfAMoment();
+        @Nullable Instant moment = following ? null : answer.question().moment();
+        Stream<PastEntry> leases = answer.leases().stream()
+                .map(lease -> new OfLease(
+                        lease,
+                        moment,
+                        ofMoment,
+                        answer.waiting().getOrDefault(lease.key().lock(), List.of())));
+        Stream<PastEntry> holds = answer.foreign().stream().map(held -> new OfHold(held, moment, ofMoment));
+        Comparator<PastEntry> earliest = Comparator.comparing(PastEntry::since);
+        return Stream.concat(leases, holds)
+                .sorted(ofMoment ? earliest : earliest.reversed())
+                .limit(most)
+                .toList();
+    }
+}
