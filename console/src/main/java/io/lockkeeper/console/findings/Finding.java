@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,19 @@ public record Finding(
         this(id, kind, null, lock, evidence, firstSeen, lastSeen, dismissal);
     }
 
-    /** The page on which its lock is seen; empty where it concerns all. */
+    /** What it concerns, as people find it: another library's lock with its collection; empty where that is all locks. */
+    public String where() {
+        String collection = source == null ? "" : Words.visible(source.substring(0, source.lastIndexOf('/')));
+        if (lock == null) {
+            return collection;
+        }
+        return collection.isEmpty() ? Words.name(lock) : Words.name(lock) + " · " + collection;
+    }
+
+    /** The page on which its lock, or its source, is seen; empty where it concerns all. */
     public Optional<String> address() {
-        return Optional.ofNullable(lock).map(name -> LockAddress.page(source, name));
+        return Optional.ofNullable(lock)
+                .map(name -> LockAddress.page(source, name))
+                .or(() -> Optional.ofNullable(source).map(it -> "source/" + LockAddress.of(it)));
     }
 }

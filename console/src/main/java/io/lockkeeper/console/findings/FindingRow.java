@@ -62,7 +62,7 @@ final class FindingRow extends Article {
         severity.setClassName("severity " + kind.severity().css());
         title.setText(kind.title());
         meaning.setText(kind.meaning());
-        lock.setText(finding.lock() == null ? "" : Words.name(finding.lock()));
+        lock.setText(finding.where());
         if (kind.step() != Kind.Step.NONE) {
             actions.add(step(kind.step(), finding));
         }

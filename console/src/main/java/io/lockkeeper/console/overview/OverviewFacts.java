@@ -118,7 +118,7 @@ record OverviewFacts(
                 finding.kind().severity().words(),
                 finding.kind().severity().css(),
                 finding.kind().title(),
-                finding.lock() == null ? "" : finding.lock(),
+                finding.where(),
                 finding.address().orElse(""));
     }
 

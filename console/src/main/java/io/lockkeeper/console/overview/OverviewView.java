@@ -19,7 +19,6 @@ import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LiveBoard;
-import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -140,7 +139,7 @@ final class OverviewView extends Div {
         title.addClassName("words");
         ListItem item = new ListItem(severity, title);
         if (!finding.lock().isEmpty()) {
-            item.add(ListCard.link(Words.name(finding.lock()), finding.address()));
+            item.add(ListCard.link(finding.lock(), finding.address()));
         }
         return item;
     }
