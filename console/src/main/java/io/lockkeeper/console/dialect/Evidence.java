@@ -3,6 +3,7 @@ package io.lockkeeper.console.dialect;
 /** What a dialect rests on. */
 public sealed interface Evidence {
 
+    /** After "dialect". */
     String words();
 
     /** The library was run, and its documents compared with the dialect. */
@@ -10,7 +11,7 @@ public sealed interface Evidence {
 
         @Override
         public String words() {
-            return "run: " + version;
+            return "tested with " + version;
         }
     }
 
@@ -19,7 +20,7 @@ public sealed interface Evidence {
 
         @Override
         public String words() {
-            return "by reading";
+            return "by reading, not tested";
         }
     }
 }

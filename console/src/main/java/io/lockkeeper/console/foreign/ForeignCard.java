@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class ForeignCard extends Section {
 
     private static final int EVICTIONS = 10;
-    private static final int HOLDS = 20;
+    private static final int HOLDS = 8;
     /** By then, holds and late writes that a change told of are on record. */
     private static final Duration RECORDED_AFTER = Duration.ofSeconds(3);
 

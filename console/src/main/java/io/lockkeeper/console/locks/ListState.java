@@ -1,11 +1,14 @@
 package io.lockkeeper.console.locks;
 
+import com.vaadin.flow.component.Text;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Pre;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.Freshness;
+import java.util.function.BooleanSupplier;
 
 /** What stands in place of the list while there is nothing in it, and why. */
 final class ListState extends Div {
@@ -27,9 +30,12 @@ final class ListState extends Div {
             }
             """;
 
+    private final BooleanSupplier elsewhere;
     private String drawn = "";
 
-    ListState() {
+    /** @param elsewhere whether locks of other libraries are watched, which this list does not have */
+    ListState(BooleanSupplier elsewhere) {
+        this.elsewhere = elsewhere;
         addClassName("list-state");
     }
 
@@ -72,8 +78,12 @@ final class ListState extends Div {
             case "empty" -> {
                 say("No lock is held.", "Locks appear here the moment a service takes one. This is all it takes:");
                 add(new Pre(TAKE_ONE));
+                pointElsewhere();
             }
-            case "no-match" -> say("No lock matches “%s”.".formatted(query.search()), whyNothing(query));
+            case "no-match" -> {
+                say("No lock matches “%s”.".formatted(query.search()), whyNothing(query));
+                pointElsewhere();
+            }
             case "refused" -> say("MongoDB refuses the console.", notice + " The services’ locks are not affected.");
             case "unreachable" ->
                 say(
@@ -85,6 +95,14 @@ final class ListState extends Div {
 
     private void say(String what, String next) {
         add(new H2(what), new Paragraph(next));
+    }
+
+    private void pointElsewhere() {
+        if (elsewhere.getAsBoolean()) {
+            Anchor sources = new Anchor("sources", "Sources");
+            sources.setRouterIgnore(false);
+            add(new Paragraph(new Text("Locks of other libraries are on the page "), sources, new Text(".")));
+        }
     }
 
     private void drawSkeleton() {

@@ -24,6 +24,7 @@ import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.waits.Waits;
 import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
@@ -49,7 +50,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private final LocksHeader header;
     private final HeldBack heldBack;
     private final LockPanel panel;
-    private final ListState state = new ListState();
+    private final ListState state;
     private final Div body;
     private volatile LockQuery query = LockQuery.ALL;
     private volatile @Nullable String open;
@@ -65,6 +66,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             FindingsFeed findings,
             Waits waits,
             ViewShelf shelf,
+            SourceFeeds sources,
             Background background,
             AuthenticationContext user) {
         this.board = board;
@@ -81,6 +83,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
                 .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
         panel = new LockPanel(evictions.refusal().orElse(""), pauses, () -> go(null), () -> evict(open), this::evict);
+        state = new ListState(() -> !sources.all().isEmpty());
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);

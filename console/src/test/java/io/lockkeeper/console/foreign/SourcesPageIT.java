@@ -120,7 +120,9 @@ class SourcesPageIT {
         viewer.navigate(console.address("/waits"));
         assertThat(viewer.getByText("Who waits for locks of other libraries is unknown"))
                 .isVisible();
-        viewer.goBack();
+        viewer.navigate(console.address("/locks"));
+        assertThat(viewer.locator(".list-state")).containsText("Locks of other libraries are on the page Sources.");
+        viewer.navigate(console.address("/source/" + address("changelog_lock", "migrate-mongo")));
 
         console.fail(new Document("failCommands", List.of("getMore", "aggregate", "hello", "find"))
                 .append("closeConnection", true));
