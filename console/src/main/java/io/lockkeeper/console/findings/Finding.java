@@ -3,6 +3,7 @@ package io.lockkeeper.console.findings;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,13 @@ public record Finding(
         Instant firstSeen,
         Instant lastSeen,
         @Nullable Dismissal dismissal) {
+
+    /** Of the same severity by kind, and of one kind the longest known first. */
+    static final Comparator<Finding> MOST_URGENT_FIRST = Comparator.<Finding, Severity>comparing(
+                    it -> it.kind().severity())
+            .thenComparing(Finding::kind)
+            .thenComparing(Finding::firstSeen)
+            .thenComparing(Finding::id);
 
     /** About one of Lockkeeper's own locks, or about all. */
     public Finding(

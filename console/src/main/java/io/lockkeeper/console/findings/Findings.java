@@ -10,7 +10,6 @@ import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +23,6 @@ import org.springframework.stereotype.Component;
 /** Judges all that is known, pass by pass, and remembers since when each finding is so. Its passes are made by one thread. */
 @Component
 class Findings {
-
-    private static final Comparator<Finding> ORDER = Comparator.<Finding, Kind>comparing(Finding::kind)
-            .thenComparing(Finding::firstSeen)
-            .thenComparing(Finding::id);
 
     private final Board board;
     private final Pulse pulse;
@@ -130,7 +125,8 @@ class Findings {
     }
 
     private FindingsSnapshot snapshot(boolean live, Duration took) {
-        List<Finding> all = known.values().stream().sorted(ORDER).toList();
+        List<Finding> all =
+                known.values().stream().sorted(Finding.MOST_URGENT_FIRST).toList();
         return FindingsSnapshot.of(
                 clock.now(),
                 live,

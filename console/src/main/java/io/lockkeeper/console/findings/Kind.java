@@ -1,6 +1,6 @@
 package io.lockkeeper.console.findings;
 
-/** The causes that are looked for, the most urgent first. */
+/** The causes that are looked for: of Lockkeeper's own locks, of other libraries', and of the console; the worse first. */
 public enum Kind {
     DEADLOCK(
             Severity.URGENT,
