@@ -31,6 +31,11 @@ final class ReleaseDialog extends Dialog {
     private final String lock;
     private final ReasonField reason = new ReasonField();
     private final TypedName dead;
+    private final Span heldBy = strong("Held by ");
+    private final Div since = new Div();
+    /** What there is to know before the decision. */
+    private final Div decision = new Div();
+
     private final Div ask;
     private final Div verdict = new Div();
     private final Button cancel = new Button("Cancel", click -> close());
@@ -61,8 +66,7 @@ final class ReleaseDialog extends Dialog {
     }
 
     private Component facts() {
-        Div holder = new Div(strong("Held by "), new Span(Words.visible(ReleaseService.holder(seen.seen()))));
-        Div since = new Div();
+        Div holder = new Div(heldBy, new Span(Words.visible(ReleaseService.holder(seen.seen()))));
         since.addClassName("dim");
         seen.seen()
                 .acquired()
@@ -80,7 +84,9 @@ final class ReleaseDialog extends Dialog {
                         seen.dialect().grade().text(),
                         seen.dialect().grade().meaning()));
         Paragraph risk = new Paragraph(grade, new Span(ReleaseSentences.risk(seen.dialect())));
-        Div facts = new Div(holder, since, new Paragraph(promise), risk);
+        decision.addClassName("decision");
+        decision.add(new Paragraph(promise), risk);
+        Div facts = new Div(holder, since, decision);
         facts.addClassName("lease-facts");
         return facts;
     }
@@ -122,6 +128,11 @@ final class ReleaseDialog extends Dialog {
         ask.setVisible(false);
         evict.setVisible(false);
         cancel.setText("Close");
+        if (ReleaseSentences.isChanged(ended)) {
+            Draw.text(heldBy, "Was held by ");
+            since.setVisible(false);
+            decision.setVisible(false);
+        }
         boolean well = ReleaseSentences.isChanged(ended) && look.late().isEmpty();
         say(ReleaseSentences.outcome(ended, look.late()), well ? "done" : "changed");
     }

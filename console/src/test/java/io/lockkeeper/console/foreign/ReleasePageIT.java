@@ -81,6 +81,8 @@ class ReleasePageIT {
         Axe.assertNothingSerious(operator);
         confirm.click();
         assertThat(dialog).containsText("The lock is released.");
+        assertThat(dialog).containsText("Was held by app-1");
+        assertThat(dialog.getByText("Make sure that it is dead.")).isHidden();
         assertThat(dialog).containsText("for a late write of its old holder");
 
         locks.updateOne(new Document("_id", "nightly-report"), set("lockUntil", at(1)));
