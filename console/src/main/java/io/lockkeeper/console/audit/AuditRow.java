@@ -19,12 +19,20 @@ final class AuditRow {
         Anchor name = new Anchor(LockAddress.page(entry.source(), entry.lock()), Words.visible(entry.lock()));
         name.setRouterIgnore(false);
         name.setTitle(Words.visible(entry.lock()));
-        Div what = new Div(name, cell("dim", Words.visible(entry.holder()), lease(entry)));
+        Div what = new Div(name, cell("dim", Words.visible(holder(entry)), lease(entry)));
         what.addClassName("pair");
         Div why = pair(entry.action().words(), entry.reason());
         NativeTableRow row = Table.row("entry");
         row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome));
         return row;
+    }
+
+    /** Of another library's lock with its collection, since a lock of ours may have the same name. */
+    private static String holder(AuditEntry entry) {
+        String source = entry.source();
+        return source == null
+                ? entry.holder()
+                : "%s · %s".formatted(entry.holder(), source.substring(0, source.lastIndexOf('/')));
     }
 
     private static String lease(AuditEntry entry) {

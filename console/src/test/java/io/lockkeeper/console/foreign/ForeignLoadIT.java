@@ -73,7 +73,13 @@ class ForeignLoadIT {
             say("live after, ms", millis(() -> await().atMost(LONG).until(() -> isLive(console, id))));
             say("heap of the board, MB", heap() - before);
             String page = "/source/" + LockAddress.of(id);
-            say("a page opens, ms", millis(() -> open(chromium, console, page)));
+            say("a first page opens, with the login, ms", millis(() -> open(chromium, console, page)));
+            Page other = chromium.page(console, Console.VIEWER, "/locks");
+            say("a page opens from another one, ms", millis(() -> {
+                other.navigate(console.address(page));
+                assertThat(other.locator("tr.foreign-lock").first()).isVisible();
+            }));
+            other.context().close();
             SourceBoard board = watched(console, id).board().orElseThrow();
             say("a search over all, ms", median(() -> board.matching("job-7")));
             say("a pass of findings, ms", pass(console));

@@ -94,6 +94,7 @@ class ReleasePageIT {
         operator.navigate(console.address("/audit"));
         Locator entry = operator.locator("tr.entry");
         assertThat(entry).containsText("hung since the deployment");
+        assertThat(entry).containsText("app-1 · " + console.database().getName() + ".shedLock");
         entry.locator("a").click();
         assertThat(operator.locator(".foreign-card")).containsText("nightly-report");
     }
