@@ -17,6 +17,8 @@ public final class ExitCode {
     public static final int SOFTWARE = 70;
     /** The lock is held by others, and the wait is over. */
     public static final int BUSY = 75;
+    /** Nothing was changed yet: a second person has to consent first, and is asked. */
+    public static final int AWAITS_CONSENT = 76;
     /** The console does not allow it: the API token is not valid, or has no role that may. */
     public static final int NOT_ALLOWED = 77;
 

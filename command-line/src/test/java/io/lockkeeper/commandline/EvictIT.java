@@ -92,6 +92,20 @@ class EvictIT {
     }
 
     @Test
+    void aNameUnderFourEyesIsNeverEvicted() throws Exception {
+        Document rule = new Document("pattern", "inv*");
+        console.getCollection("state").insertOne(new Document("_id", "four-eyes").append("rules", List.of(rule)));
+        try (Lease held = agent.acquire("invoices")) {
+            Terminal evict = evict(held.token());
+            assertThat(evict.exitCode()).isEqualTo(ExitCode.NOT_ALLOWED);
+            assertThat(evict.err()).contains("names that match inv* are under four eyes", "never for them");
+            assertThat(records()).isEmpty();
+            held.renew();
+            assertThat(held.isHeld()).isTrue();
+        }
+    }
+
+    @Test
     void theRecordNamesTheUserThatMongoDbHasChecked() throws Exception {
         try (SecuredServer server = SecuredServer.start()) {
             server.administrator()

@@ -28,6 +28,7 @@ final class ConsoleClient implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int OK = 200;
+    private static final int ACCEPTED = 202;
     private static final String IN_DOUBT =
             " The lease may have been evicted all the same: look at the lock before you try again.";
 
@@ -105,6 +106,9 @@ final class ConsoleClient implements AutoCloseable {
     private BsonDocument send(HttpRequest.Builder request, String inDoubt) {
         try {
             HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+            if (answer.statusCode() == ACCEPTED) {
+                throw new FailedException(ExitCode.AWAITS_CONSENT, awaits(answer));
+            }
             if (answer.statusCode() != OK) {
                 throw refused(answer, inDoubt);
             }
@@ -119,6 +123,15 @@ final class ConsoleClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw unavailable("Interrupted before the console answered." + inDoubt);
         }
+    }
+
+    /** The request's address is what a second person's program needs. */
+    private String awaits(HttpResponse<String> answer) {
+        String path = answer.headers().firstValue("Location").orElse("");
+        String request = path.substring(path.lastIndexOf('/') + 1);
+        return Plain.text(
+                "Nothing was changed yet: names like this need a second person's consent. It is asked for; another operator consents on the page %s/consent. The request is %s."
+                        .formatted(console, request));
     }
 
     private static FailedException unavailable(String sentence) {

@@ -42,17 +42,20 @@ final class BreakGlass {
     private final Database database;
     private final MongoCollection<BsonDocument> locks;
     private final Audit audit;
+    private final ConsentRules rules;
 
-    BreakGlass(Database database, Audit audit) {
+    BreakGlass(Database database, Audit audit, ConsentRules rules) {
         this.database = database;
         this.locks = database.locks();
         this.audit = audit;
+        this.rules = rules;
     }
 
     /** What was answered, and MongoDB's own words where it failed. */
     private record Answer(Outcome outcome, String error) {}
 
     Outcome evict(String lock, long token, String reason) {
+        rules.require(lock);
         Snapshot seen = read(lock);
         Holder holder = seen.lock().holders().stream()
                 .filter(each -> each.token() == token)

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         name = "evict",
         description = {
             "Evicts (force-releases) the lease with that token: its holder is notified and has 15 s to stop, then the lock is free.",
-            "Through the console, with your API token, so that roles and audit hold. With --break-glass directly on the database, past the console's roles: recorded before it is done, with the system's and the database's user, where the console's audit shows it; what cannot be recorded is not done."
+            "Through the console, with your API token, so that roles and audit hold. With --break-glass directly on the database, past the console's roles: recorded before it is done, with the system's and the database's user, where the console's audit shows it; what cannot be recorded is not done. Never for names under four eyes: they take a second person's consent, which only a console can ask for."
         },
         mixinStandardHelpOptions = true)
 public final class EvictCommand implements Callable<Integer> {
@@ -42,7 +42,9 @@ public final class EvictCommand implements Callable<Integer> {
             description = "Why, for the holder and the audit.")
     private String reason = "";
 
-    @Option(names = "--break-glass", description = "Bypasses the console, for when it cannot be reached.")
+    @Option(
+            names = "--break-glass",
+            description = "Bypasses the console, for when it cannot be reached. Never for names under four eyes.")
     private boolean breakGlass;
 
     @Option(
@@ -69,8 +71,10 @@ public final class EvictCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         try (Database database = connection.open()) {
-            Audit audit = new Audit(database, auditDatabase(database.name()));
-            Outcome outcome = new BreakGlass(database, audit).evict(name, token, why);
+            String consoles = auditDatabase(database.name());
+            Outcome outcome = new BreakGlass(
+                            database, new Audit(database, consoles), new ConsentRules(database, consoles))
+                    .evict(name, token, why);
             print(outcome);
             return outcome.result().exitCode();
         }

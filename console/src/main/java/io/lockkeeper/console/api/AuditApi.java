@@ -3,6 +3,8 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.audit.AuditQuery;
+import io.lockkeeper.console.audit.Consent;
+import io.lockkeeper.console.audit.Consent.Decision;
 import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.audit.RecordedOutcome;
 import io.lockkeeper.console.shell.EvictionWords;
@@ -61,7 +63,31 @@ class AuditApi {
             @Nullable String outcome,
             String state,
             @Nullable String end,
-            List<LateDeed> late) {}
+            List<LateDeed> late,
+            @Nullable Decided consent) {}
+
+    /**
+     * A second person's consent, where a rule of four eyes needs one.
+     *
+     * @param rule the pattern of names
+     * @param decision {@code CONSENTED}, {@code REFUSED}, {@code WITHDRAWN}, {@code EXPIRED} or {@code VOID}; null while nobody has decided
+     */
+    record Decided(
+            String rule,
+            @Nullable String decision,
+            @Nullable String by,
+            @Nullable Instant at) {
+
+        static @Nullable Decided of(@Nullable Consent consent) {
+            if (consent == null) {
+                return null;
+            }
+            Decision made = consent.decision();
+            return made == null
+                    ? new Decided(consent.rule(), null, null, null)
+                    : new Decided(consent.rule(), made.kind().name(), made.by(), made.at());
+        }
+    }
 
     /**
      * What the evicted holder attempted although it had lost the lease.
@@ -114,7 +140,8 @@ class AuditApi {
                 entry.late().stream()
                         .map(deed -> new LateDeed(
                                 deed.at(), deed.kind().name(), deed.after().toMillis()))
-                        .toList());
+                        .toList(),
+                Decided.of(entry.consent()));
     }
 
     private static AuditQuery query(String lock, String by, String from, String to) {

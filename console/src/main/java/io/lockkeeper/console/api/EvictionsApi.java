@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
@@ -24,6 +25,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -58,6 +60,11 @@ class EvictionsApi {
             description =
                     "If-Match names the lease by its token, in quotes. Its holder is notified and has the quarantine to stop."
                             + " For operators; on record before anything is done.")
+    @ApiResponse(
+            responseCode = "202",
+            description =
+                    "The name needs a second person's consent; nothing was changed yet, and Location is the request",
+            content = @Content)
     @ApiResponse(
             responseCode = "404",
             description = "There is no such lock",
@@ -95,7 +102,7 @@ class EvictionsApi {
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(implementation = ProblemDetail.class)))
     @PostMapping(path = "/locks/{name}/eviction", consumes = MediaType.APPLICATION_JSON_VALUE)
-    EvictionAnswer evict(
+    ResponseEntity<EvictionAnswer> evict(
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             @RequestBody EvictionBody body,
@@ -110,16 +117,20 @@ class EvictionsApi {
                 .filter(holder -> holder.token() == token)
                 .findFirst()
                 .orElseThrow(() -> changed(found, "No lease of this lock has the token %d.".formatted(token)));
-        return evict(lock, seen, body, request.getRemoteAddr());
+        return evict(lock, seen, body, request);
     }
 
-    private EvictionAnswer evict(String lock, Holder seen, EvictionBody body, String ip) {
-        EvictionRequest asked = request(lock, seen, body, ip);
+    private ResponseEntity<EvictionAnswer> evict(
+            String lock, Holder seen, EvictionBody body, HttpServletRequest request) {
+        EvictionRequest asked = request(lock, seen, body, request.getRemoteAddr());
         evictions.refusal().filter(why -> evictions.isAllowed()).ifPresent(why -> {
             throw new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, why);
         });
         try {
-            return answer(asked, evictions.evict(asked));
+            Result result = evictions.evict(asked);
+            return result.outcome() == Outcome.AWAITS_CONSENT
+                    ? ConsentsApi.accepted(asked.id(), request)
+                    : ResponseEntity.ok(answer(asked, result));
         } catch (DataAccessException e) {
             throw new ProblemException(
                     HttpStatus.SERVICE_UNAVAILABLE, "Nothing was evicted, because it could not be recorded.");
@@ -147,6 +158,7 @@ class EvictionsApi {
                                 HttpStatus.GATEWAY_TIMEOUT,
                                 "MongoDB did not confirm the change: the lease may be evicted or not. Look at the lock; the audit resolves it.")
                         .with("id", asked.id());
+            case AWAITS_CONSENT -> throw new IllegalStateException("A request has no answer of MongoDB");
         };
     }
 

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
@@ -23,6 +24,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -69,14 +71,25 @@ class PausesApi {
                     @Content(
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(implementation = ProblemDetail.class)))
+    @ApiResponse(
+            responseCode = "202",
+            description =
+                    "The name needs a second person's consent; nothing was changed yet, and Location is the request",
+            content = @Content)
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
-    ApiPause pause(@PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
+    ResponseEntity<ApiPause> pause(
+            @PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
         rate.require(user.getName());
         String lock = LockAddress.nameOf(name);
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
         present(lock);
-        require(done(() -> pauses.pause(asked)));
-        return paused(lock).map(ApiPause::of).orElseThrow(() -> changed("It is not paused any more."));
+        Result result = done(() -> pauses.pause(asked));
+        if (result.outcome() == Outcome.AWAITS_CONSENT) {
+            return ConsentsApi.accepted(asked.id(), request);
+        }
+        require(result);
+        return ResponseEntity.ok(
+                paused(lock).map(ApiPause::of).orElseThrow(() -> changed("It is not paused any more.")));
     }
 
     @Operation(

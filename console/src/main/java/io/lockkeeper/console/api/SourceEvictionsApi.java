@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.api.SourcesApi.ApiForeignLock;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.ReleaseWords;
 import io.lockkeeper.console.dialect.ForeignLock;
@@ -26,6 +27,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -81,6 +83,11 @@ class SourceEvictionsApi {
                             + " grade C needs confirm. For operators, where an administrator has allowed it; on record"
                             + " before anything is done.")
     @ApiResponse(
+            responseCode = "202",
+            description =
+                    "The name needs a second person's consent; nothing was changed yet, and Location is the request",
+            content = @Content)
+    @ApiResponse(
             responseCode = "404",
             description = "There is no such source or lock",
             content =
@@ -116,7 +123,7 @@ class SourceEvictionsApi {
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(implementation = ProblemDetail.class)))
     @PostMapping(path = "/sources/{source}/locks/{name}/eviction", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ReleaseAnswer evictForeignHolder(
+    ResponseEntity<ReleaseAnswer> evictForeignHolder(
             @PathVariable String source,
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
@@ -128,7 +135,7 @@ class SourceEvictionsApi {
         SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched, feeds.now()));
         ForeignLock seen = SourcesApi.named(board, name);
         check(watched.source().id(), seen, ifMatch);
-        return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board);
+        return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board, request);
     }
 
     private void check(String source, ForeignLock lock, @Nullable String ifMatch) {
@@ -154,12 +161,15 @@ class SourceEvictionsApi {
         }
     }
 
-    private ReleaseAnswer evict(ReleaseRequest asked, SourceBoard board) {
+    private ResponseEntity<ReleaseAnswer> evict(ReleaseRequest asked, SourceBoard board, HttpServletRequest request) {
         evictions.refusal().filter(why -> evictions.isAllowed()).ifPresent(why -> {
             throw new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, why);
         });
         try {
-            return answer(asked, releases.evict(asked), board);
+            Result result = releases.evict(asked);
+            return result.outcome() == Outcome.AWAITS_CONSENT
+                    ? ConsentsApi.accepted(asked.id(), request)
+                    : ResponseEntity.ok(answer(asked, result, board));
         } catch (RefusedException e) {
             throw new ProblemException(HttpStatus.CONFLICT, String.valueOf(e.getMessage()));
         } catch (DataAccessException e) {
@@ -183,6 +193,7 @@ class SourceEvictionsApi {
             case DENIED -> throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may evict.");
             case NOT_CONFIRMED ->
                 throw new ProblemException(HttpStatus.GATEWAY_TIMEOUT, meaning).with("id", asked.id());
+            case AWAITS_CONSENT -> throw new IllegalStateException("A request has no answer of MongoDB");
         };
     }
 

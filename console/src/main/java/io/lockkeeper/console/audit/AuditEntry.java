@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param result what MongoDB answered, or null if that was never recorded
  * @param end how the lease ended, or null if it has not, or if nothing was changed
  * @param late what the evicted holder attempted afterwards
+ * @param consent of a second person, or null where none is needed
  */
 public record AuditEntry(
         String id,
@@ -38,7 +39,8 @@ public record AuditEntry(
         String reason,
         @Nullable Result result,
         @Nullable End end,
-        List<LateDeed> late) {
+        List<LateDeed> late,
+        @Nullable Consent consent) {
 
     public AuditEntry {
         late = List.copyOf(late);
@@ -58,14 +60,39 @@ public record AuditEntry(
             String reason,
             @Nullable Result result,
             @Nullable End end) {
-        this(id, at, by, ip, action, null, lock, acquirer, token, holder, reason, result, end, List.of());
+        this(id, at, by, ip, action, null, lock, acquirer, token, holder, reason, result, end, List.of(), null);
     }
 
-    /** For how long after {@link #at} the change may be applied: the server refuses it later. */
+    /** For how long after {@link #begunAt} the change may be applied: the server refuses it later. */
     public static final Duration TIME_OUT = Duration.ofSeconds(30);
 
     public Instant deadline() {
-        return at.plus(TIME_OUT);
+        return begunAt().plus(TIME_OUT);
+    }
+
+    /** When it was set about: when it was asked for, or consented to. */
+    public Instant begunAt() {
+        return consent == null || consent.decision() == null
+                ? at
+                : consent.decision().at();
+    }
+
+    /** Whether it was to be done: what needs a second person's consent is not before that. */
+    public boolean isToBeDone() {
+        return consent == null || consent.isGiven();
+    }
+
+    /** Who does it: with a second person's consent, both. */
+    public String actors() {
+        return consent == null || consent.decision() == null || !consent.isGiven()
+                ? by
+                : "%s with the consent of %s".formatted(by, consent.decision().by());
+    }
+
+    /** The same, waiting for a second person's consent, or decided. */
+    public AuditEntry with(Consent needed) {
+        return new AuditEntry(
+                id, at, by, ip, action, source, lock, acquirer, token, holder, reason, result, end, late, needed);
     }
 
     public enum Action {
@@ -116,7 +143,9 @@ public record AuditEntry(
         /** MongoDB refused the change; nothing was changed. */
         REFUSED,
         /** MongoDB did not confirm the change: the lease may or may not be marked. */
-        NOT_CONFIRMED
+        NOT_CONFIRMED,
+        /** A second person has to consent first; nothing was changed yet. It is what is answered, and never recorded. */
+        AWAITS_CONSENT
     }
 
     /**

@@ -2,6 +2,7 @@ package io.lockkeeper.console.audit;
 
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.audit.Consent.Decision;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,10 @@ final class AuditFields {
             "endedAt",
             "end",
             "afterMillis",
-            "late");
+            "late",
+            "consent",
+            "consentBy",
+            "consentAt");
 
     private AuditFields() {}
 
@@ -57,6 +61,14 @@ final class AuditFields {
                         .map(deed -> "%s after %d ms"
                                 .formatted(deed.kind(), deed.after().toMillis()))
                         .collect(Collectors.joining(", ")));
+        Decision decision = entry.consent() == null ? null : entry.consent().decision();
+        fields.put(
+                "consent",
+                decision == null
+                        ? (entry.consent() == null ? null : "AWAITED")
+                        : decision.kind().name());
+        fields.put("consentBy", decision == null ? null : decision.by());
+        fields.put("consentAt", decision == null ? null : decision.at().toString());
         return fields;
     }
 }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,11 +24,12 @@ import org.springframework.stereotype.Component;
 
 /**
  * The audit records, in a collection that is only ever added to: one document for what was asked, written and
- * acknowledged by a majority before anything is done, one for what MongoDB answered, one for how the lease ended, and
- * one for each kind of thing that its holder attempted afterwards.
+ * acknowledged by a majority before anything is done, one for what a second person decided where that is needed, one for
+ * what MongoDB answered, one for how the lease ended, and one for each kind of thing that its holder attempted afterwards.
  *
  * <pre>{@code
- * { _id: "9c2f..",         at, by, ip, action: "EVICT", source?, lock, acquirer, token, holder, reason }   Intent
+ * { _id: "9c2f..",         at, by, ip, action: "EVICT", source?, lock, acquirer, token, holder, reason, consent? }   Intent
+ * { _id: "9c2f../decision", at, by, ip, decision: "CONSENTED", words }                              Decided
  * { _id: "9c2f../result",  at, outcome: "MARKED", detail, error }                                   Answered
  * { _id: "9c2f../end",     at, end: "STOPPED", afterMillis }                                        Ended
  * { _id: "9c2f../late/RENEW", at, late: "RENEW", afterMillis }                                      Late
@@ -52,19 +54,40 @@ public class AuditLog {
     private final Answers answers;
     private final Ends ends;
     private final Lates lates;
+    private final Decisions decisions;
 
     /** The console's client reads and writes with a majority, with a time limit. */
-    AuditLog(MongoTemplate template, Intents intents, Answers answers, Ends ends, Lates lates) {
+    AuditLog(MongoTemplate template, Intents intents, Answers answers, Ends ends, Lates lates, Decisions decisions) {
         this.template = template;
         this.intents = intents;
         this.answers = answers;
         this.ends = ends;
         this.lates = lates;
+        this.decisions = decisions;
     }
 
     /** Records what is about to be done. If this throws, it must not be done. */
     public void intend(AuditEntry entry) {
         intents.insert(Intent.of(entry));
+    }
+
+    /** Records what was decided of a request, unless something is already; of two at once the first decides. Answers whether this did. */
+    public boolean decide(AuditEntry entry, Consent.Decision decision) {
+        return insertOnce(() -> decisions.insert(Decided.of(entry.id(), decision)));
+    }
+
+    /** The entry with this id. */
+    public Optional<AuditEntry> find(String id) {
+        return entries(where("_id").is(id).and("action").exists(true), 0, 1).stream()
+                .findFirst();
+    }
+
+    /** Requests of which nothing is decided, the newest first, with those whose time is over by now. */
+    public List<AuditEntry> undecided(Instant now, int limit) {
+        Criteria asked = where("at").gte(now.minus(Consent.LONGEST.multipliedBy(2)));
+        return entries(asked.and("consent").exists(true), 0, limit).stream()
+                .filter(entry -> entry.consent() != null && entry.consent().decision() == null)
+                .toList();
     }
 
     /** Records what MongoDB answered, unless that is recorded already. */
@@ -99,10 +122,11 @@ public class AuditLog {
 
     private static boolean mayHaveEnded(AuditEntry entry) {
         Result result = entry.result();
-        return result == null
-                || result.outcome() == Outcome.MARKED
-                || result.outcome() == Outcome.ENDED
-                || result.outcome() == Outcome.NOT_CONFIRMED;
+        return entry.isToBeDone()
+                && (result == null
+                        || result.outcome() == Outcome.MARKED
+                        || result.outcome() == Outcome.ENDED
+                        || result.outcome() == Outcome.NOT_CONFIRMED);
     }
 
     private static boolean insertOnce(Runnable insert) {
@@ -143,8 +167,19 @@ public class AuditLog {
 
     /** What was done to locks of sources since an instant, the newest first. */
     public List<AuditEntry> ofSources(Instant since, int limit) {
-        Criteria asked = where("action").exists(true).and("at").gte(since);
-        return entries(asked.and("source").exists(true), 0, limit);
+        Criteria asked = where("action").exists(true).and("source").exists(true);
+        return entries(asked.andOperator(begun(since)), 0, limit);
+    }
+
+    /** What was consented to was asked for before it was begun. */
+    private static Criteria begun(Instant since) {
+        return new Criteria()
+                .orOperator(
+                        where("at").gte(since),
+                        where("at")
+                                .gte(since.minus(Consent.LONGEST))
+                                .and("consent")
+                                .exists(true));
     }
 
     private static Criteria own() {
@@ -153,7 +188,7 @@ public class AuditLog {
 
     /** The newest entries since an instant that have no end yet, although something was or may have been changed. */
     List<AuditEntry> unfinished(Instant since, int limit) {
-        return entries(own().and("at").gte(since), 0, limit).stream()
+        return entries(own().andOperator(begun(since)), 0, limit).stream()
                 .filter(AuditLog::isUnfinished)
                 .toList();
     }
@@ -161,6 +196,7 @@ public class AuditLog {
     private static boolean isUnfinished(AuditEntry entry) {
         Result result = entry.result();
         return entry.end() == null
+                && entry.isToBeDone()
                 && entry.action().isEviction()
                 && (result == null || result.outcome() == Outcome.MARKED || result.outcome() == Outcome.NOT_CONFIRMED);
     }
@@ -172,9 +208,20 @@ public class AuditLog {
         Map<String, Answered> answered = byId(answers.findAllByIdIn(ids(found, Answered::id)), Answered::id);
         Map<String, Ended> ended = byId(ends.findAllByIdIn(ids(found, Ended::id)), Ended::id);
         Map<String, Late> late = byId(lates.findAllByIdIn(lateIds(found)), Late::id);
+        Map<String, Decided> decided = byId(decisions.findAllByIdIn(requests(found)), Decided::id);
         return found.stream()
                 .map(each -> each.entry(
-                        answered.get(Answered.id(each.id())), ended.get(Ended.id(each.id())), deeds(each, late)))
+                        answered.get(Answered.id(each.id())),
+                        ended.get(Ended.id(each.id())),
+                        deeds(each, late),
+                        decided.get(Decided.id(each.id()))))
+                .toList();
+    }
+
+    private static List<String> requests(List<Intent> intents) {
+        return intents.stream()
+                .filter(intent -> intent.consent() != null)
+                .map(intent -> Decided.id(intent.id()))
                 .toList();
     }
 

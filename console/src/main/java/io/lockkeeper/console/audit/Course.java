@@ -4,6 +4,7 @@ import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.End.Kind;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Sent;
 import io.lockkeeper.console.board.EvictionState.Unconfirmed;
@@ -15,6 +16,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +33,16 @@ record Course(AuditEntry entry, EvictionState state) {
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     static Course begun(AuditEntry entry) {
-        return new Course(entry, new Sent());
+        return new Course(entry, entry.isToBeDone() ? new Sent() : awaiting(entry.consent()));
     }
 
     /** What the records tell by themselves: without an answer, the change may have been made or not. */
     static Course recorded(AuditEntry entry) {
         End end = entry.end();
         Result result = entry.result();
+        if (!entry.isToBeDone()) {
+            return new Course(entry, awaiting(entry.consent()));
+        }
         if (end != null) {
             return new Course(entry, stateOf(end));
         }
@@ -87,7 +92,7 @@ record Course(AuditEntry entry, EvictionState state) {
 
     /** The lease is gone. Of a lock only the last end is kept, so that later ones may hide how this lease ended. */
     private Course ended(@Nullable Released end) {
-        if (state instanceof Sent) {
+        if (state instanceof Sent || state instanceof AwaitsConsent) {
             return this;
         }
         if (end == null || !end.acquirer().equals(entry.acquirer())) {
@@ -101,9 +106,9 @@ record Course(AuditEntry entry, EvictionState state) {
     }
 
     private boolean isOurs(Eviction mark) {
-        return mark.by().equals(entry.by())
+        return mark.by().equals(entry.actors())
                 && mark.reason().equals(entry.reason())
-                && mark.at().isAfter(entry.at().minus(SLACK))
+                && mark.at().isAfter(entry.begunAt().minus(SLACK))
                 && mark.at().isBefore(entry.deadline().plus(SLACK));
     }
 
@@ -121,6 +126,18 @@ record Course(AuditEntry entry, EvictionState state) {
         };
     }
 
+    private static EvictionState awaiting(@Nullable Consent consent) {
+        Consent asked = Objects.requireNonNull(consent, "what is to be done at once needs none");
+        return asked.decision() == null
+                ? new AwaitsConsent(asked.until())
+                : new NothingChanged(
+                        switch (asked.decision().kind()) {
+                            case REFUSED, WITHDRAWN -> Why.CONSENT_REFUSED;
+                            case VOID -> Why.DENIED;
+                            case EXPIRED, CONSENTED -> Why.NO_CONSENT;
+                        });
+    }
+
     private static EvictionState stateOf(End end) {
         return switch (end.kind()) {
             case STOPPED -> new EvictionState.Stopped(end.after());
@@ -133,7 +150,7 @@ record Course(AuditEntry entry, EvictionState state) {
 
     private static EvictionState stateOf(AuditEntry entry, Result result) {
         return switch (result.outcome()) {
-            case MARKED -> marked(new Eviction(entry.by(), entry.reason(), result.at(), Instant.MAX));
+            case MARKED -> marked(new Eviction(entry.actors(), entry.reason(), result.at(), Instant.MAX));
             case ENDED -> new EvictionState.Removed();
             case NOT_CONFIRMED -> new Unconfirmed();
             case HOLDER_CHANGED -> new NothingChanged(Why.HOLDER_CHANGED);
@@ -141,6 +158,7 @@ record Course(AuditEntry entry, EvictionState state) {
             case GONE -> new NothingChanged(Why.GONE);
             case DENIED -> new NothingChanged(Why.DENIED);
             case REFUSED -> new NothingChanged(Why.REFUSED);
+            case AWAITS_CONSENT -> awaiting(entry.consent());
         };
     }
 

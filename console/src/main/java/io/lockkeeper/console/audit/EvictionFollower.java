@@ -107,10 +107,14 @@ public class EvictionFollower implements SmartLifecycle {
     /** Where an entry of the log stands now, which may be further than its records tell. */
     public EvictionState state(AuditEntry entry) {
         Followed found = followed.get(entry.id());
-        if (found != null) {
+        boolean behind = found != null && found.awaitsConsent() && isDecided(entry);
+        if (found != null && !behind) {
             return found.course().state().at(clock.now());
         }
-        EvictionState recorded = Course.recorded(entry).state();
+        EvictionState recorded = Course.recorded(entry).state().at(clock.now());
+        if (!entry.isToBeDone()) {
+            return recorded;
+        }
         boolean late = clock.now().isAfter(overdue(entry).plus(SEARCH_EVERY));
         return late && !recorded.isFinal() ? new EvictionState.Unknown() : recorded;
     }
@@ -165,6 +169,10 @@ public class EvictionFollower implements SmartLifecycle {
 
     private void advance(Followed it, Instant now) {
         AuditEntry entry = it.course().entry();
+        if (it.awaitsConsent()) {
+            log.find(entry.id()).filter(EvictionFollower::isDecided).ifPresent(found -> decided(found, now));
+            return;
+        }
         Result unrecorded = it.unrecorded();
         if (unrecorded != null) {
             log.conclude(entry, unrecorded);
@@ -178,6 +186,18 @@ public class EvictionFollower implements SmartLifecycle {
         if (latest != null && latest.isToBeEnded()) {
             end(latest.course(), now);
         }
+    }
+
+    private static boolean isDecided(AuditEntry entry) {
+        return entry.consent() != null && entry.consent().decision() != null;
+    }
+
+    /** Another console may do what was consented to; what was not has come to its end. */
+    private void decided(AuditEntry entry, Instant now) {
+        Course course = Course.recorded(entry);
+        Followed next = Followed.of(course, now);
+        Followed last = entry.isToBeDone() ? next : next.ended(course);
+        followed.computeIfPresent(entry.id(), (id, latest) -> latest.awaitsConsent() ? last : latest);
     }
 
     /** The console that records the end first decides it. */

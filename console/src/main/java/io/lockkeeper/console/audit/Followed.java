@@ -58,11 +58,16 @@ record Followed(
     boolean isDueToBeRead(Instant now, Duration every) {
         return !course.state().isFinal()
                 && !(course.state() instanceof EvictionState.Sent)
+                && !awaitsConsent()
                 && readAt.plus(every).isBefore(now);
     }
 
     boolean isToBeEnded() {
         return !done && unrecorded == null && course.state().isFinal();
+    }
+
+    boolean awaitsConsent() {
+        return course.state() instanceof EvictionState.AwaitsConsent;
     }
 
     boolean isPast(Instant then) {

@@ -27,7 +27,25 @@ record Intent(
         String acquirer,
         long token,
         String holder,
-        String reason) {
+        String reason,
+        @Nullable Asked consent) {
+
+    /** That it needs a second person's consent, as it is stored. */
+    record Asked(
+            String rule,
+            String user,
+            @Nullable String token,
+            Instant until,
+            @Nullable Instant pauseUntil) {
+
+        static Asked of(Consent consent) {
+            return new Asked(consent.rule(), consent.user(), consent.token(), consent.until(), consent.pauseUntil());
+        }
+
+        Consent toConsent(@Nullable Decided decided) {
+            return new Consent(rule, user, token, until, pauseUntil, decided == null ? null : decided.toDecision());
+        }
+    }
 
     static Intent of(AuditEntry entry) {
         return new Intent(
@@ -41,10 +59,12 @@ record Intent(
                 entry.acquirer(),
                 entry.token(),
                 entry.holder(),
-                entry.reason());
+                entry.reason(),
+                entry.consent() == null ? null : Asked.of(entry.consent()));
     }
 
-    AuditEntry entry(@Nullable Answered answered, @Nullable Ended ended, List<LateDeed> late) {
+    AuditEntry entry(
+            @Nullable Answered answered, @Nullable Ended ended, List<LateDeed> late, @Nullable Decided decided) {
         return new AuditEntry(
                 id,
                 at,
@@ -59,6 +79,7 @@ record Intent(
                 reason,
                 answered == null ? null : answered.result(),
                 ended == null ? null : ended.toEnd(),
-                late);
+                late,
+                consent == null ? null : consent.toConsent(decided));
     }
 }

@@ -51,6 +51,10 @@ final class OutcomeCell extends Div {
         detail.addClassName("dim");
         detail.setTitle(detail.getText());
         add(word, detail);
+        Consent consent = entry.consent();
+        if (consent != null) {
+            add(decided(consent));
+        }
         entry.late().forEach(deed -> add(late(deed)));
         Result result = entry.result();
         if (operator && result != null && !result.error().isEmpty()) {
@@ -59,6 +63,13 @@ final class OutcomeCell extends Div {
             error.setTitle(error.getText());
             add(error);
         }
+    }
+
+    private static Span decided(Consent consent) {
+        Span decided = new Span(ConsentWords.line(consent));
+        decided.addClassNames("dim", "decided");
+        decided.setTitle(ConsentWords.when(consent));
+        return decided;
     }
 
     private static Span late(AuditEntry.LateDeed deed) {

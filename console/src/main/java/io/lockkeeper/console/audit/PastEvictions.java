@@ -7,6 +7,7 @@ import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
@@ -39,7 +40,8 @@ public final class PastEvictions extends Section {
         Span at = Draw.span("num dim", Words.seconds(entry.at()));
         Span who = Draw.span("who", entry.holder());
         Span outcome = Draw.span("ending evicted", outcome(entry));
-        Span why = Draw.span("dim why", "%s by %s: %s".formatted(entry.action().words(), entry.by(), entry.reason()));
+        Span why =
+                Draw.span("dim why", "%s by %s: %s".formatted(entry.action().words(), entry.actors(), entry.reason()));
         return new ListItem(at, who, outcome, why);
     }
 
@@ -49,6 +51,9 @@ public final class PastEvictions extends Section {
     }
 
     private static String recorded(AuditEntry entry) {
+        if (!entry.isToBeDone()) {
+            return EvictionWords.brief(Course.recorded(entry).state());
+        }
         if (entry.end() != null) {
             return words(entry.end().kind());
         }

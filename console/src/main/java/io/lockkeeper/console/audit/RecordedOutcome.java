@@ -12,8 +12,11 @@ import java.util.Optional;
  */
 public record RecordedOutcome(String brief, String css, String meaning) {
 
-    /** Empty for an eviction that is followed. */
+    /** Empty for an eviction that is followed, and for what waits for a second person's consent or got none. */
     public static Optional<RecordedOutcome> of(AuditEntry entry) {
+        if (!entry.isToBeDone()) {
+            return Optional.empty();
+        }
         if (entry.source() != null) {
             return Optional.of(new RecordedOutcome(
                     ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry)));

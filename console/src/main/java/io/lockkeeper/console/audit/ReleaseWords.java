@@ -45,6 +45,7 @@ public final class ReleaseWords {
             case DENIED -> "denied";
             case REFUSED -> "refused";
             case NOT_CONFIRMED -> "not confirmed";
+            case AWAITS_CONSENT -> "awaits consent";
         };
     }
 
@@ -56,6 +57,7 @@ public final class ReleaseWords {
                 "MongoDB did not confirm it: the lock may be released or not. The page of the source shows what it is"
                         + " now.";
             case HOLDER_CHANGED, ALREADY_MARKED, GONE, DENIED, REFUSED -> "Nothing was changed.";
+            case AWAITS_CONSENT -> "Nothing was changed yet.";
         };
     }
 

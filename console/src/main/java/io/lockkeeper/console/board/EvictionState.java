@@ -12,6 +12,8 @@ import java.util.Optional;
  * and nothing else, so that they say the same.
  *
  * <pre>{@code
+ * AwaitsConsent ── NothingChanged
+ *  │
  * Sent ── NothingChanged
  *  │ └──── Unconfirmed ── NothingChanged
  *  │            │
@@ -21,6 +23,9 @@ import java.util.Optional;
  * }</pre>
  */
 public sealed interface EvictionState {
+
+    /** A second person has to consent until then; nothing was changed yet. */
+    record AwaitsConsent(Instant until) implements EvictionState {}
 
     /** The intent is being recorded, or the change is on its way. */
     record Sent() implements EvictionState {}
@@ -65,12 +70,17 @@ public sealed interface EvictionState {
         /** MongoDB refused the change. */
         REFUSED,
         /** The change never reached the lock, and can no longer. */
-        NEVER_APPLIED
+        NEVER_APPLIED,
+        /** A second person refused it, or whoever asked took it back. */
+        CONSENT_REFUSED,
+        /** No second person consented in time. */
+        NO_CONSENT
     }
 
     /** Whether nothing more will happen. */
     default boolean isFinal() {
         return switch (this) {
+            case AwaitsConsent awaits -> false;
             case Sent sent -> false;
             case Unconfirmed unconfirmed -> false;
             case Quarantine quarantine -> false;
@@ -88,6 +98,7 @@ public sealed interface EvictionState {
         return switch (this) {
             case Quarantine it -> it.mark.until().isAfter(now) ? it : new Unanswered(it.mark, it.expiresAt).at(now);
             case Unanswered it -> it.expiresAt.isAfter(now) ? it : new NeverConfirmed();
+            case AwaitsConsent it -> it.until.isAfter(now) ? it : new NothingChanged(Why.NO_CONSENT);
             default -> this;
         };
     }

@@ -14,6 +14,7 @@ import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
+import java.util.Optional;
 
 /** One lease among several that may be evicted together: what would happen to it, and later what did. */
 final class BulkRow extends NativeTableRow {
@@ -24,7 +25,7 @@ final class BulkRow extends NativeTableRow {
     private final Span outcome = new Span();
     private final Span detail = new Span();
 
-    BulkRow(LockView lock, Holder seen, AgentLife life, Duration quarantine, Runnable changed) {
+    BulkRow(LockView lock, Holder seen, AgentLife life, Duration quarantine, Optional<String> needs, Runnable changed) {
         this.lock = lock;
         this.seen = seen;
         addClassName("bulk-row");
@@ -35,7 +36,7 @@ final class BulkRow extends NativeTableRow {
         Span holder = Draw.span("dim", Holders.words(seen.owner()));
         Div what = new Div(name, holder);
         what.addClassName("pair");
-        Draw.text(detail, forecast(lock, life, quarantine));
+        Draw.text(detail, needs.map(why -> why + ". ").orElse("") + forecast(lock, life, quarantine));
         detail.addClassName("dim");
         Div becomes = new Div(outcome, detail);
         becomes.addClassName("pair");

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
 import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Quarantine;
@@ -24,6 +25,7 @@ final class DialogWords {
 
     static String title(EvictionState state, String lock) {
         return switch (state) {
+            case AwaitsConsent awaits -> "Asked: evict the holder of %s".formatted(lock);
             case Sent sent -> "Evicting the holder of %s …".formatted(lock);
             case Quarantine quarantine -> "Evicting the holder of %s …".formatted(lock);
             case NothingChanged nothing -> "The holder of %s was not evicted".formatted(lock);
@@ -38,6 +40,9 @@ final class DialogWords {
 
     static String sentence(EvictionState state) {
         return switch (state) {
+            case AwaitsConsent awaits ->
+                "Nothing was changed yet: another operator has until %s UTC to consent, on the page Consent. You can close this dialog."
+                        .formatted(Words.clock(awaits.until()));
             case Sent sent ->
                 "The request is recorded in the audit first, then the lease is marked. You can close this dialog; the eviction continues.";
             case Quarantine quarantine -> marked(quarantine.mark());

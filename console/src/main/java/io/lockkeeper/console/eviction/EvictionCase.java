@@ -5,10 +5,12 @@ import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.consent.ConsentFeed;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,12 @@ final class EvictionCase {
 
     /** Where all that is known of a lease and of its eviction comes from. */
     record Sources(
-            EvictionService service, EvictionFollower follower, Board board, AgentLives lives, Background background) {}
+            EvictionService service,
+            EvictionFollower follower,
+            ConsentFeed consents,
+            Board board,
+            AgentLives lives,
+            Background background) {}
 
     EvictionCase(String lock, Holder seen, Sources sources) {
         this.lock = lock;
@@ -42,6 +49,11 @@ final class EvictionCase {
 
     List<LockView> heldByItsAgent() {
         return sources.board.heldBy(seen.owner().agent());
+    }
+
+    /** Why a second person has to consent, in words; empty if nobody has to. */
+    Optional<String> needsConsent() {
+        return sources.consents.reason(lock);
     }
 
     Look look(Instant now) {
@@ -66,8 +78,7 @@ final class EvictionCase {
             switch (failure) {
                 case RejectedExecutionException busy ->
                     refuse("Too many requests wait for MongoDB, so nothing was changed. Try again soon.", refused);
-                case AccessDeniedException denied ->
-                    refuse("Only an operator may evict. Nothing was changed.", refused);
+                case AccessDeniedException denied -> refuse(denied.getMessage() + " Nothing was changed.", refused);
                 default -> moved.run();
             }
         });

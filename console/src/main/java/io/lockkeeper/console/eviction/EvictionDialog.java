@@ -4,6 +4,7 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
@@ -11,6 +12,7 @@ import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,8 @@ final class EvictionDialog extends Dialog {
     private final ProgressSteps progress = new ProgressSteps();
     private final Div verdict = new Div();
     private final Button cancel = new Button("Cancel", click -> close());
-    private final Button evict = new Button("Evict this holder", click -> evict(Way.MARK));
+    private final Button evict = new Button("", click -> evict(Way.MARK));
+    private final Paragraph needs = new Paragraph();
     private @Nullable EvictionState shown;
     private @Nullable String trouble;
 
@@ -43,15 +46,25 @@ final class EvictionDialog extends Dialog {
         evictNow = new EvictNow(lease.lock(), () -> evict(Way.NOW));
         ask = new Div(reason, evictNow);
         addClassName("eviction");
+        tellConsent();
         verdict.getElement().setAttribute("role", "status");
         evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
         evict.setDisableOnClick(true);
-        Div content = new Div(facts, verdict, progress, ask);
+        Div content = new Div(facts, needs, verdict, progress, ask);
         content.addClassName("content");
         add(content);
         getFooter().add(cancel, evict);
         setCloseOnOutsideClick(false);
         refresh();
+    }
+
+    private void tellConsent() {
+        Optional<String> why = lease.needsConsent();
+        evict.setText(why.isPresent() ? "Ask to evict" : "Evict this holder");
+        needs.setText(why.map(it -> it + ": you ask, and nothing is changed before that.")
+                .orElse(""));
+        needs.addClassNames("verdict", "needs-consent");
+        needs.setVisible(why.isPresent());
     }
 
     /** Shows where things stand now. What has come to its end stays as it ended. */
@@ -87,6 +100,7 @@ final class EvictionDialog extends Dialog {
     }
 
     private void showEviction(EvictionState state, Look look) {
+        needs.setVisible(false);
         setHeaderTitle(DialogWords.title(state, lock));
         boolean again = state instanceof NothingChanged && look.standing() instanceof Standing.Holds;
         boolean marked = state instanceof EvictionState.Quarantine || state instanceof EvictionState.Unanswered;
@@ -128,6 +142,7 @@ final class EvictionDialog extends Dialog {
 
     private static String tone(EvictionState state) {
         return switch (state) {
+            case EvictionState.AwaitsConsent awaits -> "";
             case EvictionState.Sent sent -> "";
             case EvictionState.Quarantine quarantine -> "done";
             case EvictionState.Stopped stopped -> "done";

@@ -7,6 +7,7 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.consent.ConsentFeed;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
@@ -28,6 +29,7 @@ public class EvictionDialogs {
     EvictionDialogs(
             EvictionService service,
             EvictionFollower follower,
+            ConsentFeed consents,
             Board board,
             BoardPublisher publisher,
             AgentLives lives,
@@ -36,7 +38,7 @@ public class EvictionDialogs {
         this.service = service;
         this.publisher = publisher;
         this.clock = clock;
-        sources = new EvictionCase.Sources(service, follower, board, lives, background);
+        sources = new EvictionCase.Sources(service, follower, consents, board, lives, background);
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */
@@ -94,6 +96,7 @@ public class EvictionDialogs {
                         offer.holder(),
                         sources.lives().of(offer.holder()),
                         service.quarantine(),
+                        sources.consents().reason(offer.lock().name()),
                         changed),
                 this::run);
         LiveBoard.follow(dialog, publisher, BoardSnapshot::serverTime, now -> dialog.show());

@@ -5,15 +5,21 @@ import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.consent.ConsentRequests;
+import io.lockkeeper.console.consent.ConsentedWork;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.LeaseEnding.Answer;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.store.Keeping;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -28,7 +34,7 @@ import org.springframework.stereotype.Service;
  * recorded, the lease is ended, the outcome is recorded. Without a record of the intent nothing is ended.
  */
 @Service
-public class EvictionService {
+public class EvictionService implements ConsentedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionService.class);
 
@@ -37,13 +43,21 @@ public class EvictionService {
     private final LeaseEnding ending;
     private final AuditLog audit;
     private final EvictionFollower follower;
+    private final ConsentRequests consents;
     private final Keeping keeping;
     private final ServerClock clock;
 
-    EvictionService(LeaseEnding ending, AuditLog audit, EvictionFollower follower, Keeping keeping, ServerClock clock) {
+    EvictionService(
+            LeaseEnding ending,
+            AuditLog audit,
+            EvictionFollower follower,
+            ConsentRequests consents,
+            Keeping keeping,
+            ServerClock clock) {
         this.ending = ending;
         this.audit = audit;
         this.follower = follower;
+        this.consents = consents;
         this.keeping = keeping;
         this.clock = clock;
     }
@@ -69,7 +83,7 @@ public class EvictionService {
 
     /**
      * Ends the lease that the operator saw, or says why nothing was changed. Waits for MongoDB; {@link EvictionFollower} knows
-     * meanwhile, and afterwards, where it stands.
+     * meanwhile, and afterwards, where it stands. Where a second person has to consent, nothing is changed before that.
      *
      * @throws AccessDeniedException if the present user is no operator
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
@@ -80,10 +94,41 @@ public class EvictionService {
             deny(entry);
         }
         follower.begin(entry);
-        intend(entry);
-        Answer answer = ending.end(request, entry);
+        Optional<AuditEntry> asked = recorded(entry, () -> consents.ask(entry));
+        if (asked.isPresent()) {
+            follower.begin(asked.get());
+            return awaitsConsent(asked.get());
+        }
+        recorded(entry, () -> {
+            audit.intend(entry);
+            return entry;
+        });
+        return answered(entry, ending.end(request, entry));
+    }
+
+    @Override
+    public boolean isOf(AuditEntry entry) {
+        return entry.source() == null && entry.action().isEviction();
+    }
+
+    @Override
+    public Result run(AuditEntry consented) {
+        follower.begin(consented);
+        return answered(consented, ending.end(consented));
+    }
+
+    private Result answered(AuditEntry entry, Answer answer) {
         follower.answered(entry, answer.result(), answer.lock(), conclude(entry, answer.result()));
         return answer.result();
+    }
+
+    /** What is answered where a second person has to consent first. */
+    public Result awaitsConsent(AuditEntry asked) {
+        Consent needed = Objects.requireNonNull(asked.consent());
+        return result(
+                Outcome.AWAITS_CONSENT,
+                "Names that match %s need a second person's consent: another operator has until %s."
+                        .formatted(needed.rule(), Words.exact(needed.until())));
     }
 
     void deny(AuditEntry entry) {
@@ -102,9 +147,9 @@ public class EvictionService {
                 "Only an operator may %s.".formatted(entry.action().words()));
     }
 
-    private void intend(AuditEntry entry) {
+    private <T> T recorded(AuditEntry entry, Supplier<T> record) {
         try {
-            audit.intend(entry);
+            return record.get();
         } catch (RuntimeException e) {
             LOG.warn("An eviction was not made, for it could not be recorded: lock={}", entry.lock(), e);
             follower.notRecorded(entry);

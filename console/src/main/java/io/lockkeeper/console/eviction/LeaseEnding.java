@@ -1,6 +1,7 @@
 package io.lockkeeper.console.eviction;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
@@ -8,6 +9,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.ServerClock;
@@ -16,9 +18,11 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -73,7 +77,48 @@ final class LeaseEnding {
     record Answer(Result result, @Nullable LockDocument lock) {}
 
     Answer end(EvictionRequest request, AuditEntry entry) {
-        return apply(change(request, entry.by()), entry, lock -> read(request, lock));
+        return apply(change(request, entry.actors()), entry, lock -> read(request, lock));
+    }
+
+    /** What was asked for earlier: the lease that was seen then ends, or none. */
+    Answer end(AuditEntry entry) {
+        try {
+            LockDocument lock = read(entry.lock());
+            Optional<Holder> seen = lock == null ? Optional.empty() : seen(lock, entry.acquirer(), entry.token());
+            Way way = entry.action() == Action.EVICT_NOW ? Way.NOW : Way.MARK;
+            return seen.map(holder ->
+                            new EvictionRequest(entry.id(), entry.lock(), holder, entry.reason(), way, entry.ip()))
+                    .map(request -> end(request, entry))
+                    .orElseGet(() -> over(lock));
+        } catch (MongoException e) {
+            return new Answer(new Result(clock.now(), Outcome.REFUSED, "", String.valueOf(e.getMessage())), null);
+        }
+    }
+
+    private @Nullable LockDocument read(String name) {
+        BsonDocument found = locks.find(Filters.eq("_id", name))
+                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                .first();
+        return found == null ? null : LockMapper.fromBson(found);
+    }
+
+    private static Optional<Holder> seen(LockDocument lock, String acquirer, long token) {
+        return lock.holder(acquirer).filter(holder -> holder.token() == token);
+    }
+
+    private Answer over(@Nullable LockDocument lock) {
+        if (lock == null) {
+            return new Answer(result(Outcome.GONE, "The lock has no document any more."), null);
+        }
+        return new Answer(
+                lock.holders().isEmpty()
+                        ? result(Outcome.GONE, "Nobody holds the lock.")
+                        : result(
+                                Outcome.HOLDER_CHANGED,
+                                "It is now held by %s."
+                                        .formatted(Holders.words(
+                                                lock.holders().get(0).owner()))),
+                lock);
     }
 
     /** Sends the change once, in time or not at all; what the lock looks like afterwards is for the caller to read. */
@@ -131,22 +176,12 @@ final class LeaseEnding {
         if (lock.released() != null && lock.released().stamp().equals(request.id())) {
             return new Answer(result(Outcome.ENDED, ""), lock);
         }
-        Holder there = lock.holder(seen.acquirer())
-                .filter(holder -> holder.token() == seen.token())
-                .orElse(null);
+        Holder there = seen(lock, seen.acquirer(), seen.token()).orElse(null);
         if (there != null) {
             boolean ours = there.stamp().equals(request.id());
             return new Answer(result(ours ? Outcome.MARKED : Outcome.ALREADY_MARKED, ""), lock);
         }
-        return new Answer(
-                lock.holders().isEmpty()
-                        ? result(Outcome.GONE, "Nobody holds the lock.")
-                        : result(
-                                Outcome.HOLDER_CHANGED,
-                                "It is now held by %s."
-                                        .formatted(Holders.words(
-                                                lock.holders().get(0).owner()))),
-                lock);
+        return over(lock);
     }
 
     private Result result(Outcome outcome, String detail) {

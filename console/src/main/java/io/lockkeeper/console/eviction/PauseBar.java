@@ -1,6 +1,7 @@
 package io.lockkeeper.console.eviction;
 
 import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
@@ -9,12 +10,13 @@ import io.lockkeeper.model.Pause;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a lock is paused, until when and why, and the way to pause it or to end that. */
+/** Whether a lock is paused, until when and why, and the way to pause it or to end that; and what waits for consent there. */
 public final class PauseBar extends Div {
 
     private final Span words = new Span();
     private final Button pause = new Button("Pause…", click -> pause());
     private final Button resume = new Button("End the pause", click -> resume());
+    private final Anchor request = new Anchor("consent");
     private final PauseDialogs dialogs;
     private String lock = "";
     private @Nullable Pause shown;
@@ -29,7 +31,9 @@ public final class PauseBar extends Div {
             pause.setTooltipText(why);
             resume.setTooltipText(why);
         });
-        add(words, pause, resume);
+        request.addClassName("request-link");
+        request.setRouterIgnore(false);
+        add(request, words, pause, resume);
     }
 
     /**
@@ -43,6 +47,8 @@ public final class PauseBar extends Div {
         pause.setVisible(now == null);
         resume.setVisible(now != null);
         setClassName("paused", now != null);
+        Draw.text(request, dialogs.waiting(name));
+        request.setVisible(!request.getText().isEmpty());
         Draw.text(words, now == null ? "" : words(now));
         words.setTitle(now == null ? "" : "Until " + Words.exact(now.until()));
     }

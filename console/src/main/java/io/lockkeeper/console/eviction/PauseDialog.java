@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.select.Select;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** For how long, and why, nobody is to acquire a lock. */
@@ -19,8 +20,11 @@ final class PauseDialog extends Dialog {
     private final Button pause = new Button("Pause", click -> pause());
     private final BiConsumer<Duration, String> start;
 
-    /** @param start pauses the lock for so long, for that reason; throws IllegalArgumentException where that breaks a rule */
-    PauseDialog(String lock, BiConsumer<Duration, String> start) {
+    /**
+     * @param needs why a second person has to consent, in words; empty if nobody has to
+     * @param start pauses the lock for so long, for that reason; throws IllegalArgumentException where that breaks a rule
+     */
+    PauseDialog(String lock, Optional<String> needs, BiConsumer<Duration, String> start) {
         this.start = start;
         addClassNames("eviction", "pause");
         setHeaderTitle("Pause %s".formatted(Words.visible(lock)));
@@ -41,6 +45,12 @@ final class PauseDialog extends Dialog {
                 time,
                 reason);
         content.addClassName("content");
+        needs.ifPresent(why -> {
+            pause.setText("Ask to pause");
+            Paragraph told = new Paragraph(why + ": you ask, and nothing is changed before that.");
+            told.addClassNames("verdict", "needs-consent");
+            content.addComponentAtIndex(1, told);
+        });
         add(content);
         pause.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
         getFooter().add(new Button("Cancel", click -> close()), pause);

@@ -1,15 +1,17 @@
 package io.lockkeeper.console.eviction;
 
-import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.consent.ConsentFeed;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Toasts;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Pause;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 
 /** Opens the dialog in which an operator pauses a lock, and ends pauses. */
@@ -17,11 +19,13 @@ import org.springframework.stereotype.Component;
 public class PauseDialogs {
 
     private final PauseService service;
+    private final ConsentFeed consents;
     private final Background background;
     private final ServerClock clock;
 
-    PauseDialogs(PauseService service, Background background, ServerClock clock) {
+    PauseDialogs(PauseService service, ConsentFeed consents, Background background, ServerClock clock) {
         this.service = service;
+        this.consents = consents;
         this.background = background;
         this.clock = clock;
     }
@@ -31,13 +35,25 @@ public class PauseDialogs {
         return service.refusal();
     }
 
+    /** What waits for a second person's consent at the lock, in words; empty if nothing does. */
+    String waiting(String lock) {
+        return consents.waiting().stream()
+                .filter(entry -> entry.source() == null && entry.lock().equals(lock))
+                .findFirst()
+                .map(entry -> "%s asks to %s: a second person has to consent"
+                        .formatted(
+                                Words.visible(entry.by()),
+                                entry.action().isEviction() ? "evict its holder" : "pause it"))
+                .orElse("");
+    }
+
     /** Opens the dialog for the lock. */
     public void open(String lock) {
         refusal().ifPresentOrElse(Toasts::say, () -> dialog(lock).open());
     }
 
     private PauseDialog dialog(String lock) {
-        return new PauseDialog(lock, (time, reason) -> {
+        return new PauseDialog(lock, consents.reason(lock), (time, reason) -> {
             PauseRequest asked =
                     PauseRequest.of(lock, clock.now().plus(time), clock.now(), reason, BrowserAddress.present());
             change(() -> service.pause(asked));
@@ -55,14 +71,19 @@ public class PauseDialogs {
     }
 
     private static String words(Result result) {
-        return result.outcome() == Outcome.ENDED || result.outcome() == Outcome.HOLDER_CHANGED
-                ? result.detail()
-                : "Nothing is known to have changed: " + (result.detail().isEmpty() ? result.error() : result.detail());
+        return switch (result.outcome()) {
+            case ENDED, HOLDER_CHANGED -> result.detail();
+            case AWAITS_CONSENT -> "Asked, and not paused yet. " + Words.visible(result.detail());
+            default ->
+                "Nothing is known to have changed: " + (result.detail().isEmpty() ? result.error() : result.detail());
+        };
     }
 
     private static String words(Exception failure) {
-        return failure instanceof DataAccessException
-                ? "Nothing was changed, because it could not be recorded."
-                : "That failed; the console's log says why.";
+        return switch (failure) {
+            case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";
+            case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
+            default -> "That failed; the console's log says why.";
+        };
     }
 }

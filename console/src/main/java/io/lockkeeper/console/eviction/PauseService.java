@@ -5,7 +5,10 @@ import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.consent.ConsentRequests;
+import io.lockkeeper.console.consent.ConsentedWork;
 import io.lockkeeper.console.eviction.LeaseEnding.Answer;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.shell.Words;
@@ -14,6 +17,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Settle;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -27,17 +31,20 @@ import org.springframework.stereotype.Service;
  * lock is changed, the outcome is recorded. Without a record of the intent nothing is changed.
  */
 @Service
-public class PauseService {
+public class PauseService implements ConsentedWork {
 
     private final EvictionService evictions;
     private final LeaseEnding locks;
     private final AuditLog audit;
+    private final ConsentRequests consents;
     private final ServerClock clock;
 
-    PauseService(EvictionService evictions, LeaseEnding locks, AuditLog audit, ServerClock clock) {
+    PauseService(
+            EvictionService evictions, LeaseEnding locks, AuditLog audit, ConsentRequests consents, ServerClock clock) {
         this.evictions = evictions;
         this.locks = locks;
         this.audit = audit;
+        this.consents = consents;
         this.clock = clock;
     }
 
@@ -49,7 +56,8 @@ public class PauseService {
     }
 
     /**
-     * Lets nobody acquire the lock until then. It takes the place of an earlier pause. Waits for MongoDB.
+     * Lets nobody acquire the lock until then. It takes the place of an earlier pause. Waits for MongoDB. Where a second person has to
+     * consent, nothing is changed before that.
      *
      * @throws AccessDeniedException if the present user is no operator
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
@@ -57,10 +65,31 @@ public class PauseService {
     public Result pause(PauseRequest asked) {
         String until = "until " + Words.exact(asked.until());
         AuditEntry entry = entry(asked.id(), asked.lock(), Action.PAUSE, asked.id(), until, asked.reason(), asked.ip());
-        Change change = Settle.pause(asked.lock(), entry.by(), asked.reason(), asked.until(), asked.id());
-        return onRecord(entry, change, lock -> {
-            boolean ours = lock.paused() != null && lock.paused().id().equals(asked.id());
-            return ours ? result(Outcome.ENDED, "The lock is paused %s.".formatted(until)) : another(lock);
+        mayDo(entry);
+        return consents.ask(entry, asked.until()).map(evictions::awaitsConsent).orElseGet(() -> {
+            audit.intend(entry);
+            return pause(entry, asked.until());
+        });
+    }
+
+    @Override
+    public boolean isOf(AuditEntry entry) {
+        return entry.action() == Action.PAUSE;
+    }
+
+    @Override
+    public Result run(AuditEntry consented) {
+        Consent needed = Objects.requireNonNull(consented.consent());
+        return pause(consented, Objects.requireNonNull(needed.pauseUntil()));
+    }
+
+    private Result pause(AuditEntry entry, Instant until) {
+        Change change = Settle.pause(entry.lock(), entry.actors(), entry.reason(), until, entry.id());
+        return change(entry, change, lock -> {
+            boolean ours = lock.paused() != null && lock.paused().id().equals(entry.id());
+            return ours
+                    ? result(Outcome.ENDED, "The lock is paused until %s.".formatted(Words.exact(until)))
+                    : another(lock);
         });
     }
 
@@ -74,7 +103,9 @@ public class PauseService {
         String id = UUID.randomUUID().toString();
         String paused = "paused by %s until %s".formatted(seen.by(), Words.exact(seen.until()));
         AuditEntry entry = entry(id, name, Action.RESUME, seen.id(), paused, "", ip);
-        return onRecord(
+        mayDo(entry);
+        audit.intend(entry);
+        return change(
                 entry,
                 Settle.resume(name, seen, id),
                 lock -> lock.paused() == null
@@ -82,11 +113,13 @@ public class PauseService {
                         : another(lock));
     }
 
-    private Result onRecord(AuditEntry entry, Change change, Function<LockDocument, Result> read) {
+    private void mayDo(AuditEntry entry) {
         if (!evictions.isAllowed()) {
             evictions.deny(entry);
         }
-        audit.intend(entry);
+    }
+
+    private Result change(AuditEntry entry, Change change, Function<LockDocument, Result> read) {
         Result result = locks.apply(change, entry, lock -> new Answer(read.apply(lock), lock))
                 .result();
         boolean unused = evictions.conclude(entry, result);

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
 import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Quarantine;
@@ -50,6 +51,11 @@ final class ProgressSteps extends OrderedList {
     private List<Step> steps(EvictionState state, boolean ended) {
         return switch (state) {
             case NothingChanged nothing -> List.of();
+            case AwaitsConsent awaits ->
+                List.of(
+                        Step.active("Another operator consents"),
+                        Step.later("The lease is marked, if it still holds the lock"),
+                        Step.later("The holder is notified and stops"));
             case Sent sent ->
                 List.of(
                         Step.active("Recording and marking"),

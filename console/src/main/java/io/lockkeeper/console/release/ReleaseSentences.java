@@ -50,6 +50,7 @@ final class ReleaseSentences {
             case NOT_CONFIRMED -> "Not confirmed: the eviction of the holder of %s".formatted(lock);
             case HOLDER_CHANGED, ALREADY_MARKED, GONE, DENIED, REFUSED ->
                 "The holder of %s was not evicted".formatted(lock);
+            case AWAITS_CONSENT -> "Asked: evict the holder of %s".formatted(lock);
         };
     }
 

@@ -6,6 +6,8 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.consent.ConsentRequests;
+import io.lockkeeper.console.consent.ConsentedWork;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.ForeignLock;
@@ -15,6 +17,7 @@ import io.lockkeeper.console.release.Releasing.Answer;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.Sources;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +35,7 @@ import org.springframework.stereotype.Service;
  * the outcome is recorded. Without a record of the intent nothing is changed.
  */
 @Service
-public class ReleaseService {
+public class ReleaseService implements ConsentedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseService.class);
 
@@ -43,6 +46,8 @@ public class ReleaseService {
     private final Releasing releasing;
     private final LateWrites lateWrites;
     private final AuditLog audit;
+    private final ConsentRequests consents;
+    private final SourceFeeds feeds;
     private final ServerClock clock;
 
     ReleaseService(
@@ -53,6 +58,8 @@ public class ReleaseService {
             Releasing releasing,
             LateWrites lateWrites,
             AuditLog audit,
+            ConsentRequests consents,
+            SourceFeeds feeds,
             ServerClock clock) {
         this.evictions = evictions;
         this.sources = sources;
@@ -61,6 +68,8 @@ public class ReleaseService {
         this.releasing = releasing;
         this.lateWrites = lateWrites;
         this.audit = audit;
+        this.consents = consents;
+        this.feeds = feeds;
         this.clock = clock;
     }
 
@@ -109,13 +118,62 @@ public class ReleaseService {
             deny(entry, "Only an operator may evict.");
             throw new AccessDeniedException("Only an operator may evict.");
         }
-        LockSource source = sources.stored(request.source())
-                .orElseThrow(() -> new RefusedException("This source was removed. Nothing was changed."));
-        Dialect dialect = dialects.find(source.dialect())
-                .orElseThrow(() -> new RefusedException("The source's dialect is missing. Nothing was changed."));
+        LockSource source = source(entry);
+        Dialect dialect = dialect(source);
         check(request, entry, source, dialect);
-        audit.intend(entry);
-        Answer answer = releasing.release(source, dialect, request.seen(), entry, quarantine());
+        return consents.ask(entry).map(evictions::awaitsConsent).orElseGet(() -> {
+            audit.intend(entry);
+            return release(source, dialect, request.seen(), entry);
+        });
+    }
+
+    @Override
+    public boolean isOf(AuditEntry entry) {
+        return entry.source() != null;
+    }
+
+    /** The source may have been made read-only, or the lock have changed hands, since that was asked for. */
+    @Override
+    public Result run(AuditEntry consented) {
+        try {
+            LockSource source = source(consented);
+            Dialect dialect = dialect(source);
+            return readOnly(source, dialect)
+                    .map(why -> concluded(consented, Outcome.DENIED, why))
+                    .orElseGet(() -> release(source, dialect, consented));
+        } catch (RefusedException e) {
+            return concluded(consented, Outcome.DENIED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Result release(LockSource source, Dialect dialect, AuditEntry consented) {
+        return feeds.find(source.id())
+                .flatMap(SourceFeeds.Watched::board)
+                .flatMap(board -> board.named(consented.lock()))
+                .filter(lock -> lock.acquisition().text().equals(consented.acquirer()))
+                .map(seen -> release(source, dialect, seen, consented))
+                .orElseGet(() -> concluded(
+                        consented, Outcome.HOLDER_CHANGED, "It is not the acquisition any more that was seen."));
+    }
+
+    private Result concluded(AuditEntry entry, Outcome outcome, String detail) {
+        Result result = new Result(clock.now(), outcome, detail, "");
+        conclude(entry, result);
+        return result;
+    }
+
+    private LockSource source(AuditEntry entry) {
+        return sources.stored(String.valueOf(entry.source()))
+                .orElseThrow(() -> new RefusedException("This source was removed. Nothing was changed."));
+    }
+
+    private Dialect dialect(LockSource source) {
+        return dialects.find(source.dialect())
+                .orElseThrow(() -> new RefusedException("The source's dialect is missing. Nothing was changed."));
+    }
+
+    private Result release(LockSource source, Dialect dialect, ForeignLock seen, AuditEntry entry) {
+        Answer answer = releasing.release(source, dialect, seen, entry, quarantine());
         conclude(entry, answer.result());
         lateWrites.begin(entry, answer);
         return answer.result();
@@ -169,7 +227,8 @@ public class ReleaseService {
                 request.reason(),
                 null,
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     /** Who holds it, in words. */

@@ -72,7 +72,7 @@ final class Releasing {
                 return new Answer(other(dialect, document), null);
             }
             Instant now = clock.now();
-            ForcedRelease change = dialect.force(document, now, end(seen, now, quarantine), entry.by())
+            ForcedRelease change = dialect.force(document, now, end(seen, now, quarantine), entry.actors())
                     .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
             BsonDocument before = apply(session, collection, change, entry);
             if (before == null) {

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.security;
 
+import java.util.Optional;
+
 /** Finds out whose a personal token is. */
 public interface PersonalTokens {
 
@@ -9,6 +11,9 @@ public interface PersonalTokens {
      * @param address where it comes from, noted as the token's last use
      */
     Found find(String presented, String address);
+
+    /** The user for whom a program acts with the token of this id, as it is now and with no more than the token's role; empty if it may not. */
+    Optional<ConsoleUser> user(String tokenId);
 
     /** Whether what was found may still be used as it is: the token is not revoked or expired, and its user has not lost the role. */
     boolean isStill(TokenUser user);

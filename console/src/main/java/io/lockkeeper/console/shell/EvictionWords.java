@@ -1,6 +1,7 @@
 package io.lockkeeper.console.shell;
 
 import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
 import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Quarantine;
@@ -21,6 +22,7 @@ public final class EvictionWords {
     /** In a word or three. */
     public static String brief(EvictionState state) {
         return switch (state) {
+            case AwaitsConsent awaits -> "awaits consent";
             case Sent sent -> "evicting";
             case NothingChanged nothing -> brief(nothing.why());
             case Unconfirmed unconfirmed -> "not confirmed";
@@ -36,6 +38,9 @@ public final class EvictionWords {
     /** What that means, in a sentence. */
     public static String meaning(EvictionState state) {
         return switch (state) {
+            case AwaitsConsent awaits ->
+                "A second person has until %s UTC to consent. Nothing was changed yet."
+                        .formatted(Words.clock(awaits.until()));
             case Sent sent -> "MongoDB has not answered yet.";
             case NothingChanged nothing -> meaning(nothing.why());
             case Unconfirmed unconfirmed -> "MongoDB did not confirm it: the lease may or may not be marked.";
@@ -53,6 +58,7 @@ public final class EvictionWords {
     /** The name under which style sheets know the state. */
     public static String css(EvictionState state) {
         return switch (state) {
+            case AwaitsConsent awaits -> "awaits-consent";
             case Sent sent -> "sent";
             case NothingChanged nothing ->
                 "nothing-changed " + brief(nothing.why()).replace(' ', '-');
@@ -75,6 +81,8 @@ public final class EvictionWords {
             case DENIED -> "denied";
             case REFUSED -> "refused";
             case NEVER_APPLIED -> "never applied";
+            case CONSENT_REFUSED -> "consent refused";
+            case NO_CONSENT -> "no consent";
         };
     }
 
@@ -87,6 +95,8 @@ public final class EvictionWords {
             case DENIED -> "Only an operator may evict. Nothing was changed.";
             case REFUSED -> "MongoDB refused it. Nothing was changed.";
             case NEVER_APPLIED -> "It never reached the lock. Nothing was changed.";
+            case CONSENT_REFUSED -> "A second person's consent was refused. Nothing was changed.";
+            case NO_CONSENT -> "Nobody else consented in time. Nothing was changed.";
         };
     }
 

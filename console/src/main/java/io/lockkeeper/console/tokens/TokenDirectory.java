@@ -57,10 +57,15 @@ final class TokenDirectory implements PersonalTokens {
     }
 
     @Override
-    public boolean isStill(TokenUser user) {
-        return tokens.findById(user.tokenId())
+    public Optional<ConsoleUser> user(String tokenId) {
+        return tokens.findById(tokenId)
                 .filter(token -> !token.isExpired(clock.now()))
-                .flatMap(this::owner)
+                .flatMap(this::owner);
+    }
+
+    @Override
+    public boolean isStill(TokenUser user) {
+        return user(user.tokenId())
                 .filter(now -> now.role() == user.user().role())
                 .isPresent();
     }

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -43,7 +44,6 @@ class ConsoleCommandsIT {
     @BeforeAll
     static void start() {
         hold(LOCK, "billing");
-        console.locks().enqueue(LOCK, Locks.owner("shop", "shop-1", 2, "http-7", ""), Duration.ofMinutes(10));
     }
 
     /** What a process was started with, and how it ended. */
@@ -51,6 +51,7 @@ class ConsoleCommandsIT {
 
     @Test
     void waitsShowsWhoWaitsForWhom() {
+        console.locks().enqueue(LOCK, Locks.owner("shop", "shop-1", 2, "http-7", ""), Duration.ofMinutes(10));
         await().atMost(30, SECONDS).untilAsserted(() -> {
             Ran waits = lockkeeper(viewer, "waits");
             assertThat(waits.code()).as(waits.err()).isZero();
@@ -92,6 +93,23 @@ class ConsoleCommandsIT {
                         .getCollection("audit")
                         .countDocuments(new Document("lock", "a/b c").append("by", "operator by API token hand")))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void aNameUnderFourEyesWaitsForASecondPerson() {
+        Document rule = new Document("pattern", "pay:*")
+                .append("why", "")
+                .append("addedAt", Date.from(Instant.now()))
+                .append("addedBy", "boss");
+        console.own().getCollection("state").insertOne(new Document("_id", "four-eyes").append("rules", List.of(rule)));
+        String token = Long.toString(hold("pay:1", "billing"));
+        Ran evict = lockkeeper(operator, "evict", "pay:1", "--token", token, "--reason", "it hangs");
+        assertThat(evict.code()).isEqualTo(ExitCode.AWAITS_CONSENT);
+        assertThat(evict.err()).contains("Nothing was changed yet", "second person's consent", "/consent");
+        assertThat(lockkeeper(operator, "pause", "pay:1", "--for", "2h", "--reason", "x")
+                        .code())
+                .isEqualTo(ExitCode.AWAITS_CONSENT);
+        assertThat(console.locks().find("pay:1").holders().getFirst().evicted()).isNull();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -185,6 +186,7 @@ class EvictionServiceIT {
                 new LeaseEnding(console.database(), behind, Duration.ofSeconds(15)),
                 console.bean(AuditLog.class),
                 console.bean(EvictionFollower.class),
+                console.bean(ConsentRequests.class),
                 console.bean(Keeping.class),
                 behind);
         slow.evict(request("late", seen, Way.NOW));

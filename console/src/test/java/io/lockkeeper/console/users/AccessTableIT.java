@@ -71,6 +71,8 @@ class AccessTableIT {
                     page     | /waits              | login  | shown  | shown  | shown
                     page     | /agents             | login  | shown  | shown  | shown
                     page     | /audit              | login  | shown  | shown  | shown
+                    page     | /consent            | login  | shown  | shown  | shown
+                    page     | /settings           | login  | denied | denied | shown
                     page     | /history            | login  | shown  | shown  | shown
                     page     | /sources            | login  | shown  | shown  | shown
                     page     | /source/app.a~2fshedlock | login | shown | shown | shown
@@ -111,6 +113,8 @@ class AccessTableIT {
                     api      | /agents             | 401    | 200    | 200    | 200
                     api      | /history            | 401    | 200    | 200    | 200
                     api      | /audit              | 401    | 200    | 200    | 200
+                    api      | /consents           | 401    | 200    | 200    | 200
+                    api      | consent             | 401    | 403    | 200    | 200
                     api      | /no-such            | 401    | 404    | 404    | 404
                     api      | /views              | 401    | 200    | 200    | 200
                     api      | PUT /views/mine     | 401    | 200    | 200    | 200
@@ -352,6 +356,11 @@ class AccessTableIT {
                             new Document("until", Instant.now().plusSeconds(600).toString()).append("reason", "test");
                     yield as.put("/locks/%s/pause".formatted(LOCK), body.toJson());
                 }
+                case "consent" -> {
+                    String request = "request-" + who;
+                    console.own().getCollection("audit").insertOne(request(request));
+                    yield as.post("/consents/" + request + "/consent", "");
+                }
                 case "dismiss" ->
                     as.post("/findings/dismissals", "{\"finding\":\"none\",\"reason\":\"test\",\"hours\":1}");
                 default -> action.startsWith("/") ? as.get(action) : call(action, who, as);
@@ -373,6 +382,25 @@ class AccessTableIT {
             default -> "";
         };
         return as.call(method, path, body);
+    }
+
+    /** What another operator asked for, of a lock that nobody holds. */
+    private static Document request(String id) {
+        return Document.parse("""
+                        { action: "EVICT", by: "operator", ip: "", lock: "pay:1", acquirer: "a", token: { $numberLong: "7" },
+                          holder: "billing", reason: "hung" }""")
+                .append("_id", id)
+                .append("at", Date.from(Instant.now()))
+                .append(
+                        "consent",
+                        new Document("rule", "pay:*")
+                                .append("user", asker(id))
+                                .append("until", Date.from(Instant.now().plusSeconds(600))));
+    }
+
+    /** A second person is somebody else. */
+    private static String asker(String id) {
+        return id.endsWith("OPERATOR") ? "boss" : Console.OPERATOR;
     }
 
     /** A stream of changes that no page has opened. */

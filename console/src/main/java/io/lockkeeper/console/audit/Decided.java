@@ -1,0 +1,24 @@
+package io.lockkeeper.console.audit;
+
+import io.lockkeeper.console.audit.Consent.Decision;
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/** How a request was decided, as it is stored. There is one at most for an entry, which determines its id: who is first has decided. */
+@Document(AuditLog.COLLECTION)
+record Decided(@Id String id, Instant at, String by, String ip, Consent.Kind decision, String words) {
+
+    static Decided of(String entry, Decision made) {
+        return new Decided(id(entry), made.at(), made.by(), made.ip(), made.kind(), made.words());
+    }
+
+    static String id(String entry) {
+        return entry + "/decision";
+    }
+
+    /** As the log tells it. */
+    Decision toDecision() {
+        return new Decision(at, by, ip, decision, words);
+    }
+}

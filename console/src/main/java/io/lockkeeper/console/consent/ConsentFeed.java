@@ -1,0 +1,90 @@
+package io.lockkeeper.console.consent;
+
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.Consent.Decision;
+import io.lockkeeper.console.audit.Consent.Kind;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Worker;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Rules and requests as pages show them, read every other second; and the end of requests to which nobody consented in time.
+ * What is decided is decided by what MongoDB says at that moment, never by this. Thread-safe.
+ */
+@Component
+public class ConsentFeed implements SmartLifecycle {
+
+    static final int MOST = 500;
+    private static final long LOOK_MILLIS = 2_000;
+
+    private final Worker looking = new Worker("consents", this::look, LOOK_MILLIS);
+    private final FourEyes rules;
+    private final AuditLog audit;
+    private final ServerClock clock;
+    private volatile RuleBook known = RuleBook.EMPTY;
+    private volatile List<AuditEntry> waiting = List.of();
+
+    ConsentFeed(FourEyes rules, AuditLog audit, ServerClock clock) {
+        this.rules = rules;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /** Why a name needs a second person's consent, in words; empty if it does not. */
+    public Optional<String> reason(String lock) {
+        return known.ruleFor(lock)
+                .map(rule -> "Names that match %s need a second person’s consent".formatted(rule.pattern()));
+    }
+
+    /** Requests of which nothing is decided, the newest first. */
+    public List<AuditEntry> waiting() {
+        return waiting;
+    }
+
+    /** Whether there is a rule, or something waits. */
+    boolean isUsed() {
+        return !known.rules().isEmpty() || !waiting.isEmpty();
+    }
+
+    /** What cannot be read stays as it was known: whatever else asks MongoDB says that it does not answer. */
+    void look() {
+        try {
+            known = rules.read();
+            Instant now = clock.now();
+            List<AuditEntry> found = audit.undecided(now, MOST);
+            waiting = found.stream().filter(entry -> isOpen(entry, now)).toList();
+            found.stream().filter(entry -> !isOpen(entry, now)).forEach(entry -> expire(entry, now));
+        } catch (DataAccessException e) {
+            // tried again in a moment
+        }
+    }
+
+    private void expire(AuditEntry entry, Instant now) {
+        boolean unused = audit.decide(entry, new Decision(now, "console", "", Kind.EXPIRED, ""));
+    }
+
+    private static boolean isOpen(AuditEntry entry, Instant now) {
+        return ConsentService.needed(entry).until().isAfter(now);
+    }
+
+    @Override
+    public void start() {
+        looking.start();
+    }
+
+    @Override
+    public void stop() {
+        looking.stop();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return looking.isRunning();
+    }
+}

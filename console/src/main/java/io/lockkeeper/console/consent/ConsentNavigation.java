@@ -1,0 +1,26 @@
+package io.lockkeeper.console.consent;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.shell.NavigationEntry;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class ConsentNavigation {
+
+    /** Without a rule it is of no use, to administrators neither. */
+    @Bean
+    NavigationEntry consentEntry(ConsentFeed feed) {
+        return new NavigationEntry(
+                4,
+                "Consent",
+                VaadinIcon.EYE,
+                ConsentView.class,
+                List.of(),
+                board -> feed.waiting().isEmpty()
+                        ? ""
+                        : Integer.toString(feed.waiting().size()),
+                feed::isUsed);
+    }
+}

@@ -1,0 +1,78 @@
+package io.lockkeeper.console.consent;
+
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.Consent;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.TokenAuthentication;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/**
+ * Turns what an operator asks for into a request, where a rule says that a second person has to consent. A request is a record
+ * of the audit and nothing else, so that every console shows it, and of two decisions the first holds.
+ *
+ * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-23-four-eyes.md</a>
+ */
+@Component
+public class ConsentRequests {
+
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    private final FourEyes rules;
+    private final Operators operators;
+    private final AuditLog audit;
+    private final Duration within;
+
+    ConsentRequests(
+            FourEyes rules,
+            Operators operators,
+            AuditLog audit,
+            @Value("${lockkeeper.consent-within:30m}") Duration within) {
+        if (within.compareTo(SHORTEST) < 0 || within.compareTo(Consent.LONGEST) > 0) {
+            throw new IllegalArgumentException("lockkeeper.consent-within is %d s; it must be from 1 s to %d h"
+                    .formatted(within.toSeconds(), Consent.LONGEST.toHours()));
+        }
+        this.rules = rules;
+        this.operators = operators;
+        this.audit = audit;
+        this.within = within;
+    }
+
+    /** Answers the entry as it waits for a second person, recorded; empty if no rule is for its lock. As {@link #ask(AuditEntry, Instant)}. */
+    public Optional<AuditEntry> ask(AuditEntry entry) {
+        return ask(entry, null);
+    }
+
+    /**
+     * Answers the entry as it waits for a second person, recorded; empty if no rule is for its lock. Waits for MongoDB.
+     *
+     * @param pauseUntil when the pause that is asked for ends; null for an eviction
+     * @throws AccessDeniedException if nobody could consent, since the present user is not stored in this console
+     * @throws DataAccessException if the rules cannot be read, or the request not be recorded
+     */
+    public Optional<AuditEntry> ask(AuditEntry entry, @Nullable Instant pauseUntil) {
+        return rules.read().ruleFor(entry.lock()).map(rule -> ask(entry, rule, pauseUntil));
+    }
+
+    private AuditEntry ask(AuditEntry entry, Rule rule, @Nullable Instant pauseUntil) {
+        ConsoleUser user = operators.present();
+        Instant until = entry.at().plus(within);
+        AuditEntry asked = entry.with(new Consent(rule.pattern(), user.name(), token(), until, pauseUntil, null));
+        audit.intend(asked);
+        return asked;
+    }
+
+    private static @Nullable String token() {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        return present instanceof TokenAuthentication token ? token.user().tokenId() : null;
+    }
+}

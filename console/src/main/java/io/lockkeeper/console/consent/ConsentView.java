@@ -1,0 +1,169 @@
+package io.lockkeeper.console.consent;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.BrowserAddress;
+import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.shell.Toasts;
+import io.lockkeeper.console.shell.Words;
+import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
+import java.util.List;
+
+/** What waits for a second person's consent. */
+@Route("consent")
+@PageTitle("Consent · Lockkeeper")
+@PermitAll
+final class ConsentView extends Div {
+
+    private final ConsentFeed feed;
+    private final ConsentService consents;
+    private final Board board;
+    private final ServerClock clock;
+    private final Background background;
+    private final Span summary = new Span();
+    private final Div list = new Div();
+    private final Div nothing = new Div(
+            new H2("Nothing waits for consent."),
+            new Paragraph(
+                    "Evictions and pauses of locks whose names match a rule of four eyes stand here until a second"
+                            + " operator consents. What was decided is in the audit."));
+    private final Rows<String, RequestFacts, RequestCard> rows;
+
+    ConsentView(
+            ConsentFeed feed,
+            ConsentService consents,
+            Board board,
+            ServerClock clock,
+            BoardPublisher publisher,
+            Background background,
+            AuthenticationContext user) {
+        this.feed = feed;
+        this.consents = consents;
+        this.board = board;
+        this.clock = clock;
+        this.background = background;
+        String self = user.getPrincipalName().orElse("");
+        boolean may = user.hasRole(Roles.OPERATOR);
+        rows = new Rows<>(
+                list,
+                RequestFacts::id,
+                () -> new RequestCard(self, may, this::askConsent, facts -> askRefusal(facts, self)),
+                RequestCard::show);
+        addClassNames("findings-page", "consent-page");
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Consent"), summary);
+        title.addClassName("page-title");
+        Div tools = new Div(LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools);
+        head.addClassName("page-head");
+        list.addClassName("findings");
+        nothing.addClassName("message");
+        Div entries = new Div(nothing, list);
+        entries.addClassName("entries");
+        add(head, entries);
+        LiveBoard.follow(this, publisher, snapshot -> facts(snapshot.serverTime()), this::show);
+    }
+
+    private List<RequestFacts> facts(Instant now) {
+        return feed.waiting().stream()
+                .filter(entry -> ConsentService.needed(entry).until().isAfter(now))
+                .map(entry -> RequestFacts.of(entry, board, now))
+                .toList();
+    }
+
+    private void show(List<RequestFacts> requests) {
+        Draw.text(
+                summary,
+                requests.isEmpty()
+                        ? ""
+                        : "%d %s wait for a second person"
+                                .formatted(requests.size(), requests.size() == 1 ? "request" : "requests")
+                                .replace("1 request wait ", "1 request waits "));
+        nothing.setVisible(requests.isEmpty());
+        rows.show(requests);
+    }
+
+    private void askConsent(RequestFacts facts) {
+        String ip = BrowserAddress.present();
+        String verb = facts.entry().action().isEviction() ? "Consent and evict" : "Consent and pause";
+        Div content = new Div(
+                new Paragraph(facts.asks()),
+                new Paragraph(facts.about()),
+                new Paragraph(
+                        facts.entry().action().isEviction()
+                                ? "Exactly this lease is evicted, and only this one; if another holds the lock by then, nothing"
+                                        + " is changed. You both stand in the audit. This can't be undone."
+                                : "You both stand in the audit. The pause can be ended at any time."));
+        content.addClassName("fields");
+        new Confirmation<>(
+                        facts.question(), content, verb, background, () -> consents.consent(facts.id(), ip), this::done)
+                .open();
+    }
+
+    private void done(Result result) {
+        switch (result.outcome()) {
+            case MARKED -> Toasts.say("Evicted with your consent. The audit follows it to its end.");
+            case ENDED ->
+                Toasts.say(result.detail().isEmpty() ? "Done with your consent." : Words.visible(result.detail()));
+            case HOLDER_CHANGED, GONE, ALREADY_MARKED ->
+                Toasts.warn("The request was void: %s Nothing was changed."
+                        .formatted(result.detail().isEmpty() ? "the lease is evicted already." : result.detail()));
+            default -> Toasts.warn("Nothing is known to have changed; the audit says why.");
+        }
+        again();
+    }
+
+    private void askRefusal(RequestFacts facts, String self) {
+        String ip = BrowserAddress.present();
+        boolean own = facts.isOf(self);
+        TextField why = new TextField("Why (it stands in the audit)");
+        why.setMaxLength(ConsentService.LONGEST_WORDS);
+        Div content = new Div(new Paragraph(facts.asks()), why);
+        content.addClassName("fields");
+        new Confirmation<>(
+                        (own ? "Take back what you asked for %s?" : "Refuse what is asked for %s?")
+                                .formatted(Words.visible(facts.entry().lock())),
+                        content,
+                        own ? "Take it back" : "Refuse",
+                        background,
+                        () -> consents.refuse(facts.id(), why.getValue(), ip),
+                        this::refused)
+                .open();
+    }
+
+    private void refused(AuditEntry decided) {
+        again();
+    }
+
+    /** Another look, so that what was decided does not stand here for seconds. */
+    private void again() {
+        background.read(
+                () -> {
+                    feed.look();
+                    return feed.waiting();
+                },
+                waiting -> show(facts(clock.now())),
+                failed -> {});
+    }
+}

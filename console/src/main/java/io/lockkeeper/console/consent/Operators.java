@@ -1,0 +1,66 @@
+package io.lockkeeper.console.consent;
+
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.PersonalTokens;
+import io.lockkeeper.console.security.Role;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.stereotype.Component;
+
+/** Who may evict as it is stored now: a session, and a request, may be older than what they stand for. */
+@Component
+final class Operators {
+
+    private final UserDetailsService users;
+    private final PersonalTokens tokens;
+
+    Operators(UserDetailsService users, PersonalTokens tokens) {
+        this.users = users;
+        this.tokens = tokens;
+    }
+
+    /**
+     * The present user.
+     *
+     * @throws AccessDeniedException if it is no operator, or none any more
+     */
+    ConsoleUser present() {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        if (present != null && present.getPrincipal() instanceof ConsoleUser user && isOperator(user)) {
+            ConsoleUser now = find(user.name())
+                    .orElseThrow(
+                            () -> new AccessDeniedException(
+                                    "Names under four eyes take two operators who are stored in this console, and you are none."));
+            if (now.isDemo() == user.isDemo()) {
+                return user;
+            }
+        }
+        throw new AccessDeniedException("Only an operator may do this.");
+    }
+
+    /** Whether the user, and its token where it came by one, may still do what an operator may. */
+    boolean isStill(String user, @Nullable String token) {
+        boolean byToken = token == null
+                || tokens.user(token).filter(Operators::isOperator).isPresent();
+        return byToken && find(user).isPresent();
+    }
+
+    private Optional<ConsoleUser> find(String name) {
+        try {
+            return users.loadUserByUsername(name) instanceof ConsoleUser user && isOperator(user)
+                    ? Optional.of(user)
+                    : Optional.empty();
+        } catch (UsernameNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOperator(ConsoleUser user) {
+        return user.enabled() && !user.mustChangePassword() && user.role().compareTo(Role.OPERATOR) >= 0;
+    }
+}

@@ -1,0 +1,97 @@
+package io.lockkeeper.console.consent;
+
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.Consent;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A request as the page shows it at a moment.
+ *
+ * @param stands whether what was seen is there still, as far as the board knows
+ * @param now by the server's clock
+ */
+record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
+
+    static RequestFacts of(AuditEntry entry, Board board, Instant now) {
+        boolean judged = entry.source() == null && entry.action().isEviction();
+        return new RequestFacts(entry, !judged || isHeld(entry, board.find(entry.lock()), now), now);
+    }
+
+    private static boolean isHeld(AuditEntry entry, Optional<LockView> lock, Instant now) {
+        return lock.map(LockView::lock)
+                .flatMap(document -> document.holder(entry.acquirer()))
+                .filter(holder -> holder.token() == entry.token() && isEvictable(holder, now))
+                .isPresent();
+    }
+
+    private static boolean isEvictable(Holder holder, Instant now) {
+        return holder.evicted() == null && LockView.isLive(holder, now);
+    }
+
+    String id() {
+        return entry.id();
+    }
+
+    Consent consent() {
+        return ConsentService.needed(entry);
+    }
+
+    boolean isOf(String user) {
+        return consent().user().equals(user);
+    }
+
+    /** What is asked for, as a title. */
+    String title() {
+        return switch (entry.action()) {
+            case EVICT -> "Evict the holder";
+            case EVICT_NOW -> "Evict the holder now, without a quarantine";
+            case PAUSE -> "Pause the lock";
+            case RESUME -> "End the pause";
+        };
+    }
+
+    /** The same as a question, with the lock's name. */
+    String question() {
+        String lock = Words.visible(entry.lock());
+        return switch (entry.action()) {
+            case EVICT -> "Evict the holder of %s?".formatted(lock);
+            case EVICT_NOW -> "Evict the holder of %s now, without a quarantine?".formatted(lock);
+            case PAUSE -> "Pause %s?".formatted(lock);
+            case RESUME -> "End the pause of %s?".formatted(lock);
+        };
+    }
+
+    /** Who asks, and why. */
+    String asks() {
+        return "%s asks: %s".formatted(Words.visible(entry.by()), Words.visible(entry.reason()));
+    }
+
+    /** About what, and whether it is still so. */
+    String about() {
+        if (!entry.action().isEviction()) {
+            return "Nobody acquires it %s. Whoever holds it keeps it.".formatted(Words.visible(entry.holder()));
+        }
+        String held = "Held by %s, %s".formatted(Words.visible(entry.holder()), lease());
+        return stands
+                ? held + "."
+                : held + ", which holds the lock no more or is evicted already: whoever consents changes nothing.";
+    }
+
+    private String lease() {
+        return entry.source() == null ? "token " + entry.token() : "in " + Words.visible(entry.source());
+    }
+
+    /** How long there is left. */
+    String left() {
+        return "asked %s UTC · ends in %s"
+                .formatted(
+                        Words.clock(entry.at()),
+                        Words.duration(Duration.between(now, consent().until())));
+    }
+}

@@ -1,0 +1,74 @@
+package io.lockkeeper.console.settings;
+
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.consent.FourEyes;
+import io.lockkeeper.console.consent.RulesSection;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Draw;
+import jakarta.annotation.security.RolesAllowed;
+
+/** The administrators' page of settings. */
+@Route("settings")
+@PageTitle("Settings · Lockkeeper")
+@RolesAllowed(Roles.ADMIN)
+final class SettingsView extends Div {
+
+    SettingsView(FourEyes rules, Background background, StartSettings start) {
+        addClassName("settings-page");
+        Span summary = new Span("For all users of this console");
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Settings"), summary);
+        title.addClassName("page-title");
+        Header head = new Header(title);
+        head.addClassName("page-head");
+        Div entries = new Div(new RulesSection(rules, background), pages(), atStart(start));
+        entries.addClassName("entries");
+        add(head, entries);
+    }
+
+    private static Section pages() {
+        UnorderedList list = new UnorderedList(
+                page("alerts", "Alerts", "Who is told of which findings, by webhook or e-mail"),
+                page(
+                        "sources",
+                        "Sources",
+                        "Which collections of other libraries are watched, and where evictions are allowed"),
+                page("users", "Users", "Who may log in, and what each may do"),
+                page("tokens", "API tokens", "Everybody’s, and yours"),
+                page("logins", "Logins", "Who logged in or was refused, and each change of users and settings"));
+        return card("On pages of their own", list);
+    }
+
+    private static ListItem page(String address, String title, String what) {
+        Anchor link = new Anchor(address, title);
+        link.setRouterIgnore(false);
+        return new ListItem(link, Draw.span("dim", what));
+    }
+
+    private static Section atStart(StartSettings start) {
+        UnorderedList list = new UnorderedList();
+        start.all()
+                .forEach(setting -> list.add(new ListItem(
+                        Draw.span("", setting.what()),
+                        Draw.span("value num", setting.value()),
+                        Draw.span("dim variable", setting.variable()))));
+        return card("Set where the console is started", list);
+    }
+
+    private static Section card(String title, UnorderedList list) {
+        Section card = new Section(new H2(title), list);
+        card.addClassNames("card", "setting-list");
+        return card;
+    }
+}

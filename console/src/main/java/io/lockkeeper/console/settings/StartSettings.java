@@ -1,0 +1,54 @@
+package io.lockkeeper.console.settings;
+
+import io.lockkeeper.console.shell.Words;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
+
+/** What is set where the console is started, and cannot be changed while it runs. */
+@Component
+final class StartSettings {
+
+    private final List<Setting> all;
+
+    StartSettings(
+            @Value("${lockkeeper.consent-within:30m}") Duration consent,
+            @Value("${lockkeeper.quarantine:15s}") Duration quarantine,
+            @Value("${lockkeeper.history.retention:30d}") Duration retention,
+            @Value("${lockkeeper.history.max-size:5GB}") DataSize size,
+            @Value("${lockkeeper.history.enabled:true}") boolean recording) {
+        all = List.of(
+                new Setting("How long a request waits for consent", "LOCKKEEPER_CONSENT_WITHIN", words(consent)),
+                new Setting("How long an evicted holder has to stop", "LOCKKEEPER_QUARANTINE", words(quarantine)),
+                new Setting("How long the history is kept", "LOCKKEEPER_HISTORY_RETENTION", words(retention)),
+                new Setting("How much it takes at most", "LOCKKEEPER_HISTORY_MAX_SIZE", words(size)),
+                new Setting("Whether this console records", "LOCKKEEPER_HISTORY_ENABLED", recording ? "yes" : "no"));
+    }
+
+    /**
+     * One of them.
+     *
+     * @param what in words
+     * @param variable of the environment that sets it
+     * @param value as it is now
+     */
+    record Setting(String what, String variable, String value) {}
+
+    List<Setting> all() {
+        return all;
+    }
+
+    private static String words(Duration time) {
+        if (time.toDays() >= 2) {
+            return time.toDays() + " days";
+        }
+        boolean whole = time.toMinutes() > 0 && time.toSecondsPart() == 0 && time.toHours() == 0;
+        return whole ? time.toMinutes() + " min" : Words.duration(time);
+    }
+
+    private static String words(DataSize size) {
+        return size.toMegabytes() % 1_024 == 0 ? size.toGigabytes() + " GB" : size.toMegabytes() + " MB";
+    }
+}

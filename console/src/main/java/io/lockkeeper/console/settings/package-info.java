@@ -1,0 +1,5 @@
+/** The administrators' page of settings: what is set here, and where the rest is. */
+@NullMarked
+package io.lockkeeper.console.settings;
+
+import org.jspecify.annotations.NullMarked;
