@@ -9,17 +9,19 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.bson.types.Binary;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
  * Encrypts what MongoDB keeps and whoever reads the database shall not have, with a key that is not in the database: 32 bytes
  * in Base64, from {@code LOCKKEEPER_SECRETS_KEY}. AES-256-GCM; each text is bound to what it belongs to, so that none can be put
- * in another's place.
+ * in another's place. A key before that, from {@code LOCKKEEPER_SECRETS_KEY_BEFORE}, still reads what was encrypted with it.
  */
 @Component
 final class SecretsKey {
@@ -27,6 +29,7 @@ final class SecretsKey {
     static final String MISSING =
             "The console has no key to encrypt secrets with, so it keeps none, and a webhook needs one. Set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
     private static final String VARIABLE = "LOCKKEEPER_SECRETS_KEY";
+    private static final String BEFORE = "LOCKKEEPER_SECRETS_KEY_BEFORE";
     private static final String ALGORITHM = "AES/GCM/NoPadding";
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
@@ -34,9 +37,24 @@ final class SecretsKey {
 
     private final SecureRandom random = new SecureRandom();
     private final byte[] key;
+    private final byte[] before;
 
-    SecretsKey(@Value("${lockkeeper.secrets-key:}") String given) {
-        key = decoded(given.strip());
+    @Autowired
+    SecretsKey(
+            @Value("${lockkeeper.secrets-key:}") String given,
+            @Value("${lockkeeper.secrets-key-before:}") String givenBefore) {
+        key = decoded(VARIABLE, given.strip());
+        before = decoded(BEFORE, givenBefore.strip());
+        if (key.length == 0 && before.length > 0) {
+            throw new StartRefusedException(
+                    "%s is set and %s is not: with which key secrets are to be encrypted from now on is missing."
+                            .formatted(BEFORE, VARIABLE));
+        }
+    }
+
+    /** One without a key before. */
+    SecretsKey(String given) {
+        this(given, "");
     }
 
     boolean isThere() {
@@ -55,12 +73,13 @@ final class SecretsKey {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
-            byte[] hidden = cipher(Cipher.ENCRYPT_MODE, nonce, owner).doFinal(text.getBytes(StandardCharsets.UTF_8));
+            byte[] hidden =
+                    cipher(Cipher.ENCRYPT_MODE, key, nonce, owner).doFinal(text.getBytes(StandardCharsets.UTF_8));
             byte[] both = ByteBuffer.allocate(nonce.length + hidden.length)
                     .put(nonce)
                     .put(hidden)
                     .array();
-            return new Sealed(fingerprint(), new Binary(both));
+            return new Sealed(fingerprint(key), new Binary(both));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("Every JVM has " + ALGORITHM, e);
         }
@@ -75,7 +94,8 @@ final class SecretsKey {
         if (!isThere()) {
             throw new UnreadableSecretException(MISSING);
         }
-        if (!sealed.key().equals(fingerprint())) {
+        byte[] with = keyOf(sealed);
+        if (with.length == 0) {
             throw new UnreadableSecretException(
                     "Its secret was encrypted with another %s than this console has. Start the console with that key, or set the target up anew."
                             .formatted(VARIABLE));
@@ -86,12 +106,25 @@ final class SecretsKey {
         }
         try {
             byte[] nonce = Arrays.copyOf(both, NONCE_BYTES);
-            byte[] text =
-                    cipher(Cipher.DECRYPT_MODE, nonce, owner).doFinal(both, NONCE_BYTES, both.length - NONCE_BYTES);
+            byte[] text = cipher(Cipher.DECRYPT_MODE, with, nonce, owner)
+                    .doFinal(both, NONCE_BYTES, both.length - NONCE_BYTES);
             return new String(text, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException e) {
             throw changed();
         }
+    }
+
+    /** Whether it was encrypted with the key before, and this console can encrypt it anew. */
+    boolean isToBeRenewed(Sealed sealed) {
+        return isThere() && !sealed.key().equals(fingerprint(key)) && keyOf(sealed).length > 0;
+    }
+
+    /** The key that reads it; empty if this console does not have it. */
+    private byte[] keyOf(Sealed sealed) {
+        return Stream.of(key, before)
+                .filter(each -> each.length > 0 && sealed.key().equals(fingerprint(each)))
+                .findFirst()
+                .orElseGet(() -> new byte[0]);
     }
 
     private static UnreadableSecretException changed() {
@@ -99,25 +132,25 @@ final class SecretsKey {
                 "Its secret was changed in the database by somebody without the key. Set the target up anew.");
     }
 
-    private Cipher cipher(int mode, byte[] nonce, String owner) throws GeneralSecurityException {
+    private static Cipher cipher(int mode, byte[] with, byte[] nonce, String owner) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance(ALGORITHM);
-        cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.init(mode, new SecretKeySpec(with, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
         cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
         return cipher;
     }
 
     /** Tells keys apart and nothing of them: the key has 256 bits, which nobody guesses by it. */
-    private String fingerprint() {
+    private static String fingerprint(byte[] of) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update("lockkeeper-key".getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(key), 0, 8);
+            return HexFormat.of().formatHex(digest.digest(of), 0, 8);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("Every JVM has SHA-256", e);
         }
     }
 
-    private static byte[] decoded(String given) {
+    private static byte[] decoded(String variable, String given) {
         if (given.isEmpty()) {
             return new byte[0];
         }
@@ -131,6 +164,6 @@ final class SecretsKey {
         }
         throw new StartRefusedException(
                 "%s is no key: it has to be 32 bytes in Base64. “openssl rand -base64 32” makes one."
-                        .formatted(VARIABLE));
+                        .formatted(variable));
     }
 }

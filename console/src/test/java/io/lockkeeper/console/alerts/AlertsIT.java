@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Severity;
 import io.lockkeeper.console.fixture.ApiClient;
@@ -18,8 +19,10 @@ import jakarta.mail.internet.MimeMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
@@ -36,6 +39,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /** Alerts of a whole console, told to a real HTTP and a real SMTP server. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -248,6 +252,31 @@ class AlertsIT {
         assertThat(alerts.test("hook")).startsWith("The test arrived");
         assertThat(alerts.test("mail")).startsWith("The mail server took");
         assertThat(output.getOut()).doesNotContain("secret-path", "whsec_");
+        assertEncryptedAnewAtAStartWithTheKeyBefore();
+    }
+
+    /** A console that starts with the new key, and the one before that encrypted what is stored. */
+    private static void assertEncryptedAnewAtAStartWithTheKeyBefore() {
+        MongoCollection<Document> targets = console.own().getCollection("alert_targets");
+        Document hook = new Document("_id", "hook");
+        Document stored = Objects.requireNonNull(targets.find(hook).first());
+        String[] rotated = Arrays.copyOf(settings(), settings().length + 1);
+        rotated[0] = "--lockkeeper.secrets-key=ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
+        rotated[rotated.length - 1] = "--lockkeeper.secrets-key-before=" + KEY;
+        Console second = console.another(rotated);
+        try {
+            actAsAdmin(); // a console that starts forgets who acts
+            assertThat(second.bean(Alerts.class).test("hook")).startsWith("The test arrived");
+            assertThat(alerts.test("hook")).contains("another LOCKKEEPER_SECRETS_KEY");
+            assertThat(console.own()
+                            .getCollection("access")
+                            .find(new Document("user", "hook"))
+                            .map(entry -> entry.getString("what")))
+                    .contains("its secret was encrypted anew, with the new key");
+        } finally {
+            second.stop();
+            targets.replaceOne(hook, stored);
+        }
     }
 
     @Test
@@ -343,6 +372,8 @@ class AlertsIT {
     }
 
     private static void actAsAdmin() {
+        // The console that started last has put its own in place: the first would not find who acts.
+        SecurityContextHolder.setContextHolderStrategy(console.bean(SecurityContextHolderStrategy.class));
         ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
         SecurityContextHolder.getContext()
                 .setAuthentication(

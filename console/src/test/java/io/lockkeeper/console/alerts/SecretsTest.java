@@ -39,6 +39,21 @@ class SecretsTest {
     }
 
     @Test
+    void withTheKeyBeforeItIsReadAndToBeEncryptedAnew() {
+        Sealed sealed = key.seal("ops", "whsec_secret");
+        SecretsKey rotated = new SecretsKey(OTHER, KEY);
+        assertThat(rotated.open("ops", sealed)).isEqualTo("whsec_secret");
+        assertThat(rotated.isToBeRenewed(sealed)).isTrue();
+        Sealed renewed = rotated.seal("ops", rotated.open("ops", sealed));
+        assertThat(rotated.isToBeRenewed(renewed)).isFalse();
+        assertThat(new SecretsKey(OTHER).open("ops", renewed)).isEqualTo("whsec_secret");
+        assertThat(new SecretsKey(OTHER).isToBeRenewed(sealed)).isFalse();
+        assertThatThrownBy(() -> new SecretsKey("", KEY))
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining("LOCKKEEPER_SECRETS_KEY_BEFORE is set");
+    }
+
+    @Test
     void whatWasChangedOrPutInAnothersPlaceIsRefused() {
         Sealed sealed = key.seal("ops", "whsec_secret");
         assertThatThrownBy(() -> key.open("other", sealed)).hasMessageContaining("changed in the database");

@@ -1,0 +1,72 @@
+package io.lockkeeper.console.alerts;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.access.AccessLog;
+import io.lockkeeper.console.store.StoreReady;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Encrypts anew, at the start, what was encrypted with the key before, and puts that on record. Of consoles that start at the
+ * same moment each secret is encrypted by one: whoever finds it changed leaves it.
+ */
+@Component
+class SecretsRenewal {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SecretsRenewal.class);
+
+    private final AlertTargets targets;
+    private final SecretsKey key;
+    private final MongoTemplate own;
+    private final TransactionTemplate transactions;
+    private final AccessLog log;
+
+    SecretsRenewal(
+            AlertTargets targets, SecretsKey key, MongoTemplate own, TransactionTemplate transactions, AccessLog log) {
+        this.targets = targets;
+        this.key = key;
+        this.own = own;
+        this.transactions = transactions;
+        this.log = log;
+    }
+
+    /** What cannot be written now is read with the key before, and encrypted anew at the next start. */
+    @EventListener
+    void ready(StoreReady ready) {
+        for (AlertTarget target : targets.findAllByOrderByName()) {
+            Sealed sealed = target.secret();
+            if (sealed != null && key.isToBeRenewed(sealed)) {
+                try {
+                    renew(target.name(), sealed);
+                } catch (DataAccessException | UnreadableSecretException e) {
+                    LOG.warn(
+                            "A secret could not be encrypted anew: target={} because=\"{}\"",
+                            target.name(),
+                            e.getMessage());
+                }
+            }
+        }
+    }
+
+    private void renew(String target, Sealed old) {
+        Sealed renewed = key.seal(target, key.open(target, old));
+        transactions.executeWithoutResult(status -> {
+            long changed = own.updateFirst(
+                            query(where("_id").is(target).and("secret.bytes").is(old.bytes())),
+                            new Update().set("secret", renewed),
+                            AlertTarget.class)
+                    .getModifiedCount();
+            if (changed > 0) {
+                log.configured(target, "console", "", "its secret was encrypted anew, with the new key");
+            }
+        });
+    }
+}
