@@ -32,8 +32,17 @@ public sealed interface Ask {
         }
     }
 
-    /** Acquires if it can be granted at once; otherwise the document stays as it was. Not for an acquirer that waits. */
-    record TryEnqueue(LockName lock, Request request) implements Combinable {
+    /**
+     * Acquires if it can be granted at once; otherwise the document stays as it was. Not for an acquirer that waits.
+     *
+     * @param recall how long it waits for a kept lease that it is the first to recall; zero if not at all
+     */
+    record TryEnqueue(LockName lock, Request request, Duration recall) implements Combinable {
+
+        public TryEnqueue(LockName lock, Request request) {
+            this(lock, request, Duration.ZERO);
+        }
+
         @Override
         public String acquirer() {
             return request.acquirer();
@@ -77,6 +86,9 @@ public sealed interface Ask {
 
     /** Releases a lease whose lock is to stay taken until so long after its grant: it ends then, and nobody touches it again. */
     record Linger(LockName lock, String acquirer, Duration atLeast) implements Ask {}
+
+    /** Has the acquirer's lease end with its release: it is kept no longer. Moves no time, and is no touch. Never upserts. */
+    record EndKeep(LockName lock, String acquirer) implements Ask {}
 
     /**
      * Attaches what the thread of the acquirer's lease is doing. Not to an evicted lease, nor where {@link Settle#MAX_STACKS}

@@ -28,6 +28,10 @@ final class AskedFields {
                 .append("leaving", strings(acquirers(asks, Ask.TryEnqueue.class)))
                 .append("requests", requests(asks));
         asks.stream().flatMap(AskedFields::capacity).findFirst().ifPresent(each -> fields.append("capacity", each));
+        if (asks.stream().anyMatch(AskedFields::recalls)) {
+            fields.append("recalling", strings(recalling(asks).map(Ask::acquirer)))
+                    .append("recallFor", LockMapper.millis(recallTime(asks)));
+        }
         return fields;
     }
 
@@ -63,6 +67,10 @@ final class AskedFields {
 
     static BsonDocument linger(Ask.Linger ask, String stamp) {
         return by(Stream.of(ask.acquirer()), stamp).append("atLeast", LockMapper.millis(ask.atLeast()));
+    }
+
+    static BsonDocument endKeep(Ask.EndKeep ask, String stamp) {
+        return by(Stream.of(), stamp).append("seen", new BsonString(ask.acquirer()));
     }
 
     /** An agent tells something of its lease, and asks for nothing. */
@@ -102,6 +110,27 @@ final class AskedFields {
                 .append("woken", new BsonArray());
     }
 
+    private static Stream<Ask.TryEnqueue> recalling(Collection<? extends Ask> asks) {
+        return asks.stream()
+                .filter(Ask.TryEnqueue.class::isInstance)
+                .map(Ask.TryEnqueue.class::cast)
+                .filter(AskedFields::recalls);
+    }
+
+    /** Whether it waits for a kept lease. */
+    static boolean recalls(Ask ask) {
+        return ask instanceof Ask.TryEnqueue attempt && attempt.recall().isPositive();
+    }
+
+    /** How long such an entry lasts: somewhat longer than its agent waits. */
+    private static Duration recallTime(Collection<? extends Ask> asks) {
+        return recalling(asks)
+                .map(Ask.TryEnqueue::recall)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO)
+                .plus(Settle.AFTER_RECALL);
+    }
+
     private static Stream<String> touched(Ask.Combinable ask) {
         return ask instanceof Ask.Remove remove ? remove.waiting().stream() : Stream.of(ask.acquirer());
     }
@@ -127,11 +156,12 @@ final class AskedFields {
     }
 
     private static BsonDocument entry(Request request, int behind) {
-        return new BsonDocument("acquirer", new BsonString(request.acquirer()))
+        BsonDocument entry = new BsonDocument("acquirer", new BsonString(request.acquirer()))
                 .append("weight", new BsonInt32(request.weight()))
                 .append("ttl", LockMapper.millis(request.ttl()))
                 .append("owner", LockMapper.toBson(request.owner()))
                 .append("behind", new BsonInt32(behind));
+        return LockMapper.append(entry, request.keep());
     }
 
     private static Stream<BsonInt32> capacity(Ask.Combinable ask) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner who asked for it
  * @param stack the stack of the holder's thread, or null
  * @param evicted the mark of an eviction, or null
+ * @param keep that its agent keeps it after its release, and the tokens that it has for that; null if not
  */
 public record Holder(
         String acquirer,
@@ -30,9 +31,26 @@ public record Holder(
         String stamp,
         Owner owner,
         @Nullable ThreadStack stack,
-        @Nullable Eviction evicted) {
+        @Nullable Eviction evicted,
+        @Nullable Keep keep) {
 
-    /** A lease without a stack. */
+    /** A lease that is not kept. */
+    public Holder(
+            String acquirer,
+            int weight,
+            long token,
+            Duration ttl,
+            Instant acquiredAt,
+            Instant updatedAt,
+            Instant expiresAt,
+            String stamp,
+            Owner owner,
+            @Nullable ThreadStack stack,
+            @Nullable Eviction evicted) {
+        this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, stack, evicted, null);
+    }
+
+    /** A lease without a stack that is not kept. */
     public Holder(
             String acquirer,
             int weight,
@@ -50,6 +68,11 @@ public record Holder(
     /** Whether its holder has released it before its shortest hold was over: it ends then, and nobody touches it any more. */
     public boolean lingers() {
         return ttl.isZero();
+    }
+
+    /** Whether its agent may release it without ending it: whoever else wants the lock has to ask for it. */
+    public boolean isKept() {
+        return keep != null && evicted == null;
     }
 
     /** How long the lease is known to have been held: until its last touch. */

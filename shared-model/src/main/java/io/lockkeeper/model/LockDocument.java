@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  *   capacity: 1,                  // 1 exclusive, n semaphore, 2^30 read-write (a reader weighs 1, a writer all of it)
  *   token: 1795258911456000,      // the last token granted
  *   holders: [ { acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner: {..},
- *                stack: {at, state, frames}?, evicted: {by, reason, at, until}? } ],
- *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..}, behind } ],
+ *                stack: {at, state, frames}?, evicted: {by, reason, at, until}?, keep?, tokens? } ],
+ *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..}, behind, keep?, tokens?, recalls? } ],
  *                // at its head, while the lock is paused: { weight: 2^31-1, .., paused: {by, reason, at, until} }
  *   released: { at, acquirer, owner: {..}, stamp, evicted? },
- *   wake: "stamp acquirer=token acquirer ...",   // new whenever a waiter was granted (its token) or a lease evicted: whom it concerns
+ *   wake: "stamp acquirer=token acquirer acquirer? ...",   // new whenever a waiter was granted (its token), a lease evicted, or a kept one recalled (?)
  *   expiresAt: .. }               // the latest expiry of an entry; a day after it the server purges the document
  * }</pre>
  *

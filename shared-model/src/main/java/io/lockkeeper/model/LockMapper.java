@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class LockMapper {
 
     private static final String PAUSED = "paused";
+    private static final String KEEP = "keep";
+    private static final String TOKENS = "tokens";
+    private static final String RECALLS = "recalls";
     private static final BsonInt32 NOBODY = new BsonInt32(0);
 
     private LockMapper() {}
@@ -134,12 +137,13 @@ public final class LockMapper {
                 .append("expiresAt", date(holder.expiresAt()))
                 .append("stamp", new BsonString(holder.stamp()))
                 .append("owner", toBson(holder.owner()));
+        append(bson, holder.keep());
         append(bson, "stack", holder.stack() == null ? null : toBson(holder.stack()));
         return append(bson, "evicted", holder.evicted() == null ? null : toBson(holder.evicted()));
     }
 
     private static BsonDocument toBson(Waiter waiter) {
-        return new BsonDocument("acquirer", new BsonString(waiter.acquirer()))
+        BsonDocument bson = new BsonDocument("acquirer", new BsonString(waiter.acquirer()))
                 .append("weight", new BsonInt32(waiter.weight()))
                 .append("ttl", millis(waiter.ttl()))
                 .append("since", date(waiter.since()))
@@ -148,6 +152,8 @@ public final class LockMapper {
                 .append("stamp", new BsonString(waiter.stamp()))
                 .append("owner", toBson(waiter.owner()))
                 .append("behind", new BsonInt32(waiter.behind()));
+        append(bson, waiter.keep());
+        return append(bson, RECALLS, waiter.recalls() == null ? null : new BsonString(waiter.recalls()));
     }
 
     private static BsonDocument toBson(Released released) {
@@ -183,7 +189,20 @@ public final class LockMapper {
                 text(bson, "stamp"),
                 owner(bson.getDocument("owner")),
                 bson.containsKey("stack") ? stack(bson.getDocument("stack")) : null,
-                eviction(bson));
+                eviction(bson),
+                keep(bson));
+    }
+
+    private static @Nullable Keep keep(BsonDocument bson) {
+        return bson.containsKey(KEEP)
+                ? new Keep(duration(bson, KEEP), bson.getNumber(TOKENS).intValue())
+                : null;
+    }
+
+    static BsonDocument append(BsonDocument bson, @Nullable Keep keep) {
+        return keep == null
+                ? bson
+                : bson.append(KEEP, millis(keep.time())).append(TOKENS, new BsonInt32(keep.tokens()));
     }
 
     private static ThreadStack stack(BsonDocument bson) {
@@ -203,7 +222,9 @@ public final class LockMapper {
                 instant(bson, "expiresAt"),
                 text(bson, "stamp"),
                 owner(bson.getDocument("owner")),
-                bson.getNumber("behind", NOBODY).intValue());
+                bson.getNumber("behind", NOBODY).intValue(),
+                keep(bson),
+                bson.containsKey(RECALLS) ? text(bson, RECALLS) : null);
     }
 
     private static Pause pause(BsonDocument entry) {

@@ -1,6 +1,7 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one acquirer asks of a lock.
@@ -10,8 +11,15 @@ import java.time.Duration;
  * @param capacity the capacity that the caller expects the lock to have
  * @param ttl how long a touch keeps the lease once it is granted
  * @param owner who asks
+ * @param keep whether the agent would keep the lease after its release; null if not
  */
-public record Request(String acquirer, int weight, int capacity, Duration ttl, Owner owner) {
+public record Request(
+        String acquirer,
+        int weight,
+        int capacity,
+        Duration ttl,
+        Owner owner,
+        @Nullable Keep keep) {
 
     /** The capacity of an exclusive lock. */
     public static final int EXCLUSIVE = 1;
@@ -29,6 +37,11 @@ public record Request(String acquirer, int weight, int capacity, Duration ttl, O
         if (ttl.toMillis() < 1) {
             throw new IllegalArgumentException("Ttl %s is too short: at least 1 ms".formatted(ttl));
         }
+    }
+
+    /** A request whose lease is not kept. */
+    public Request(String acquirer, int weight, int capacity, Duration ttl, Owner owner) {
+        this(acquirer, weight, capacity, ttl, owner, null);
     }
 
     public static Request exclusive(String acquirer, Duration ttl, Owner owner) {

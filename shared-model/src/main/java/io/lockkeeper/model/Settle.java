@@ -42,6 +42,9 @@ public final class Settle {
     /** How long a lease lasts that was handed to a waiter and not yet touched by it, unless its ttl is shorter. */
     public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
 
+    /** How much longer than its recall the entry of a request lasts that would not wait: its agent takes it out by then. */
+    static final Duration AFTER_RECALL = Duration.ofSeconds(1);
+
     // 0. What is no lock document is another's: the change fails, and leaves it as it is. A document that the upsert
     // has just begun has its _id alone; of a lock's, everything must be readable by which the steps decide.
     private static final List<BsonDocument> REFUSE_DAMAGED = stages("""
@@ -55,12 +58,22 @@ public final class Settle {
                 { $toInt: { $concat: [ 'no document of a lock: ', '$_id' ] } } ] } } }
             """);
 
-    // 1. Drop what has expired. An expired lease ended at its expiry, whenever that is noticed.
+    // 1. Drop what has expired. An expired lease ended at its expiry, whenever that is noticed. Who only recalls a
+    // lease
+    // leaves with it, and hears of that.
+    private static final String KEPT_AND_LIVE = """
+            { $map: { as: 'h', in: '$$h.acquirer', input: { $filter: { input: { $ifNull: ['$holders', []] }, as: 'h', cond: { $and: [
+                { $gt: ['$$h.keep', null] }, { $not: ['$$h.evicted'] }, { $gt: ['$$h.expiresAt', '$$NOW'] } ] } } } } }
+            """;
+
     private static final List<BsonDocument> DROP_EXPIRED = stages("""
             { $set: {
                 'ask.ended': { $filter: { input: { $ifNull: ['$holders', []] }, as: 'e', cond: { $lte: ['$$e.expiresAt', '$$NOW'] } } },
                 holders:     { $filter: { input: { $ifNull: ['$holders', []] }, as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } },
-                queue:       { $filter: { input: { $ifNull: ['$queue',   []] }, as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } } } }
+                queue:       { $filter: { input: { $ifNull: ['$queue',   []] }, as: 'e', cond: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] },
+                    { $or: [ { $not: ['$$e.recalls'] }, { $in: ['$$e.recalls', KEPT_AND_LIVE] } ] } ] } } },
+                'ask.dropped': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: { $ifNull: ['$queue', []] }, as: 'e', cond: { $and: [
+                    '$$e.recalls', { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: [ { $in: ['$$e.recalls', KEPT_AND_LIVE] } ] } ] } } } } } } }
             """);
 
     // 2a. Touch: the entries of the asking acquirers live on from now. An evicted lease does not, nor one that lingers.
@@ -183,7 +196,16 @@ public final class Settle {
                 { $filter: { input: '$queue', as: 'e', cond: { $not: ['$$e.paused'] } } } ] } } }
             """);
 
+    // 2i. End keep: comes before DROP_EXPIRED, which then drops who has recalled the lease and would not wait longer.
+    private static final List<BsonDocument> END_KEEP = stages("""
+            { $set: { holders: { $map: { input: { $ifNull: ['$holders', []] }, as: 'e', in: { $cond: [
+                { $and: [ { $eq: ['$$e.acquirer', '$ask.seen'] }, { $not: ['$$e.evicted'] } ] }, { $unsetField: { field: 'tokens', input: { $unsetField: { field: 'keep', input: '$$e' } } } }, '$$e' ] } } } } }
+            """);
+
     // 3. Promote from the head of the queue while it fits. The asking acquirer gets its ttl, any other its claim time.
+    // It
+    // may keep an exclusive lock that nobody else waits for, and has as many tokens for that as do not run ahead of the
+    // clock too far.
     private static final List<BsonDocument> PROMOTE = stages("""
             { $set: {
                 'ask.free':  { $subtract: ['$capacity', { $sum: '$holders.weight' }] },
@@ -199,23 +221,44 @@ public final class Settle {
             """, """
             { $set: { 'ask.granted': { $map: { input: { $range: [0, '$ask.promoted.count'] }, as: 'i', in: { $let: {
                 vars: { e: { $arrayElemAt: ['$queue', '$$i'] } }, in: { $let: {
-                vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] }, asks: { $in: ['$$e.acquirer', '$ask.acquirers'] } }, in: {
+                vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] }, asks: { $in: ['$$e.acquirer', '$ask.acquirers'] } }, in: { $let: {
+                vars: { keeps: { $and: [ '$$asks', { $gt: ['$$e.keep', null] }, { $eq: ['$capacity', 1] }, { $eq: [ { $size: '$queue' }, '$ask.promoted.count' ] } ] } }, in: {
                     acquirer: '$$e.acquirer', weight: '$$e.weight', token: { $add: ['$ask.token', '$$i'] }, ttl: '$$e.ttl',
                     acquiredAt: '$$at', updatedAt: '$$at',
                     expiresAt: { $add: ['$$at', { $cond: [ '$$asks', '$$e.ttl', { $min: ['$$e.ttl', CLAIM_TIME] } ] } ] },
-                    stamp: '$$e.stamp', owner: '$$e.owner' } } } } } } } } }
+                    stamp: '$$e.stamp', owner: '$$e.owner',
+                    keep: { $cond: ['$$keeps', '$$e.keep', '$$REMOVE'] },
+                    tokens: { $cond: ['$$keeps', { $toInt: { $max: [ 1, { $min: ['$$e.tokens', MAX_TOKENS, { $add: [
+                        { $subtract: [ { $multiply: [ { $literal: { $numberLong: '1000' } }, { $toLong: '$$NOW' } ] }, '$ask.token' ] }, { $literal: { $numberLong: 'AHEAD' } }, 1 ] } ] } ] } }, '$$REMOVE' ] } } } } } } } } } } } }
             """, """
             { $set: {
                 holders: { $concatArrays: ['$holders', '$ask.granted'] },
                 queue: { $slice: ['$queue', '$ask.promoted.count', MAX_ENTRIES] },
-                token: { $ifNull: [ { $max: '$ask.granted.token' }, '$token' ] },
-                'ask.woken': { $concatArrays: [ '$ask.woken', { $map: { as: 'e', in: { $concat: [ '$$e.acquirer', '=', { $toString: '$$e.token' } ] },
+                token: { $ifNull: [ { $max: { $map: { input: '$ask.granted', as: 'e', in: { $add: ['$$e.token', { $subtract: [ { $ifNull: ['$$e.tokens', 1] }, 1 ] } ] } } } }, '$token' ] },
+                'ask.woken': { $concatArrays: [ '$ask.woken', '$ask.dropped', { $map: { as: 'e', in: { $concat: [ '$$e.acquirer', '=', { $toString: '$$e.token' } ] },
                     input: { $filter: { input: '$ask.granted', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } } ] } } }
             """);
 
     // 4. Who will not wait leaves the queue again.
     private static final List<BsonDocument> DO_NOT_WAIT = stages("""
             { $set: { queue: { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.leaving'] } ] } } } } }
+            """);
+
+    // 4'. Unless it is the first to recall a kept lease: it waits for that alone, and no longer than it says.
+    private static final List<BsonDocument> WAIT_FOR_KEPT = stages("""
+            { $set: { queue: { $let: { vars: { head: { $arrayElemAt: ['$queue', 0] }, kept: { $arrayElemAt: [KEPT_AND_LIVE, 0] } }, in: { $concatArrays: [
+                { $cond: [ { $and: [ { $in: ['$$head.acquirer', '$ask.recalling'] }, { $gt: ['$$kept', null] } ] },
+                    [ { $mergeObjects: [ '$$head', { recalls: '$$kept', expiresAt: { $add: ['$$head.updatedAt', '$ask.recallFor'] } } ] } ],
+                    [] ] },
+                { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.leaving'] } ] } } } ] } } } } }
+            """);
+
+    // 5. Recall: who keeps the lock hears that somebody waits who came with this change.
+    private static final List<BsonDocument> RECALL = stages("""
+            { $set: { 'ask.woken': { $cond: [ { $in: ['$ask.stamp', '$queue.stamp'] },
+                { $concatArrays: [ '$ask.woken', { $map: { as: 'e', in: { $concat: ['$$e.acquirer', '?'] }, input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
+                    { $gt: ['$$e.keep', null] }, { $not: ['$$e.evicted'] } ] } } } } } ] },
+                '$ask.woken' ] } } }
             """);
 
     // The document's own record: the last lease that ended, whom the change concerns, and when the document may go.
@@ -248,6 +291,10 @@ public final class Settle {
                         pipeline(
                                 AskedFields.linger(linger, stamp),
                                 List.of(LINGER, DROP_EXPIRED, WAKE_NEXT, PROMOTE, RECORD)));
+            case Ask.EndKeep ended ->
+                Change.of(
+                        ended.lock(),
+                        pipeline(AskedFields.endKeep(ended, stamp), List.of(END_KEEP, DROP_EXPIRED, PROMOTE, RECORD)));
             case Ask.Attach attach ->
                 Change.of(
                         attach.lock(),
@@ -302,8 +349,13 @@ public final class Settle {
             steps.addAll(List.of(ADOPT_CAPACITY, ENQUEUE));
         }
         steps.add(PROMOTE);
-        if (asks.stream().anyMatch(Ask.TryEnqueue.class::isInstance)) {
+        if (asks.stream().anyMatch(AskedFields::recalls)) {
+            steps.add(WAIT_FOR_KEPT);
+        } else if (asks.stream().anyMatch(Ask.TryEnqueue.class::isInstance)) {
             steps.add(DO_NOT_WAIT);
+        }
+        if (asks.stream().anyMatch(Settle::joins)) {
+            steps.add(RECALL);
         }
         steps.add(RECORD);
         return steps;
@@ -353,7 +405,7 @@ public final class Settle {
      */
     public static Change pause(String name, String by, String reason, Instant until, String stamp) {
         BsonDocument ask = AskedFields.pause(by, reason, until, stamp);
-        return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, PAUSE, PROMOTE, RECORD)));
+        return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, PAUSE, PROMOTE, RECALL, RECORD)));
     }
 
     /** Ends exactly that pause, and grants the lock to who is next. */
@@ -382,7 +434,10 @@ public final class Settle {
 
     /** In encoded form, for each call sends the same bytes; and nobody can change it. */
     private static BsonDocument stage(String json) {
-        return RawBsonDocument.parse(json.replace("MAX_ENTRIES", Integer.toString(MAX_ENTRIES))
+        return RawBsonDocument.parse(json.replace("KEPT_AND_LIVE", KEPT_AND_LIVE)
+                .replace("MAX_ENTRIES", Integer.toString(MAX_ENTRIES))
+                .replace("MAX_TOKENS", Integer.toString(Keep.MAX_TOKENS))
+                .replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000))
                 .replace("MAX_STACKS", Integer.toString(MAX_STACKS))
                 .replace("PAUSE_WEIGHT", Integer.toString(Pause.WEIGHT))
                 .replace("WAITER_TTL", Long.toString(WAITER_TTL.toMillis()))

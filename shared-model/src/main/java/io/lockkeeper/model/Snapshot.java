@@ -16,13 +16,19 @@ public record Snapshot(LockDocument lock, Instant serverTime) {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** Whether a change would refuse a try of that weight: others hold too much of the lock, or wait, and all of their entries are live. */
+    /**
+     * Whether a change would refuse a try of that weight: others hold too much of the lock, or wait, and all of their entries are live. A try
+     * that finds a kept lease and nobody waiting is not refused before its recall.
+     */
     public boolean isTaken(int weight) {
         boolean allLive = Stream.concat(
                         lock.holders().stream().map(Holder::expiresAt),
                         lock.queue().stream().map(Waiter::expiresAt))
                 .allMatch(serverTime::isBefore);
         long held = lock.holders().stream().mapToLong(Holder::weight).sum();
-        return allLive && (!lock.queue().isEmpty() || held + weight > lock.capacity());
+        boolean recallable = lock.queue().isEmpty()
+                && lock.paused() == null
+                && lock.holders().stream().anyMatch(Holder::isKept);
+        return allLive && !recallable && (!lock.queue().isEmpty() || held + weight > lock.capacity());
     }
 }

@@ -17,6 +17,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fast path around {@link Settle} for an uncontended lock: a grant of a lock that nobody holds, or the release by its only
@@ -36,16 +37,21 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: ['$$e.evicted'] } ] } } } } ] }
             """);
 
-    // Who is to be granted can ever fit, as Settle has it.
+    // Who is to be granted can ever fit, and its tokens do not run ahead of the clock too far, as Settle has it.
     private static final BsonDocument FITS = BsonDocument.parse("""
             { $and: [ { $gte: ['$ask.weight', 1] }, { $lte: ['$ask.weight', '$ask.capacity'] } ] }
             """);
 
+    private static final BsonDocument FITS_KEPT = BsonDocument.parse(
+            """
+            { $and: [ FITS, { $lte: [ { $cond: ['$ask.keep', '$ask.upTo', 0] }, { $add: [ { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }, { $literal: { $numberLong: 'AHEAD' } } ] }] } ] }
+            """.replace("FITS", FITS.toJson()).replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000)));
+
     private static final BsonDocument GRANTED = BsonDocument.parse("""
-            { capacity: '$ask.capacity', token: '$ask.token', expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
+            { capacity: '$ask.capacity', token: '$ask.upTo', expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
               holders: [ { acquirer: '$ask.acquirer', weight: '$ask.weight', token: '$ask.token', ttl: '$ask.ttl',
                   acquiredAt: { $add: ['$$NOW', 1] }, updatedAt: { $add: ['$$NOW', 1] }, expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
-                  stamp: '$ask.stamp', owner: '$ask.owner' } ] }
+                  stamp: '$ask.stamp', owner: '$ask.owner', keep: '$ask.keep', tokens: '$ask.tokens' } ] }
             """);
 
     private static final BsonDocument RELEASED = BsonDocument.parse("""
@@ -61,7 +67,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                     { case: FITS, then: { $mergeObjects: ['$$ROOT', GRANTED] } } ],
                 default: '$$ROOT' } } }
             """.replace("IS_AS_SEEN", IS_AS_SEEN.toJson())
-            .replace("FITS", FITS.toJson())
+            .replace("FITS", FITS_KEPT.toJson())
             .replace("GRANTED", GRANTED.toJson())
             .replace("RELEASED", RELEASED.toJson()));
 
@@ -100,7 +106,9 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
     }
 
     private BsonDocument condition() {
-        return request.isPresent() ? new BsonDocument("$and", new BsonArray(List.of(IS_AS_SEEN, FITS))) : IS_AS_SEEN;
+        return request.<BsonDocument>map(each -> new BsonDocument(
+                        "$and", new BsonArray(List.of(IS_AS_SEEN, keep(each) == null ? FITS : FITS_KEPT))))
+                .orElse(IS_AS_SEEN);
     }
 
     /** As a command, with {@link #answer} to read in its answer's {@code value}. */
@@ -139,16 +147,28 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 expiresAt,
                 stamp,
                 request.owner(),
-                null);
+                null,
+                null,
+                keep(request));
         return new LockDocument(
                 seen.name(),
                 request.capacity(),
-                holder.token(),
+                seen.token() + tokens(request),
                 List.of(holder),
                 List.of(),
                 seen.released(),
                 seen.wake(),
                 expiresAt);
+    }
+
+    /** Only an exclusive lock is kept. */
+    private static @Nullable Keep keep(Request request) {
+        return request.capacity() == Request.EXCLUSIVE ? request.keep() : null;
+    }
+
+    private static int tokens(Request request) {
+        Keep keep = keep(request);
+        return keep == null ? 1 : keep.tokens();
     }
 
     private LockDocument released(String stamp, Instant now) {
@@ -168,28 +188,42 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
         BsonDocument fields = new BsonDocument("last", new BsonInt64(seen.token()))
                 .append("holding", AskedFields.strings(seen.holders().stream().map(Holder::acquirer)))
                 .append("stamp", new BsonString(stamp));
-        request.ifPresent(each -> fields.append("acquirer", new BsonString(each.acquirer()))
-                .append("weight", new BsonInt32(each.weight()))
-                .append("capacity", new BsonInt32(each.capacity()))
-                .append("token", new BsonInt64(seen.token() + 1))
-                .append("ttl", LockMapper.millis(each.ttl()))
-                .append("owner", LockMapper.toBson(each.owner())));
+        request.ifPresent(each -> LockMapper.append(
+                fields.append("acquirer", new BsonString(each.acquirer()))
+                        .append("weight", new BsonInt32(each.weight()))
+                        .append("capacity", new BsonInt32(each.capacity()))
+                        .append("token", new BsonInt64(seen.token() + 1))
+                        .append("upTo", new BsonInt64(seen.token() + tokens(each)))
+                        .append("ttl", LockMapper.millis(each.ttl()))
+                        .append("owner", LockMapper.toBson(each.owner())),
+                keep(each)));
         return fields;
     }
 
     /** With what is asked in its place, as literals: one lock needs no scratch field. */
-    private static BsonValue bound(BsonValue template, BsonDocument fields) {
-        return switch (template) {
-            case BsonDocument document -> {
-                BsonDocument bound = new BsonDocument();
-                document.forEach((key, value) -> bound.append(key, bound(value, fields)));
-                yield bound;
+    private static BsonDocument bound(BsonDocument template, BsonDocument fields) {
+        BsonDocument bound = new BsonDocument();
+        template.forEach((key, value) -> {
+            BsonValue each = bound(value, fields);
+            if (each != null) { // a lease that is not kept has no such field
+                bound.append(key, each);
             }
+        });
+        return bound;
+    }
+
+    private static @Nullable BsonValue bound(BsonValue template, BsonDocument fields) {
+        return switch (template) {
+            case BsonDocument document -> bound(document, fields);
             case BsonArray array ->
-                new BsonArray(array.stream().map(each -> bound(each, fields)).toList());
+                new BsonArray(array.stream()
+                        .map(each -> requireNonNull(bound(each, fields)))
+                        .toList());
             case BsonString text
-            when text.getValue().startsWith("$ask.") ->
-                AskedFields.literal(requireNonNull(fields.get(text.getValue().substring("$ask.".length()))));
+            when text.getValue().startsWith("$ask.") -> {
+                BsonValue value = fields.get(text.getValue().substring("$ask.".length()));
+                yield value == null ? null : AskedFields.literal(value);
+            }
             default -> template;
         };
     }

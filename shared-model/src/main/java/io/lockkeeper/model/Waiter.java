@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that queues in the lock's document. All instants are the server's.
@@ -16,6 +17,8 @@ import java.time.Instant;
  * @param owner who asks
  * @param behind how many of its agent stand behind it outside the document, as of its last touch; only what the last of an
  *     agent's waiters says counts
+ * @param keep that its agent would keep the lease; null if not
+ * @param recalls of a request that would not wait, the kept lease that it waits for nevertheless: it leaves with that; else null
  */
 public record Waiter(
         String acquirer,
@@ -26,4 +29,21 @@ public record Waiter(
         Instant expiresAt,
         String stamp,
         Owner owner,
-        int behind) {}
+        int behind,
+        @Nullable Keep keep,
+        @Nullable String recalls) {
+
+    /** Who waits for its turn, for a lease that is not kept. */
+    public Waiter(
+            String acquirer,
+            int weight,
+            Duration ttl,
+            Instant since,
+            Instant updatedAt,
+            Instant expiresAt,
+            String stamp,
+            Owner owner,
+            int behind) {
+        this(acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner, behind, null, null);
+    }
+}

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  * What holds whatever is asked of a lock, seen at one step.
  *
  * @param step what was asked
+ * @param stamp of the call that asked
  * @param now when, by the server's clock
  * @param before the lock as it was
  * @param after the lock as the step left it
@@ -21,7 +22,13 @@ import java.util.stream.Stream;
  * @param lastToken the greatest token that was granted before
  */
 record LockInvariants(
-        LockStep step, Instant now, LockDocument before, LockDocument after, boolean rewritten, long lastToken) {
+        LockStep step,
+        String stamp,
+        Instant now,
+        LockDocument before,
+        LockDocument after,
+        boolean rewritten,
+        long lastToken) {
 
     void check() {
         if ((step instanceof LockStep.OnFastPath || step instanceof LockStep.AsksIfLive) && !rewritten) {
@@ -38,6 +45,9 @@ record LockInvariants(
         nothingOutlivesItsExpiry();
         onlyTheOwnersTouchExtends();
         aRefusedTryLeavesEveryByte();
+        onlyAnExclusiveLockThatNobodyWaitsForIsKept();
+        aBlockOfTokensStaysNearTheClock();
+        oneAtMostRecallsAKeptLeaseAndStandsFirst();
         wakeChangesExactlyForThoseWhoMustHear();
     }
 
@@ -50,6 +60,9 @@ record LockInvariants(
         for (Holder grant : grants()) {
             assertThat(grant.token()).as("the token of " + grant.acquirer()).isGreaterThan(last);
             last = grant.token();
+        }
+        if (!grants().isEmpty()) {
+            assertThat(after.token()).as("the lock's token").isGreaterThanOrEqualTo(last);
         }
         assertThat(after.holders()).extracting(Holder::token).as("tokens").doesNotHaveDuplicates();
     }
@@ -82,6 +95,45 @@ record LockInvariants(
             assertThat(stayed)
                     .as("whom " + grant.acquirer() + " overtook")
                     .noneMatch(waiter -> came.indexOf(waiter) < place);
+        }
+    }
+
+    private void onlyAnExclusiveLockThatNobodyWaitsForIsKept() {
+        grants().stream().filter(lease -> lease.keep() != null).forEach(lease -> {
+            assertThat(after.capacity()).as("capacity of a kept lock").isEqualTo(Request.EXCLUSIVE);
+            assertThat(after.queue()).as("who waits for a kept lock").isEmpty();
+            assertThat(step.asking()).as("who asks").contains(lease.acquirer());
+        });
+        before.holders()
+                .forEach(lease -> afterwards(lease)
+                        .ifPresent(now -> assertThat(lease.keep() == null
+                                        || now.keep() == null
+                                        || now.keep().equals(lease.keep()))
+                                .as("the keep of " + lease.acquirer() + " is as it was, or is over")
+                                .isTrue()));
+    }
+
+    private void aBlockOfTokensStaysNearTheClock() {
+        for (Holder grant : grants()) {
+            int tokens = grant.keep() == null ? 1 : grant.keep().tokens();
+            long last = grant.token() + tokens - 1;
+            assertThat(last).as("the last token").isLessThanOrEqualTo(after.token());
+            if (tokens > 1) {
+                assertThat(last)
+                        .as("the last token of " + tokens)
+                        .isLessThanOrEqualTo(now.plus(Keep.AHEAD).toEpochMilli() * 1000);
+            }
+        }
+    }
+
+    private void oneAtMostRecallsAKeptLeaseAndStandsFirst() {
+        for (Waiter waiter : after.queue()) {
+            if (waiter.recalls() != null) {
+                assertThat(waiter).as("who recalls").isEqualTo(after.queue().getFirst());
+                assertThat(after.holders())
+                        .as("what is recalled")
+                        .anyMatch(lease -> lease.acquirer().equals(waiter.recalls()));
+            }
         }
     }
 
@@ -152,20 +204,61 @@ record LockInvariants(
     private void aRefusedTryLeavesEveryByte() {
         if (step instanceof LockStep.Asks(List<Ask.Combinable> asks)
                 && asks.stream().allMatch(ask -> isRefused(ask))
-                && nothingHadExpired()) {
+                && nothingHadExpired()
+                && !drops()) {
             assertThat(rewritten).as("a refused try wrote").isFalse();
         }
     }
 
     private boolean isRefused(Ask ask) {
-        return ask instanceof Ask.TryEnqueue && after.holder(ask.acquirer()).isEmpty();
+        return ask instanceof Ask.TryEnqueue
+                && after.holder(ask.acquirer()).isEmpty()
+                && after.waiter(ask.acquirer()).isEmpty()
+                && before.waiter(ask.acquirer()).isEmpty();
     }
 
     private void wakeChangesExactlyForThoseWhoMustHear() {
         boolean granted = grants().stream().anyMatch(lease -> !step.asking().contains(lease.acquirer()));
-        boolean mustChange = granted || evicts() || lingers();
+        boolean mustChange = granted || evicts() || lingers() || drops() || recalls();
         boolean changed = after.wake() != null && !Objects.equals(before.wake(), after.wake());
         assertThat(changed).as("wake changed").isEqualTo(mustChange);
+    }
+
+    /** Somebody comes to wait behind a kept lease. */
+    private boolean recalls() {
+        boolean pauses = after.paused() != null && after.paused().id().equals(stamp);
+        boolean waits = joins()
+                && after.queue().stream().anyMatch(waiter -> waiter.stamp().equals(stamp));
+        return (pauses || waits) && after.holders().stream().anyMatch(Holder::isKept);
+    }
+
+    private boolean joins() {
+        return switch (step) {
+            case LockStep.Asks(List<Ask.Combinable> asks) -> asks.stream().anyMatch(LockInvariants::joins);
+            case LockStep.AsksOfMany(List<Ask.Combinable> asks) -> asks.stream().anyMatch(LockInvariants::joins);
+            case LockStep.AsksIfLive(List<Ask.Combinable> asks, boolean alone) ->
+                asks.stream().anyMatch(LockInvariants::joins);
+            default -> false;
+        };
+    }
+
+    private static boolean joins(Ask ask) {
+        return ask instanceof Ask.Enqueue || ask instanceof Ask.TryEnqueue;
+    }
+
+    /** The lease that somebody recalled is gone, or kept no more. */
+    private boolean drops() {
+        return before.queue().stream()
+                .filter(waiter -> waiter.recalls() != null && waiter.expiresAt().isAfter(now))
+                .anyMatch(waiter -> before.holders().stream()
+                        .filter(lease -> lease.acquirer().equals(waiter.recalls()))
+                        .noneMatch(lease -> lease.isKept()
+                                && lease.expiresAt().isAfter(now)
+                                && !lease.acquirer().equals(endsKeep())));
+    }
+
+    private String endsKeep() {
+        return step instanceof LockStep.EndKeep(String acquirer) ? acquirer : "";
     }
 
     private boolean lingers() {

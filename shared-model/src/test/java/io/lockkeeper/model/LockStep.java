@@ -269,6 +269,23 @@ sealed interface LockStep {
         }
     }
 
+    record EndKeep(String acquirer) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of();
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            lock.apply(Settle.change(new Ask.EndKeep(lock.name(), acquirer), stamp));
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            model.endKeep(acquirer, call);
+        }
+    }
+
     /** The server purges the document, a day after its last expiry. */
     record Purge() implements LockStep {
         @Override

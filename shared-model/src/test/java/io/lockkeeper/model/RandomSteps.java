@@ -16,6 +16,7 @@ final class RandomSteps {
     private static final LockName LOCK = new LockName("$orders.4711");
     private static final List<String> ACQUIRERS = List.of("$a", "b.1", "c", "d", "e", "f", "g", "h");
     private static final List<Integer> CAPACITIES = List.of(Request.EXCLUSIVE, 5, 1 << 30);
+    private static final List<Integer> TOKENS = List.of(1, 3, Keep.MAX_TOKENS);
     private static final List<Integer> TTL_SECONDS = List.of(3, 20, 60);
     private static final int MOST_SEEN = 20;
     private static final Duration STEP_BACK = Duration.ofSeconds(2);
@@ -72,7 +73,7 @@ final class RandomSteps {
     }
 
     private Ask.Combinable tryOrEnqueue(Request request) {
-        return random.nextBoolean() ? new Ask.Enqueue(LOCK, request) : new Ask.TryEnqueue(LOCK, request);
+        return random.nextBoolean() ? new Ask.Enqueue(LOCK, request) : new Ask.TryEnqueue(LOCK, request, recall());
     }
 
     private LockStep stepOfAnEntry(int die) {
@@ -83,6 +84,8 @@ final class RandomSteps {
             return new LockStep.Lighten(anyOf(ACQUIRERS), 1 + random.nextInt(3));
         } else if (die < 163) {
             return new LockStep.Linger(anyOf(ACQUIRERS), Duration.ofSeconds(random.nextInt(90)));
+        } else if (die < 165) {
+            return new LockStep.EndKeep(anyOf(ACQUIRERS));
         } else if (die < 171) {
             return new LockStep.TouchAll(someAcquirers().stream()
                     .map(each -> new Beat(LOCK, each, random.nextInt(3)))
@@ -152,7 +155,13 @@ final class RandomSteps {
     /** An acquirer either queues or tries, never both: who waits does not try meanwhile. */
     private Ask.Combinable tryEnqueue(LockDocument lock, String acquirer, int capacity) {
         Request request = request(acquirer, capacity);
-        return lock.waiter(acquirer).isPresent() ? new Ask.Enqueue(LOCK, request) : new Ask.TryEnqueue(LOCK, request);
+        boolean waits =
+                lock.waiter(acquirer).filter(waiter -> waiter.recalls() == null).isPresent();
+        return waits ? new Ask.Enqueue(LOCK, request) : new Ask.TryEnqueue(LOCK, request, recall());
+    }
+
+    private Duration recall() {
+        return random.nextInt(3) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextInt(1, 2_000));
     }
 
     private int capacity(LockDocument lock) {
@@ -164,7 +173,8 @@ final class RandomSteps {
         Owner owner = new Owner(acquirer, "$service", "i", "h", random.nextInt(9), "t", "{ $set: 1 } $$NOW");
         Owner detailed = owner.asking("t", owner.note(), Details.NONE.with("$a.b", "$$ROOT"));
         Owner asking = random.nextBoolean() ? owner : detailed;
-        return new Request(acquirer, weight(capacity), capacity, Duration.ofSeconds(anyOf(TTL_SECONDS)), asking);
+        Keep keep = random.nextInt(3) == 0 ? null : new Keep(Duration.ofSeconds(1), anyOf(TOKENS));
+        return new Request(acquirer, weight(capacity), capacity, Duration.ofSeconds(anyOf(TTL_SECONDS)), asking, keep);
     }
 
     private int weight(int capacity) {

@@ -103,7 +103,8 @@ class SettlePropertyIT {
                     .withFailMessage("the document is another one than the model's")
                     .isEqualTo(modelled());
             LockDocument after = read(stored);
-            new LockInvariants(step, lock.now(), before, after, differ(bytes, stored), lastToken).check();
+            new LockInvariants(step, "call-" + number, lock.now(), before, after, differ(bytes, stored), lastToken)
+                    .check();
             lastToken = Math.max(lastToken, after.token());
         }
 

@@ -2,6 +2,7 @@ package io.lockkeeper.model.memory;
 
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
@@ -10,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +23,15 @@ final class Entries {
 
     static final Duration WAITER_TTL = Duration.ofSeconds(30);
     private static final Duration CLAIM_TIME = Duration.ofSeconds(10);
+    private static final int MAX_TOKENS = 65_536;
+    private static final long TOKENS_AHEAD = 60_000_000;
 
     private final String name;
     final List<ModelEntry> holders = new ArrayList<>();
     final List<ModelEntry> queue = new ArrayList<>();
     private final List<Released> ended = new ArrayList<>();
     final List<String> woken = new ArrayList<>();
+    private final List<String> dropped = new ArrayList<>();
     boolean stored;
     int capacity;
     private long token;
@@ -71,8 +77,11 @@ final class Entries {
         }
         ended.clear();
         woken.clear();
+        dropped.clear();
         dropExpired(call);
+        dropWhoRecallsNothing();
         asked.run();
+        woken.addAll(dropped);
         promote(asking, call);
         note(call);
     }
@@ -88,8 +97,8 @@ final class Entries {
     }
 
     void grantAs(ModelEntry lease, long next) {
-        token = next;
         lease.token = next;
+        token = next + (lease.keep == null ? 1 : lease.keep.tokens()) - 1;
     }
 
     private void dropExpired(LockModel.Call call) {
@@ -98,6 +107,50 @@ final class Entries {
                 .forEach(lease -> ended.add(lease.released(lease.expiresAt, lease.stamp)));
         holders.removeIf(lease -> lease.hasExpired(call));
         queue.removeIf(waiter -> waiter.hasExpired(call));
+    }
+
+    /** Who only recalls a lease leaves when that is kept no more, and hears of it. */
+    private void dropWhoRecallsNothing() {
+        queue.removeIf(waiter -> {
+            boolean drops = waiter.recalls != null
+                    && holders.stream().noneMatch(lease -> lease.isKept() && lease.acquirer.equals(waiter.recalls));
+            if (drops) {
+                dropped.add(waiter.acquirer);
+            }
+            return drops;
+        });
+    }
+
+    /** Who will not wait leaves the queue, unless it stands first and recalls a kept lease. */
+    void doNotWait(Map<String, Duration> tries) {
+        Optional<String> kept = holders.stream()
+                .filter(ModelEntry::isKept)
+                .map(lease -> lease.acquirer)
+                .findFirst();
+        Optional<ModelEntry> head = queue.stream()
+                .limit(1)
+                .filter(first -> kept.isPresent()
+                        && tries.getOrDefault(first.acquirer, Duration.ZERO).isPositive())
+                .findFirst();
+        head.ifPresent(first -> {
+            Duration longest =
+                    tries.values().stream().max(Comparator.naturalOrder()).orElseThrow();
+            first.recalls = kept.get();
+            first.expiresAt = first.updatedAt.plus(longest).plusSeconds(1);
+        });
+        queue.removeIf(waiter -> tries.containsKey(waiter.acquirer)
+                && head.filter(waiter::equals).isEmpty());
+    }
+
+    /** Who keeps the lock hears that somebody waits who came with this call. */
+    void recall(LockModel.Call call) {
+        if (!stored) {
+            return;
+        }
+        if (queue.stream().anyMatch(waiter -> waiter.stamp.equals(call.stamp()))) {
+            holders.stream().filter(ModelEntry::isKept).forEach(lease -> woken.add(lease.acquirer + "?"));
+        }
+        noteWoken(call);
     }
 
     void touch(ModelEntry entry, LockModel.Call call) {
@@ -131,8 +184,11 @@ final class Entries {
 
     private void grant(ModelEntry entry, Collection<String> asking, LockModel.Call call) {
         boolean asks = asking.contains(entry.acquirer);
-        token = Math.max(token + 1, call.now().toEpochMilli() * 1000);
-        entry.token = token;
+        long now = call.now().toEpochMilli() * 1000;
+        entry.token = Math.max(token + 1, now);
+        entry.recalls = null;
+        keep(entry, asks, now);
+        token = entry.token + (entry.keep == null ? 1 : entry.keep.tokens()) - 1;
         entry.updatedAt = latest(entry.updatedAt.plusMillis(1), call.now());
         entry.startedAt = entry.updatedAt;
         entry.expiresAt = entry.updatedAt.plus(asks ? entry.ttl : shorter(entry.ttl, CLAIM_TIME));
@@ -142,14 +198,28 @@ final class Entries {
         }
     }
 
+    /** Who asks itself may keep an exclusive lock that nobody waits for. */
+    private void keep(ModelEntry entry, boolean asks, long now) {
+        Keep asked = entry.keep;
+        entry.keep = null;
+        if (asked != null && asks && capacity == 1 && queue.isEmpty()) {
+            long most = Math.min(asked.tokens(), Math.min(MAX_TOKENS, now + TOKENS_AHEAD - entry.token + 1));
+            entry.keep = new Keep(asked.time(), (int) Math.max(1, most));
+        }
+    }
+
     /** What the document says of itself: the lease that ended last, whom the call concerns, the latest expiry. */
     private void note(LockModel.Call call) {
         Instant last = ended.stream().map(Released::at).reduce(Instant.MIN, Entries::latest);
         ended.stream().filter(lease -> lease.at().equals(last)).forEach(lease -> released = lease);
+        noteWoken(call);
+        noteExpiry();
+    }
+
+    private void noteWoken(LockModel.Call call) {
         if (!woken.isEmpty()) {
             wake = call.stamp() + " " + String.join(" ", woken);
         }
-        noteExpiry();
     }
 
     void noteExpiry() {

@@ -2,6 +2,7 @@ package io.lockkeeper.model.memory;
 
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Pause;
@@ -13,8 +14,10 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +50,7 @@ public final class LockModel {
             case Ask.Combinable alone -> together(List.of(alone), call);
             case Ask.Lighten lighten -> lighten(lighten.acquirer(), lighten.weight(), call);
             case Ask.Linger linger -> linger(linger.acquirer(), linger.atLeast(), call);
+            case Ask.EndKeep ended -> endKeep(ended.acquirer(), call);
             case Ask.Attach attach -> attach(attach.acquirer(), attach.state(), attach.frames(), call);
         }
     }
@@ -63,16 +67,51 @@ public final class LockModel {
                             : 0))
                     .forEach(ask -> join(ask, call));
         });
-        lock.queue.removeIf(waiter -> acquirers(asks, Ask.TryEnqueue.class).contains(waiter.acquirer));
+        lock.doNotWait(tries(asks));
+        if (asks.stream().anyMatch(ask -> ask instanceof Ask.Enqueue || ask instanceof Ask.TryEnqueue)) {
+            lock.recall(call);
+        }
         lock.noteExpiry();
     }
 
-    /** On the fast path: nothing, unless the lock is as it was seen; a grant's token is then the next after the last. */
+    /** How long each of those waits that would not, for a kept lease. */
+    private static Map<String, Duration> tries(List<Ask.Combinable> asks) {
+        return asks.stream()
+                .filter(Ask.TryEnqueue.class::isInstance)
+                .map(Ask.TryEnqueue.class::cast)
+                .collect(Collectors.toMap(Ask.TryEnqueue::acquirer, Ask.TryEnqueue::recall, (one, other) -> one));
+    }
+
+    /** The lease ends with its release. Whoever recalled it and would not wait leaves in the same call. */
+    public void endKeep(String acquirer, Call call) {
+        lock.holders.stream()
+                .filter(lease -> lease.acquirer.equals(acquirer) && lease.evicted == null)
+                .forEach(lease -> lease.keep = null);
+        lock.settle(call, Set.of(), () -> {});
+    }
+
+    /**
+     * On the fast path: nothing, unless the lock is as it was seen, and the tokens do not run ahead of the clock too far; a grant's token is
+     * then the next after the last.
+     */
     public void quietly(LockDocument seen, Ask.Combinable ask, Call call) {
-        if (lock.isAsSeen(seen, call)) {
+        long upTo = seen.token() + tokens(ask);
+        boolean ahead = upTo > call.now().toEpochMilli() * 1000 + 60_000_000;
+        if (lock.isAsSeen(seen, call) && !(ahead && tokens(ask) > 0)) {
             together(List.of(ask), call);
             lock.holders.forEach(lease -> lock.grantAs(lease, seen.token() + 1));
         }
+    }
+
+    /** How many a kept lease asks for; none where none is kept. */
+    private static int tokens(Ask.Combinable ask) {
+        Request request = switch (ask) {
+            case Ask.Enqueue enqueue -> enqueue.request();
+            case Ask.TryEnqueue attempt -> attempt.request();
+            default -> null;
+        };
+        Keep keep = request == null || request.capacity() != 1 ? null : request.keep();
+        return keep == null ? 0 : keep.tokens();
     }
 
     private static List<String> touched(List<Ask.Combinable> asks) {
@@ -169,6 +208,7 @@ public final class LockModel {
                 lock.queue.addFirst(new ModelEntry(new Pause(call.stamp, by, reason, call.now, until), shown));
             }
         });
+        lock.recall(call);
     }
 
     /** Notes down what the holder's thread is doing. */

@@ -2,6 +2,7 @@ package io.lockkeeper.model.memory;
 
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
@@ -37,6 +38,12 @@ final class ModelEntry {
     @Nullable
     Pause paused;
 
+    @Nullable
+    Keep keep;
+    /** The kept lease whose end it waits for. */
+    @Nullable
+    String recalls;
+
     ModelEntry(Request request, int behind, LockModel.Call call) {
         acquirer = request.acquirer();
         weight = request.weight();
@@ -47,6 +54,7 @@ final class ModelEntry {
         expiresAt = call.now().plus(ttl.compareTo(Entries.WAITER_TTL) < 0 ? ttl : Entries.WAITER_TTL);
         stamp = call.stamp();
         this.behind = behind;
+        keep = request.keep();
     }
 
     /** At the head of the queue, where it fits no capacity. */
@@ -62,16 +70,21 @@ final class ModelEntry {
         paused = pause;
     }
 
+    boolean isKept() {
+        return keep != null && evicted == null;
+    }
+
     boolean hasExpired(LockModel.Call call) {
         return !expiresAt.isAfter(call.now());
     }
 
     Holder holder() {
-        return new Holder(acquirer, weight, token, ttl, startedAt, updatedAt, expiresAt, stamp, owner, stack, evicted);
+        return new Holder(
+                acquirer, weight, token, ttl, startedAt, updatedAt, expiresAt, stamp, owner, stack, evicted, keep);
     }
 
     Waiter waiter() {
-        return new Waiter(acquirer, weight, ttl, startedAt, updatedAt, expiresAt, stamp, owner, behind);
+        return new Waiter(acquirer, weight, ttl, startedAt, updatedAt, expiresAt, stamp, owner, behind, keep, recalls);
     }
 
     Released released(Instant at, String by) {
