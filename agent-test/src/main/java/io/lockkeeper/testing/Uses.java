@@ -19,7 +19,9 @@ final class Uses {
     static Use of(Snapshot snapshot) {
         LockDocument lock = snapshot.lock();
         boolean busy = Stream.concat(
-                        lock.holders().stream().map(Holder::expiresAt),
+                        lock.holders().stream()
+                                .filter(holder -> !holder.isKept())
+                                .map(Holder::expiresAt),
                         lock.queue().stream().map(Waiter::expiresAt))
                 .anyMatch(expiry -> expiry.isAfter(snapshot.serverTime()));
         Optional<Instant> ended = lock.holders().stream().map(Holder::expiresAt).max(Comparator.naturalOrder());

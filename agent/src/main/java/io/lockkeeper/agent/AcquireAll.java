@@ -39,9 +39,10 @@ final class AcquireAll {
 
     Optional<LeaseSet> tryAcquire(Collection<LockRequest> requests) {
         List<Lease> leases = new ArrayList<>();
+        RecallBudget recall = asking.recallBudget();
         try {
             for (LockRequest request : inOrder(requests)) {
-                Optional<Lease> lease = asking.attempt(request).lease();
+                Optional<Lease> lease = asking.attempt(request, recall).lease();
                 if (lease.isEmpty()) {
                     new LeaseSet(leases).release();
                     return Optional.empty();

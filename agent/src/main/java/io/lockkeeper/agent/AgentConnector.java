@@ -6,6 +6,7 @@ import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.fitness.ServerFitness;
 import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.presence.Presence;
+import io.lockkeeper.agent.presence.Roster;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockName;
@@ -50,6 +51,8 @@ final class AgentConnector {
         if (options.presence()) {
             show(parts, identity);
         }
+        Roster roster = new Roster(database, parts.background(), ticker, parts.keeping()::recallAll);
+        parts.keeping().onlyIf(roster::allowsKeeping);
         if (options.shutdownGrace() != null) {
             agent.closeAtShutdown();
         }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param presence whether the agent keeps a document of itself in the {@code agents} collection, by which the console lists it
  * @param shutdownGrace how long holders have to release when the JVM ends, before the agent closes by itself; null, the default, for an
  *     agent that the service closes
+ * @param mostKept how many leases the agent keeps after their release at once ({@link LockRequest#withKeep}); the one that was idle longest goes
+ *     first. None are kept where it is zero
+ * @param recallTime how long a request that does not wait for its turn waits for a lease that another agent keeps
  * @param outerLocks locks of another kind that each lease holds as well; null, the default, for none
  */
 public record AgentOptions(
@@ -36,17 +39,23 @@ public record AgentOptions(
         @Nullable Duration slowHoldThreshold,
         boolean presence,
         @Nullable Duration shutdownGrace,
+        int mostKept,
+        Duration recallTime,
         @Nullable OuterLocks outerLocks) {
 
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
     public static final Duration DEFAULT_CLOCK_SKEW_ALLOWANCE = Duration.ofMillis(500);
     public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofSeconds(15);
     public static final Duration MAX_TTL = Duration.ofHours(24);
+    public static final int DEFAULT_MOST_KEPT = 1_000;
+    public static final Duration DEFAULT_RECALL_TIME = Duration.ofMillis(200);
 
     private static final Duration MIN_SLOW_HOLD = Duration.ofSeconds(1);
     private static final Duration MIN_TTL = Duration.ofMillis(100);
     private static final Duration MIN_ANSWER_TIMEOUT = Duration.ofMillis(300);
     private static final Duration MAX_ANSWER_TIMEOUT = Duration.ofMinutes(10);
+    private static final int MOST_KEPT = 100_000;
+    private static final Duration MAX_RECALL_TIME = Duration.ofSeconds(10);
 
     /**
      * Checks that the durations go together.
@@ -73,6 +82,14 @@ public record AgentOptions(
         if (shutdownGrace != null && shutdownGrace.isNegative()) {
             throw new IllegalArgumentException("Shutdown grace %s is negative".formatted(shutdownGrace));
         }
+        if (mostKept < 0 || mostKept > MOST_KEPT) {
+            throw new IllegalArgumentException(
+                    "%d kept leases are out of bounds: 0 to %d".formatted(mostKept, MOST_KEPT));
+        }
+        if (recallTime.isNegative() || recallTime.compareTo(MAX_RECALL_TIME) > 0) {
+            throw new IllegalArgumentException(
+                    "Recall time %s is out of bounds: zero to %s".formatted(recallTime, MAX_RECALL_TIME));
+        }
     }
 
     /** The defaults, for a service of that name. */
@@ -89,6 +106,8 @@ public record AgentOptions(
                 null,
                 true,
                 null,
+                DEFAULT_MOST_KEPT,
+                DEFAULT_RECALL_TIME,
                 null);
     }
 
@@ -147,6 +166,16 @@ public record AgentOptions(
         return changed(options -> options.shutdownGrace = shutdownGrace);
     }
 
+    /** How many leases the agent keeps after their release at once, if requests ask for that: 0 to 100,000. */
+    public AgentOptions withMostKept(int mostKept) {
+        return changed(options -> options.mostKept = mostKept);
+    }
+
+    /** How long a try waits for a lease that another agent keeps, before it is refused: zero to ten seconds. */
+    public AgentOptions withRecallTime(Duration recallTime) {
+        return changed(options -> options.recallTime = recallTime);
+    }
+
     /**
      * Has each lease hold a lock of another kind as well, to move over from another library while others still use it. Shared leases
      * then exclude each other, waiters have no order, and a hand-off takes up to half a second.
@@ -176,6 +205,8 @@ public record AgentOptions(
         private @Nullable Duration slowHoldThreshold;
         private boolean presence;
         private @Nullable Duration shutdownGrace;
+        private int mostKept;
+        private Duration recallTime;
         private @Nullable OuterLocks outerLocks;
 
         Draft(AgentOptions from) {
@@ -190,6 +221,8 @@ public record AgentOptions(
             slowHoldThreshold = from.slowHoldThreshold;
             presence = from.presence;
             shutdownGrace = from.shutdownGrace;
+            mostKept = from.mostKept;
+            recallTime = from.recallTime;
             outerLocks = from.outerLocks;
         }
 
@@ -206,6 +239,8 @@ public record AgentOptions(
                     slowHoldThreshold,
                     presence,
                     shutdownGrace,
+                    mostKept,
+                    recallTime,
                     outerLocks);
         }
     }

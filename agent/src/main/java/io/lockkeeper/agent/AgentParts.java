@@ -1,9 +1,11 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.keeping.Keeping;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.MemberClocks;
 import java.util.function.Consumer;
@@ -25,6 +27,7 @@ record AgentParts(
         MemberClocks clocks,
         AgentMonitor monitor,
         Closing closing,
+        Keeping<KeptLease> keeping,
         OuterLocks.@Nullable Session outerLocks) {
 
     /**
@@ -51,8 +54,10 @@ record AgentParts(
         Underway underway = new Underway(machine);
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
-        WakeStream stream =
-                new WakeStream(machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background));
+        Keeping<KeptLease> keeping =
+                new Keeping<>(calls.ticker(), deadlines, options.outerLocks() == null ? options.mostKept() : 0);
+        WakeStream stream = new WakeStream(
+                machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(
                 gate,
                 calls,
@@ -63,7 +68,8 @@ record AgentParts(
                 leases,
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),
                 stream::listen);
-        TryAcquire tryAcquire = new TryAcquire(upkeep);
+        Grants grants = new Grants(upkeep, background, keeping, Keep.MAX_TOKENS);
+        TryAcquire tryAcquire = new TryAcquire(upkeep, grants, waiters);
         OuterLocks.Session outerLocks = options.outerLocks() == null
                 ? null
                 : options.outerLocks().open(new OuterLocks.Opening(identity.agent(), database, options, time));
@@ -71,7 +77,7 @@ record AgentParts(
                 admission,
                 observing,
                 tryAcquire,
-                new QueuedAcquire(waiters, upkeep),
+                new QueuedAcquire(waiters, upkeep, grants),
                 new Nesting(machine, gate, outerLocks));
         MemberClocks clocks = new MemberClocks();
         return new AgentParts(
@@ -88,7 +94,10 @@ record AgentParts(
                 new LongestIdle(calls, requests, releases),
                 clocks,
                 new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks),
-                new Closing(machine, gate, calls, stream, renewals, leases, releases, waiters, removals, deadlines),
+                new Closing(
+                        machine, gate, calls, stream, renewals, leases, releases, waiters, removals, deadlines,
+                        keeping),
+                keeping,
                 outerLocks);
     }
 

@@ -12,6 +12,7 @@ import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Snapshot;
@@ -23,6 +24,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Calls the server for one agent. Each call has a stamp of its own, and notes the instant before it was handed to the driver. */
 final class Calls {
@@ -102,8 +104,8 @@ final class Calls {
         return answers;
     }
 
-    /** A new request by the calling thread. */
-    Bid bid(LockRequest asked, Acquiring acquiring) {
+    /** A new request by the calling thread, for a lease that is kept where that is given. */
+    Bid bid(LockRequest asked, Acquiring acquiring, @Nullable Keep keep) {
         Duration ttl = asked.ttl()
                 .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
                 .orElse(options.ttl());
@@ -115,7 +117,8 @@ final class Calls {
                         kind.weight(),
                         kind.capacity(),
                         ttl,
-                        identity.owner(asked.note(), asked.details())),
+                        identity.owner(asked.note(), asked.details()),
+                        keep),
                 acquiring);
     }
 
@@ -193,6 +196,11 @@ final class Calls {
     /** A release after which the lock stays taken until so long after its grant. */
     ServerCall linger(Bid bid, Duration atLeast) {
         return send(new Ask.Linger(bid.lock(), bid.acquirer(), atLeast), options.commandTimeout());
+    }
+
+    /** Has the lease end with its release. Not a touch: it moves no deadline. */
+    ServerCall endKeep(Bid bid) {
+        return send(new Ask.EndKeep(bid.lock(), bid.acquirer()), options.commandTimeout());
     }
 
     /** Attaches the stack of the thread that acquired the lease. Not a touch: it moves no deadline. */

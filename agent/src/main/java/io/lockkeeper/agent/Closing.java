@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.keeping.Keeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>The gate shuts: new requests are refused, and a request that is granted its lock from now on gives it back.
- *   <li>Waiters are refused and woken, and requests in flight are awaited.
+ *   <li>Waiters are refused and woken, kept leases that nobody uses are released, and requests in flight are awaited.
  *   <li>Holders are notified, and all leases and abandoned requests are removed together.
  *   <li>Timers and threads stop.
  * </ol>
@@ -43,6 +44,7 @@ final class Closing {
     private final LocalWaiters waiters;
     private final Removals removals;
     private final Timer deadlines;
+    private final Keeping<?> keeping;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile Runnable farewell = () -> {};
@@ -57,7 +59,8 @@ final class Closing {
             BackgroundReleases releases,
             LocalWaiters waiters,
             Removals removals,
-            Timer deadlines) {
+            Timer deadlines,
+            Keeping<?> keeping) {
         this.machine = machine;
         this.gate = gate;
         this.calls = calls;
@@ -68,6 +71,7 @@ final class Closing {
         this.waiters = waiters;
         this.removals = removals;
         this.deadlines = deadlines;
+        this.keeping = keeping;
     }
 
     /** Runs after everything else. */
@@ -110,6 +114,7 @@ final class Closing {
         gate.shut();
         waiters.close();
         releases.refuseWaiting();
+        keeping.shut();
     }
 
     private void end(long giveUpAt) {

@@ -36,9 +36,9 @@ final class Enqueues {
         return send(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout);
     }
 
-    /** Asks for the lock or nothing. */
-    ServerCall tryEnqueue(Bid bid) {
-        return send(bid, new Ask.TryEnqueue(bid.lock(), bid.request()), commandTimeout);
+    /** Asks for the lock or nothing, or for so long for the kept lease of another agent. */
+    ServerCall tryEnqueue(Bid bid, Duration recall) {
+        return send(bid, new Ask.TryEnqueue(bid.lock(), bid.request(), recall), commandTimeout);
     }
 
     private ServerCall send(Bid bid, Ask.Combinable enqueue, Duration timeout) {

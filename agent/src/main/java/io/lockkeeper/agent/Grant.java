@@ -18,22 +18,26 @@ import java.util.Optional;
  * @param touchedAt where the lease's time begins on the agent's clock: the instant before that write was sent
  * @param counts whether that write reached the entry, as its stamp shows: otherwise the grant moves no deadline
  * @param previous the owner of the lease before, if it is known
+ * @param alone whether that answer shows that nobody waits, and that the lock is not paused
  */
-record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> previous) {
+record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> previous, boolean alone) {
 
     /** The grant in the answer to a call. */
     static Grant answered(Holder holder, ServerCall call) {
-        return shown(holder, call.stamp(), call.sentAt(), previous(call));
+        return shown(holder, call.stamp(), call.sentAt(), snapshot(call));
     }
 
     /** The grant in the answer to a touch by {@link Renewals}. */
     static Grant answered(Holder holder, LiveEntry.SentTouch touch, Snapshot lock) {
-        return shown(holder, touch.stamp(), touch.sentAt(), previous(lock));
+        return shown(holder, touch.stamp(), touch.sentAt(), Optional.of(lock));
     }
 
-    private static Grant shown(Holder holder, String stamp, long sentAt, Optional<Owner> previous) {
+    private static Grant shown(Holder holder, String stamp, long sentAt, Optional<Snapshot> lock) {
         boolean counts = holder.stamp().equals(stamp) && holder.evicted() == null;
-        return new Grant(holder, sentAt, counts, previous);
+        boolean alone = lock.map(Snapshot::lock)
+                .filter(each -> each.queue().isEmpty() && each.paused() == null)
+                .isPresent();
+        return new Grant(holder, sentAt, counts, lock.flatMap(Grant::previous), alone);
     }
 
     /**
@@ -65,17 +69,16 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
                         null),
                 queuedAt,
                 true,
-                previous);
+                previous,
+                false);
     }
 
     static Duration claimTime(Request request) {
         return request.ttl().compareTo(Settle.CLAIM_TIME) < 0 ? request.ttl() : Settle.CLAIM_TIME;
     }
 
-    private static Optional<Owner> previous(ServerCall call) {
-        return call.reply() instanceof Reply.Answered answered
-                ? answered.snapshot().flatMap(Grant::previous)
-                : Optional.empty();
+    private static Optional<Snapshot> snapshot(ServerCall call) {
+        return call.reply() instanceof Reply.Answered answered ? answered.snapshot() : Optional.empty();
     }
 
     private static Optional<Owner> previous(Snapshot lock) {

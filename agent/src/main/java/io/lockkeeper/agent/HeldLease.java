@@ -1,6 +1,5 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.LockObserver.Holding;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
@@ -9,6 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The {@link Lease} that a holder has, from grant to end. Its {@link LeaseState} alone decides whether it is held. */
 final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
@@ -18,20 +18,24 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     private final long grantedAt;
     private final LeaseState state;
     private final LeaseEntry entry;
-    private final LeaseNotices notices;
+    private final LeaseUser user;
     private final LeaseAlarms alarms;
     private final LeaseUpkeep upkeep;
     private final LeaseEnd ending;
-    private volatile Holding observed = Holding.IGNORED;
 
+    /** The lease of a holder, who is its one user. */
     HeldLease(Bid bid, Grant grant, LockRequest asked, LeaseUpkeep upkeep) {
+        this(bid, grant, asked, upkeep, null);
+    }
+
+    /** A lease with that user. */
+    HeldLease(Bid bid, Grant grant, LockRequest asked, LeaseUpkeep upkeep, @Nullable LeaseUser user) {
         Calls calls = upkeep.calls();
         this.bid = bid;
         this.token = grant.holder().token();
         this.grantedAt = grant.touchedAt();
         this.upkeep = upkeep;
         this.state = LeaseState.granted(calls.ticker(), calls.options().clockSkewAllowance(), grant);
-        this.notices = new LeaseNotices(calls.machine(), calls.options().listener());
         this.entry = new LeaseEntry(this, bid, state, grant.holder(), upkeep);
         this.alarms = new LeaseAlarms(this, upkeep);
         this.ending = new LeaseEnd(
@@ -42,6 +46,9 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
                 new Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt),
                 upkeep.releases(),
                 asked.isReleasedInBackground());
+        this.user = user == null
+                ? new LeaseHolder(this, bid, () -> bid.request().owner(), calls, upkeep.slowHolds(), grantedAt)
+                : user;
     }
 
     @Override
@@ -62,6 +69,11 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     @Override
     public Duration remaining() {
         return state.remaining();
+    }
+
+    /** What is left of it, whatever has become of it. */
+    long remainingNanos() {
+        return state.remainingNanos();
     }
 
     @Override
@@ -160,28 +172,38 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     @Override
     public void tellEnd() {
-        loss().ifPresentOrElse(this::tell, () -> observed.released(heldFor()));
+        loss().ifPresentOrElse(user::lost, user::released);
     }
 
-    LeaseNotices notices() {
-        return notices;
+    LeaseUser user() {
+        return user;
     }
 
     @Override
     public void onLoss(LeaseListener listener) {
-        notices.add(listener, this);
+        holder().add(listener);
     }
 
     Bid bid() {
         return bid;
     }
 
+    /** Only a lease without another user is handed to its holder as it is. */
+    private LeaseHolder holder() {
+        return (LeaseHolder) user;
+    }
+
     /** Reports the grant, and starts renewals, alarms and the watch for a slow hold. */
-    void begin(Grant grant, LockRequest asked) {
-        observed = bid.acquiring().granted(this, grant.previous());
-        upkeep.slowHolds().watch(bid, grantedAt);
-        alarms.begin();
+    HeldLease begin(Grant grant, LockRequest asked) {
+        holder().begin(bid.acquiring(), grant.previous());
         asked.longestHold().ifPresent(alarms::holdAtMost);
+        begin(asked);
+        return this;
+    }
+
+    /** Starts renewals and alarms. */
+    void begin(LockRequest asked) {
+        alarms.begin();
         if (asked.isRenewedByAgent()) {
             upkeep.renewals()
                     .keep(
@@ -215,7 +237,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
                 upkeep.removals().remove(bid);
             }
             forget(); // not before: an agent that closes awaits its leases and then ends what is to be removed
-            tell(loss);
+            user.lost(loss);
         }
         return lost;
     }
@@ -225,16 +247,9 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
         boolean lost = state.lose(new LeaseLoss.AgentClosed());
         if (lost) {
             forget();
-            tell(new LeaseLoss.AgentClosed());
+            user.lost(new LeaseLoss.AgentClosed());
         }
         return lost;
-    }
-
-    private void tell(LeaseLoss loss) {
-        Duration heldFor = heldFor();
-        notices.lost(this, loss);
-        observed.lost(loss, heldFor);
-        LossLog.lost(upkeep.calls().machine(), this, bid.request().owner(), loss, heldFor);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class LeaseAlarms {
         this.upkeep = upkeep;
         this.longestHold = new LongestHold(
                 upkeep.alarms(),
-                left -> lease.notices().longestHoldNear(lease, left),
+                left -> lease.user().longestHoldNear(left),
                 longest -> lease.lose(new LeaseLoss.HeldTooLong(longest)));
     }
 
@@ -65,7 +65,7 @@ final class LeaseAlarms {
         if (left.compareTo(little) > 0) {
             return left.minus(little);
         }
-        lease.notices().atRisk(lease, left);
+        lease.user().atRisk(left);
         return left;
     }
 }

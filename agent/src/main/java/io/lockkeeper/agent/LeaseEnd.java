@@ -66,9 +66,19 @@ final class LeaseEnd {
     void close() {
         if (!inBackground) {
             var unused = release();
-        } else if (startRelease()) {
+        } else {
+            var unused = releaseLater();
+        }
+    }
+
+    /** Releases it in the background. Completes, on a thread of the agent's, when the release has ended; at once where there is none. */
+    CompletableFuture<Boolean> releaseLater() {
+        if (startRelease()) {
             releaseInBackground();
         }
+        return state.phase() instanceof LeaseState.Phase.Releasing
+                ? ended
+                : CompletableFuture.completedFuture(wasHeldToTheEnd());
     }
 
     boolean release() {
@@ -81,14 +91,12 @@ final class LeaseEnd {
     }
 
     CompletableFuture<Boolean> releaseAsync() {
-        if (startRelease()) {
-            releaseInBackground();
-        }
-        if (!(state.phase() instanceof LeaseState.Phase.Releasing)) {
+        CompletableFuture<Boolean> over = releaseLater();
+        if (over.isDone()) {
             return CompletableFuture.completedFuture(wasHeldToTheEnd());
         }
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        var unused = ended.thenAccept(held -> tell(answer, held));
+        var unused = over.thenAccept(held -> tell(answer, held));
         return answer;
     }
 

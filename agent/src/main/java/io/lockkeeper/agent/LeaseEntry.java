@@ -10,6 +10,9 @@ import java.util.Optional;
 /** The entry of a lease in its lock's document. Decides what each touch or read of it proves. */
 final class LeaseEntry implements LiveEntry {
 
+    /** A kept lease is touched so often at least: the answer shows who waits, should that have gone unheard. */
+    private static final Duration KEPT = Duration.ofSeconds(10);
+
     private final HeldLease lease;
     private final Bid bid;
     private final LeaseState state;
@@ -33,7 +36,9 @@ final class LeaseEntry implements LiveEntry {
 
     @Override
     public Duration beat() {
-        return bid.request().ttl().dividedBy(3);
+        Duration third = bid.request().ttl().dividedBy(3);
+        boolean often = bid.request().keep() != null && third.compareTo(KEPT) > 0;
+        return often ? KEPT : third;
     }
 
     /** A third of the remaining time: less than a beat after a hand-off, which gives a claim time. Many leases are released by then. */
@@ -59,12 +64,19 @@ final class LeaseEntry implements LiveEntry {
         } else {
             checkEviction(lock.orElseThrow());
         }
+        if (lock.filter(LeaseEntry::isAwaited).isPresent()) {
+            lease.user().awaited();
+        }
+    }
+
+    private static boolean isAwaited(Snapshot lock) {
+        return !lock.lock().queue().isEmpty() || lock.lock().paused() != null;
     }
 
     private void extend(long sentAt, Holder holder) {
         acquiredAt = holder.acquiredAt();
         if (state.extend(sentAt, upkeep.calls().options().clockSkewAllowance(), holder)) {
-            lease.notices().inTime();
+            lease.user().inTime();
         } else {
             lease.expireIfPast();
         }
@@ -74,7 +86,7 @@ final class LeaseEntry implements LiveEntry {
     public void unanswered() {
         Duration left = state.remaining();
         if (state.isHeld() && left.compareTo(bid.request().ttl().dividedBy(2)) < 0) {
-            lease.notices().late(lease, left);
+            lease.user().late(left);
         }
     }
 

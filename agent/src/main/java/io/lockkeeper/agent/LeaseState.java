@@ -130,7 +130,7 @@ final class LeaseState {
     }
 
     /** Whoever sees the deadline pass says so to the others: a thread that stalled between its look and its write revives nothing. */
-    private long remainingNanos() {
+    long remainingNanos() {
         while (true) {
             Term seen = term.get();
             long left = seen.deadline - ticker.getAsLong();

@@ -41,10 +41,26 @@ public final class LockRequest {
         this.note = note;
         this.details = details;
         this.upkeep = upkeep;
+        if (upkeep.keep != null) {
+            requireKeepable();
+        }
     }
 
-    /** What the agent does for the lease in the background: it renews it, and releases it. */
-    private record Upkeep(boolean renewing, boolean releasing) {}
+    private void requireKeepable() {
+        if (!kind.equals(RequestKind.EXCLUSIVE)) {
+            throw new IllegalArgumentException(
+                    "Only leases of exclusive locks are kept; \"%s\" is another".formatted(name));
+        }
+        if (!upkeep.renewing || shortestHold != null) {
+            throw new IllegalArgumentException(
+                    "A lease with manual renewal or a shortest hold is not kept; that of \"%s\" has one"
+                            .formatted(name));
+        }
+    }
+
+    /** What the agent does for the lease by itself: it renews it, releases it in the background, keeps it after its release. */
+    private record Upkeep(
+            boolean renewing, boolean releasing, @Nullable Duration keep) {}
 
     /**
      * An exclusive lock: one holder at a time. As with every kind, the ttl is the agent's, the wait has no limit, there is no
@@ -89,7 +105,7 @@ public final class LockRequest {
 
     private static LockRequest of(String name, RequestKind kind) {
         return new LockRequest(
-                new LockName(name), kind, null, null, null, null, "", Details.NONE, new Upkeep(true, false));
+                new LockName(name), kind, null, null, null, null, "", Details.NONE, new Upkeep(true, false, null));
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
@@ -156,7 +172,7 @@ public final class LockRequest {
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
-        return with(new Upkeep(false, upkeep.releasing));
+        return with(new Upkeep(false, upkeep.releasing, upkeep.keep));
     }
 
     /**
@@ -164,7 +180,28 @@ public final class LockRequest {
      * For work that need not know whether the lock was held to the end; {@link LockAgent#withLock} then looks when the release begins.
      */
     public LockRequest withBackgroundRelease() {
-        return with(new Upkeep(upkeep.renewing, true));
+        return with(new Upkeep(upkeep.renewing, true, upkeep.keep));
+    }
+
+    /**
+     * The agent keeps the lease for so long after its release, and grants it again to the next such request of the service, in memory: for
+     * locks that one instance takes again and again while nobody else does. Each use is a {@link Lease} of its own with the next token.
+     * Whoever else wants the lock has it released, which costs a hand-off instead of a free lock; a try waits for
+     * that, for the {@linkplain AgentOptions#recallTime() recall time} at most. If the process dies, the lock stays taken for what is left of the
+     * ttl, whether or not anybody used it.
+     *
+     * <p>The agent keeps no lease while its change stream is closed, while agents of earlier versions share the locks, or with outer locks; and
+     * none for a while that others want too. A lock for which somebody waits is as without it.
+     *
+     * @param keep zero for not at all, up to 24 hours
+     * @throws IllegalArgumentException if it is out of its bounds, the lock is not exclusive, or the request has a manual renewal or a shortest hold
+     */
+    public LockRequest withKeep(Duration keep) {
+        if (keep.isNegative() || keep.compareTo(AgentOptions.MAX_TTL) > 0) {
+            throw new IllegalArgumentException(
+                    "Keep %s is out of bounds: zero to %s".formatted(keep, AgentOptions.MAX_TTL));
+        }
+        return with(new Upkeep(upkeep.renewing, upkeep.releasing, keep.toMillis() == 0 ? null : keep));
     }
 
     private LockRequest with(Upkeep upkeep) {
@@ -230,6 +267,11 @@ public final class LockRequest {
 
     public Details details() {
         return details;
+    }
+
+    /** How long the agent keeps the lease after its release, if it does. */
+    public Optional<Duration> keep() {
+        return Optional.ofNullable(upkeep.keep);
     }
 
     public boolean isRenewedByAgent() {

@@ -26,8 +26,9 @@ final class LongestIdle {
     }
 
     Optional<Lease> tryAcquire(Collection<LockRequest> requests) {
+        RecallBudget recall = asking.recallBudget();
         for (LockRequest request : longestIdleFirst(requests)) {
-            Optional<Lease> lease = asking.attempt(request).lease();
+            Optional<Lease> lease = asking.attempt(request, recall).lease();
             if (lease.isPresent()) {
                 return lease;
             }

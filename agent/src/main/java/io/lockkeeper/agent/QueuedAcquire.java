@@ -24,21 +24,27 @@ final class QueuedAcquire {
     private final Calls calls;
     private final LocalWaiters waiters;
     private final LeaseUpkeep upkeep;
+    private final Grants grants;
 
-    QueuedAcquire(LocalWaiters waiters, LeaseUpkeep upkeep) {
+    QueuedAcquire(LocalWaiters waiters, LeaseUpkeep upkeep, Grants grants) {
         this.calls = upkeep.calls();
         this.waiters = waiters;
         this.upkeep = upkeep;
+        this.grants = grants;
     }
 
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
         long giveUpAt = calls.now() + longestWait.toNanos();
         while (true) {
-            LocalWaiter waiter =
-                    new LocalWaiter(calls.bid(asked, acquiring), calls.ticker(), calls.machine(), believes(asked));
+            Optional<Lease> again = grants.again(asked, acquiring);
+            if (again.isPresent()) {
+                return again.get();
+            }
+            Bid bid = calls.bid(asked, acquiring, grants.keep(asked));
+            LocalWaiter waiter = new LocalWaiter(bid, calls.ticker(), calls.machine(), believes(asked));
             Turn turn = new Turn(waiter, longestWait, giveUpAt);
-            Optional<HeldLease> lease = acquire(turn, asked);
+            Optional<Lease> lease = acquire(turn, asked);
             if (lease.isPresent()) {
                 return lease.get();
             }
@@ -46,14 +52,14 @@ final class QueuedAcquire {
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
-    private Optional<HeldLease> acquire(Turn turn, LockRequest asked) throws InterruptedException {
+    private Optional<Lease> acquire(Turn turn, LockRequest asked) throws InterruptedException {
         LocalWaiter waiter = turn.waiter;
         boolean granted = false;
         waiters.add(waiter);
         try {
             Grant grant = turn.await();
             granted = true;
-            return upkeep.granted(waiter.bid(), grant, asked);
+            return grants.granted(waiter.bid(), grant, asked);
         } finally {
             waiters.remove(waiter);
             upkeep.renewals().forget(waiter);

@@ -35,7 +35,7 @@ final class Requests {
     /** For a request that began on another thread. */
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         if (asked.longestWait().filter(Duration::isZero).isPresent()) {
-            return switch (attempt(asked, acquiring)) {
+            return switch (attempt(asked, acquiring, recallBudget())) {
                 case Attempt.Granted granted -> granted.granted();
                 case Attempt.Refused refused -> throw new LockNotAcquiredException(refused, Duration.ZERO);
             };
@@ -54,14 +54,24 @@ final class Requests {
     }
 
     Attempt attempt(LockRequest asked) {
-        return attempt(asked, observing.acquiring(asked));
+        return attempt(asked, recallBudget());
     }
 
-    private Attempt attempt(LockRequest asked, Acquiring acquiring) {
+    /** As one of several of a call. */
+    Attempt attempt(LockRequest asked, RecallBudget recall) {
+        return attempt(asked, observing.acquiring(asked), recall);
+    }
+
+    /** What one call may wait for kept leases. */
+    RecallBudget recallBudget() {
+        return tryAcquire.recallBudget();
+    }
+
+    private Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         try {
             admission.accept(asked.name());
-            Attempt attempt =
-                    nesting.attempt(acquiring.request(asked), request -> tryAcquire.attempt(request, acquiring));
+            Attempt attempt = nesting.attempt(
+                    acquiring.request(asked), request -> tryAcquire.attempt(request, acquiring, recall));
             if (attempt instanceof Attempt.Refused refused) {
                 acquiring.refused(refused);
             }

@@ -6,6 +6,7 @@ import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +24,28 @@ final class TryAcquire {
 
     private final Calls calls;
     private final LeaseUpkeep upkeep;
+    private final Grants grants;
+    private final KeptWait keptWait;
     private final RecentRefusals refusals;
 
-    TryAcquire(LeaseUpkeep upkeep) {
+    TryAcquire(LeaseUpkeep upkeep, Grants grants, LocalWaiters waiters) {
         this.calls = upkeep.calls();
         this.upkeep = upkeep;
+        this.grants = grants;
+        this.keptWait = new KeptWait(calls, waiters, upkeep.listen());
         this.refusals = new RecentRefusals(calls.ticker());
     }
 
-    Attempt attempt(LockRequest asked, Acquiring acquiring) {
+    RecallBudget recallBudget() {
+        return new RecallBudget(calls.options().recallTime());
+    }
+
+    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+        Optional<Attempt> here = grants.attempt(asked, acquiring);
+        return here.isPresent() ? here.get() : attemptThere(asked, acquiring, recall);
+    }
+
+    private Attempt attemptThere(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
         upkeep.releases()
                 .background()
@@ -41,7 +55,7 @@ final class TryAcquire {
             throw new LockUnavailableException(asked.name().value(), Gate.CLOSED, null);
         }
         Optional<Attempt> refusal = refusals.mayHold(asked.name()) ? refusalAgain(asked) : Optional.empty();
-        return refusal.orElseGet(() -> ask(asked, calls.bid(asked, acquiring), giveUpAt));
+        return refusal.orElseGet(() -> ask(asked, calls.bid(asked, acquiring, grants.keep(asked)), giveUpAt, recall));
     }
 
     /** The refusal, if a majority read shows that the lock is still taken. */
@@ -57,12 +71,13 @@ final class TryAcquire {
         }
     }
 
-    private Attempt ask(LockRequest asked, Bid bid, long giveUpAt) {
+    private Attempt ask(LockRequest asked, Bid bid, long giveUpAt, RecallBudget recall) {
         ServerCall call = calls.untilAnswered(
-                () -> tryEnqueue(bid), () -> Thread.currentThread().isInterrupted() || calls.now() - giveUpAt >= 0);
+                () -> tryEnqueue(bid, recall),
+                () -> Thread.currentThread().isInterrupted() || calls.now() - giveUpAt >= 0);
         return switch (call.reply()) {
             case Reply.Answered answered ->
-                attempted(asked, bid, call, answered.snapshot().orElseThrow());
+                attempted(asked, bid, call, answered.snapshot().orElseThrow(), recall);
             case Reply.Refused(RuntimeException cause) -> throw givenUp(bid, "MongoDB refused the request", cause);
             case Reply.Unknown(RuntimeException cause) ->
                 throw givenUp(
@@ -75,11 +90,11 @@ final class TryAcquire {
         };
     }
 
-    private ServerCall tryEnqueue(Bid bid) {
+    private ServerCall tryEnqueue(Bid bid, RecallBudget recall) {
         if (upkeep.gate().isShut()) {
             throw givenUp(bid, Gate.CLOSED, null);
         }
-        return calls.enqueues().tryEnqueue(bid);
+        return calls.enqueues().tryEnqueue(bid, recall.left());
     }
 
     List<HeldBy> heldBy(LockRequest asked) {
@@ -100,20 +115,50 @@ final class TryAcquire {
         return new LockUnavailableException(bid.lock().value(), why, cause);
     }
 
-    private Attempt attempted(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot) {
+    private Attempt attempted(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot, RecallBudget recall) {
         LockDocument lock = snapshot.lock();
         Optional<Holder> holder = lock.holder(bid.acquirer());
         if (holder.isPresent()) {
-            return upkeep.granted(bid, Grant.answered(holder.get(), call), asked)
-                    .<Attempt>map(Attempt.Granted::new)
-                    .orElseThrow(() -> new LockUnavailableException(
-                            asked.name().value(), "it was granted, but the answer came after the lease's end", null));
+            return granted(asked, bid, Grant.answered(holder.get(), call));
+        }
+        if (lock.waiter(bid.acquirer()).isPresent()) {
+            return recalled(asked, bid, call, snapshot, recall);
         }
         if (bid.isUncertain()) {
             upkeep.removals()
                     .remove(bid); // its first enqueue may land after this refusal, and nobody would know of the lease
         }
         return refused(asked, snapshot);
+    }
+
+    private Attempt granted(LockRequest asked, Bid bid, Grant grant) {
+        return grants.granted(bid, grant, asked)
+                .<Attempt>map(Attempt.Granted::new)
+                .orElseThrow(() -> new LockUnavailableException(
+                        asked.name().value(), "it was granted, but the answer came after the lease's end", null));
+    }
+
+    /** The first to want a lease that another agent keeps waits for it a while. */
+    private Attempt recalled(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot, RecallBudget recall) {
+        long began = calls.now();
+        boolean over = false;
+        try {
+            KeptWait.Outcome outcome = keptWait.await(bid, call, snapshot, recall.left());
+            recall.spend(Duration.ofNanos(calls.now() - began));
+            over = outcome.grant().isPresent();
+            if (over) {
+                return granted(asked, bid, outcome.grant().get());
+            }
+            over = outcome.last().lock().waiter(bid.acquirer()).isEmpty() && !bid.isUncertain();
+            return refused(asked, outcome.last());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LockUnavailableException(asked.name().value(), "the thread was interrupted", e);
+        } finally {
+            if (!over) {
+                upkeep.removals().removeNow(bid);
+            }
+        }
     }
 
     private Attempt refused(LockRequest asked, Snapshot snapshot) {

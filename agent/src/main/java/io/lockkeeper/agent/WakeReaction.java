@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.agent.keeping.Keeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reacts to the stream's events: offers a grant to its waiter, and looks for an eviction of its lease. */
+/** Reacts to the stream's events: offers a grant to its waiter, looks for an eviction of its lease, and ends a kept lease that others want. */
 final class WakeReaction implements WakeStream.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(WakeReaction.class);
@@ -20,28 +21,44 @@ final class WakeReaction implements WakeStream.Listener {
     private final LocalWaiters waiters;
     private final HeldLeases leases;
     private final Timer background;
+    private final Keeping<?> keeping;
 
-    WakeReaction(Calls calls, LocalWaiters waiters, HeldLeases leases, Timer background) {
+    WakeReaction(Calls calls, LocalWaiters waiters, HeldLeases leases, Timer background, Keeping<?> keeping) {
         this.calls = calls;
         this.waiters = waiters;
         this.leases = leases;
         this.background = background;
+        this.keeping = keeping;
     }
 
     @Override
     public boolean isNeeded() {
-        return !waiters.isEmpty() || leases.hasLongHeld();
+        return !waiters.isEmpty() || leases.hasLongHeld() || keeping.isNeeded();
     }
 
     @Override
     public void opened() {
+        keeping.opened();
         waiters.all().forEach(LocalWaiter::hint);
         lookForEvictions(leases.longHeld());
     }
 
     @Override
+    public void closed() {
+        keeping.closed();
+    }
+
+    @Override
+    public void recalled(String acquirer) {
+        keeping.recalled(acquirer);
+    }
+
+    @Override
     public void heard(String acquirer, OptionalLong token) {
         waiters.find(acquirer).ifPresent(waiter -> token.ifPresentOrElse(waiter::heard, waiter::hint));
+        if (token.isEmpty()) {
+            keeping.recalled(acquirer); // evicted, perhaps before its grant was known
+        }
         lookForEvictions(leases.find(acquirer).stream().toList());
     }
 

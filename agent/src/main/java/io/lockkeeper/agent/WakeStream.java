@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The agent's one change stream. An event names acquirers of this agent that were granted, each with its token, or evicted. Events may be
+ * The agent's one change stream. An event names acquirers of this agent that were granted, each with its token, evicted, or recalled. Events may be
  * missed: the stream keeps no resume token and reopens from the present, and its listener checks everything after each opening.
  */
 final class WakeStream {
@@ -84,6 +84,7 @@ final class WakeStream {
                 pause(failures);
             } finally {
                 open = false;
+                listener.closed();
             }
         }
     }
@@ -129,8 +130,13 @@ final class WakeStream {
     }
 
     private void tell(String[] acquirerAndToken) {
+        String acquirer = acquirerAndToken[0];
+        if (acquirer.endsWith("?")) {
+            listener.recalled(acquirer.substring(0, acquirer.length() - 1));
+            return;
+        }
         listener.heard(
-                acquirerAndToken[0],
+                acquirer,
                 acquirerAndToken.length == 2
                         ? OptionalLong.of(Long.parseLong(acquirerAndToken[1]))
                         : OptionalLong.empty());
@@ -144,6 +150,12 @@ final class WakeStream {
 
         /** The stream was opened. What happened before was not heard. */
         void opened();
+
+        /** The stream is not open any more. What happens from now on is not heard. */
+        void closed();
+
+        /** Somebody else wants the lock that an acquirer of this agent keeps. */
+        void recalled(String acquirer);
 
         /** An acquirer of this agent was granted, and this is its token, or was evicted. */
         void heard(String acquirer, OptionalLong token);

@@ -5,6 +5,8 @@ import com.mongodb.client.MongoClients;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 
 /** A process that adds to a counter in a file by reading it and writing it back, which only a lock makes safe. */
 final class CountingProcess {
@@ -14,21 +16,34 @@ final class CountingProcess {
     public static void main(String[] args) throws Exception {
         Path counter = Path.of(args[2]);
         int times = Integer.parseInt(args[3]);
-        boolean locked = Boolean.parseBoolean(args[4]);
         try (MongoClient client = MongoClients.create(args[0]);
                 LockAgent agent = LockAgent.connect(client, args[1], AgentOptions.forService("counting"))) {
             System.out.println("ready");
             int started = System.in.read();
             for (int i = 0; i < times && started >= 0; i++) {
-                if (locked) {
-                    try (Lease lease = agent.acquire("counter")) {
-                        increment(counter, lease.isHeld());
-                    }
-                } else {
-                    increment(counter, true);
+                switch (args[4]) {
+                    case "locked" -> incrementAndRelease(counter, agent.acquire("counter"));
+                    case "kept" -> incrementAndRelease(counter, tried(agent));
+                    default -> increment(counter, true);
                 }
             }
             System.out.println("done");
+        }
+    }
+
+    /** Without a queue, in which nothing is kept. */
+    private static Lease tried(LockAgent agent) {
+        LockRequest kept = LockRequest.of("counter").withKeep(Duration.ofMinutes(1));
+        Optional<Lease> lease = agent.tryAcquire(kept);
+        while (lease.isEmpty()) {
+            lease = agent.tryAcquire(kept);
+        }
+        return lease.get();
+    }
+
+    private static void incrementAndRelease(Path counter, Lease held) throws IOException {
+        try (Lease lease = held) {
+            increment(counter, lease.isHeld());
         }
     }
 

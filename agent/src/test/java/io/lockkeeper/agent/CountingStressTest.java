@@ -29,19 +29,25 @@ class CountingStressTest {
 
     @Test
     void nothingIsLostUnderTheLock() throws Exception {
-        assertThat(count(TIMES, true)).isEqualTo(2L * TIMES);
+        assertThat(count(TIMES, "locked")).isEqualTo(2L * TIMES);
+    }
+
+    /** Each takes the other's kept lease from it, again and again. */
+    @Test
+    void nothingIsLostUnderALockThatBothKeep() throws Exception {
+        assertThat(count(TIMES * 20, "kept")).isEqualTo(2L * TIMES * 20);
     }
 
     /** The negative control: the same program without the lock, so that the count is seen to fail. */
     @Test
     void withoutTheLockStepsAreLost() throws Exception {
-        assertThat(count(TIMES * 100, false)).isLessThan(2L * TIMES * 100);
+        assertThat(count(TIMES * 100, "free")).isLessThan(2L * TIMES * 100);
     }
 
-    private long count(int times, boolean locked) throws IOException, InterruptedException {
+    private long count(int times, String how) throws IOException, InterruptedException {
         Path counter = folder.resolve("counter");
         Files.write(counter, new byte[Long.BYTES]);
-        List<ChildProcess> processes = List.of(counting(counter, times, locked), counting(counter, times, locked));
+        List<ChildProcess> processes = List.of(counting(counter, times, how), counting(counter, times, how));
         try {
             for (ChildProcess process : processes) {
                 process.await("ready");
@@ -56,13 +62,13 @@ class CountingStressTest {
         return ByteBuffer.wrap(Files.readAllBytes(counter)).getLong();
     }
 
-    private ChildProcess counting(Path counter, int times, boolean locked) {
+    private ChildProcess counting(Path counter, int times, String how) {
         return new ChildProcess(
                 CountingProcess.class,
                 MongoServer.shared().uri(),
                 agents.database(),
                 counter.toString(),
                 Integer.toString(times),
-                Boolean.toString(locked));
+                how);
     }
 }

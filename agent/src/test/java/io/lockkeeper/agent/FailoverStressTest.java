@@ -101,6 +101,11 @@ class FailoverStressTest {
 
     private ChildProcess counting(ReplicaSet replicaSet) {
         return new ChildProcess(
-                CountingProcess.class, replicaSet.uri(), DATABASE, counter.toString(), Integer.toString(TIMES), "true");
+                CountingProcess.class,
+                replicaSet.uri(),
+                DATABASE,
+                counter.toString(),
+                Integer.toString(TIMES),
+                "locked");
     }
 }

@@ -164,7 +164,7 @@ class PiggybackTest {
     }
 
     private Bid bid() {
-        return calls.bid(LockRequest.of("orders"), Acquiring.IGNORED);
+        return calls.bid(LockRequest.of("orders"), Acquiring.IGNORED, null);
     }
 
     private LocalWaiter waiter() {

@@ -27,7 +27,7 @@ class PrivilegesIT {
 
     private static final String DATABASE = "app";
     private static final List<String> OF_LOCKS = List.of("find", "insert", "update", "changeStream");
-    private static final List<String> OF_AGENTS = List.of("insert", "update", "remove");
+    private static final List<String> OF_AGENTS = List.of("find", "insert", "update", "remove");
 
     @SuppressWarnings("NullAway.Init")
     private static SecuredServer server;

@@ -51,8 +51,13 @@ public final class Leadership implements AutoCloseable {
      *
      * @param request the lock whose holder leads, normally an exclusive one. With a longest hold, that is the longest term: the
      *     next is another's, if another waits
+     * @throws IllegalArgumentException if its lease would be kept after a term
      */
     public static Leadership campaign(LockAgent agent, LockRequest request, LeadershipListener listener) {
+        if (request.keep().isPresent()) {
+            throw new IllegalArgumentException(
+                    "A leader's lease is not kept after its term; that of \"%s\" would be".formatted(request.name()));
+        }
         Leadership leadership = new Leadership(agent, request, listener);
         leadership.campaign.start();
         return leadership;

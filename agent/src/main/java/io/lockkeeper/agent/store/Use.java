@@ -7,14 +7,17 @@ import org.bson.BsonDocument;
  * How a lock is used.
  *
  * @param lock its name
- * @param busy whether somebody holds it, or waits for it
+ * @param busy whether somebody holds it, or waits for it; not if its lease is kept, which a recall ends if nobody uses it
  * @param idleSince when its last lease ended
  */
 public record Use(String lock, boolean busy, Instant idleSince) {
 
     /** A lease that expired ended at that moment, even if nobody has settled the lock yet. */
     static final BsonDocument PROJECTION = BsonDocument.parse("""
-            { busy: { $or: [ { $gt: [ { $max: '$holders.expiresAt' }, '$$NOW' ] }, { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
+            { busy: { $or: [
+                { $anyElementTrue: [ { $map: { input: { $ifNull: ['$holders', []] }, as: 'e', in: { $and: [
+                    { $gt: ['$$e.expiresAt', '$$NOW'] }, { $or: [ { $not: ['$$e.keep'] }, '$$e.evicted' ] } ] } } } ] },
+                { $gt: [ { $max: '$queue.expiresAt' }, '$$NOW' ] } ] },
               idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
             """);
 

@@ -5,9 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.older.Peer.Held;
 import io.lockkeeper.agent.older.Peer.Kind;
 import io.lockkeeper.agent.older.Peer.Request;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.MongoLockStore;
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.LockDocument;
@@ -21,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.junit.jupiter.api.AfterEach;
@@ -168,6 +176,32 @@ class OlderAgentIT {
         Held granted = next.get(AT_ONCE, TimeUnit.SECONDS);
         assertThat(granted.token()).isGreaterThan(evicted.token());
         assertThat(granted.release()).isTrue();
+    }
+
+    /** On a roster that does not show the earlier version, which its agents may keep themselves out of. */
+    @Test
+    void aLeaseThatTheNewerKeepsExcludesTheOlderUntilItIsRenewed() throws Exception {
+        LockStore store = new MongoLockStore(client, client.getDatabase(database.getName()), System::nanoTime);
+        LockRequest kept =
+                LockRequest.of("report").withTtl(Duration.ofSeconds(3)).withKeep(Duration.ofMinutes(5));
+        AgentOptions options = AgentOptions.forService("keeper").withClockSkewAllowance(Duration.ofMillis(50));
+        try (LockAgent keeper = LockAgent.on(store, options, Machine.JVM)) {
+            AtomicLong last = new AtomicLong();
+            await().untilAsserted(() -> {
+                Lease lease = keeper.acquire(kept);
+                last.set(lease.token());
+                assertThat(lease.release()).isTrue();
+                assertThat(stored("report").holders()).isNotEmpty();
+            });
+            assertThat(peer(Version.OLDER).tryAcquire(Request.of("report"))).isEmpty();
+
+            Held next = peer(Version.OLDER).acquire(Request.of("report"));
+            assertThat(next.token()).isGreaterThan(last.get());
+            CompletableFuture<Lease> waiting = keeper.acquireAsync(kept);
+            awaitWaiters(1);
+            assertThat(next.release()).isTrue();
+            assertThat(waiting.get(AT_ONCE, TimeUnit.SECONDS).token()).isGreaterThan(next.token());
+        }
     }
 
     private Peer peer(Version version) {

@@ -1,0 +1,230 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.keeping.Keeper;
+import io.lockkeeper.agent.keeping.Keeping;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.Keep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease that stays with its agent after its release: {@link KeptUse}s of it follow one another, each with the next of its tokens, until
+ * somebody else wants the lock. It is renewed, evicted and lost as any lease; the use of the moment is told.
+ */
+final class KeptLease implements LeaseUser, Keeping.Recallable {
+
+    private final HeldLease lease;
+    private final Bid bid;
+    private final LeaseUpkeep upkeep;
+    private final Timer background;
+    private final Keeping<KeptLease> keeping;
+    private final Keeper<KeptLease> keeper;
+    private final Duration keep;
+    private final long grantedAt;
+    private final KeptUse first;
+    private volatile KeptUse current;
+
+    /** The lease of a grant that may be kept. Its first use is that of the request. */
+    KeptLease(
+            Bid bid,
+            Grant grant,
+            LockRequest asked,
+            LeaseUpkeep upkeep,
+            Timer background,
+            Keeping<KeptLease> keeping,
+            Keep keep) {
+        this.bid = bid;
+        this.upkeep = upkeep;
+        this.background = background;
+        this.keeping = keeping;
+        this.keep = keep.time();
+        this.grantedAt = grant.touchedAt();
+        this.lease = new HeldLease(bid, grant, asked, upkeep, this);
+        this.keeper = keeping.keeper(bid.lock(), bid.acquirer(), keep.tokens(), this);
+        this.first = new KeptUse(this, 0, asked, grantedAt);
+        this.current = first;
+    }
+
+    HeldLease lease() {
+        return lease;
+    }
+
+    LeaseUpkeep upkeep() {
+        return upkeep;
+    }
+
+    Keeper<KeptLease> keeper() {
+        return keeper;
+    }
+
+    /** Starts its upkeep and its first use. */
+    KeptUse begin(Grant grant, LockRequest asked) {
+        first.begin(bid.acquiring(), grant.previous());
+        lease.begin(asked);
+        keeping.keep(keeper, keep, grant.touchedAt(), grant.alone());
+        return first;
+    }
+
+    /** Whether a request may use it: one that would have the same from the server. */
+    private boolean suits(LockRequest asked) {
+        Duration ttl = asked.ttl().orElse(upkeep.calls().options().ttl());
+        return asked.keep().isPresent() && ttl.equals(bid.request().ttl());
+    }
+
+    /** Whether somebody uses it. */
+    boolean isInUse() {
+        return keeper.isInUse() && lease.isHeld();
+    }
+
+    /** Another use, unless there can be none: then the lease ends, with the use of the moment if there is one. */
+    @Nullable
+    KeptUse again(LockRequest asked, LockObserver.Acquiring acquiring) {
+        boolean lasts = lease.remainingNanos() > bid.request().ttl().toNanos() / 3;
+        int number = suits(asked) && lasts ? keeper.use() : -1;
+        if (number < 0) {
+            awaitRecalled();
+            return null;
+        }
+        KeptUse use = new KeptUse(this, number, asked, upkeep.calls().now());
+        current = use;
+        if (!lease.isHeld()) { // it stood still in between, or the lease was lost
+            lease.expireIfPast();
+            return null;
+        }
+        if (upkeep.gate().isShut()) {
+            var unused = lease.release();
+            throw new LockUnavailableException(bid.lock().value(), Gate.CLOSED, null);
+        }
+        use.begin(acquiring, Optional.of(bid.request().owner()));
+        return use;
+    }
+
+    /**
+     * Has the agent's own thread recall it, and waits for that alone: if the calling thread stood still in the middle of it, others that wait
+     * for the release would wait for that thread.
+     */
+    void awaitRecalled() {
+        CompletableFuture<Void> recalled = new CompletableFuture<>();
+        upkeep.alarms().after(Duration.ZERO, () -> {
+            recall();
+            recalled.complete(null);
+        });
+        if (upkeep.gate().isShut()) {
+            return; // its closing has recalled the lease, and ends that thread
+        }
+        try {
+            var unused = upkeep.calls()
+                    .machine()
+                    .await(recalled, upkeep.calls().options().answerTimeout().toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the request finds that, too
+        }
+    }
+
+    /** Has it end with the use of the moment. On a thread of the agent's. */
+    @Override
+    public void recall() {
+        noted(() -> switch (keeper.recall()) {
+            case IDLE -> release();
+            case IN_USE -> {
+                background.after(Duration.ZERO, this::endKeep);
+                yield CompletableFuture.completedFuture(true);
+            }
+            case BEFORE -> CompletableFuture.completedFuture(true);
+        });
+    }
+
+    @Override
+    public void free() {
+        noted(() -> keeper.isFreed() ? release() : CompletableFuture.completedFuture(true));
+    }
+
+    /** A request of this agent that finds it ended waits for its release, which was noted before. */
+    private void noted(Supplier<CompletableFuture<Boolean>> end) {
+        CompletableFuture<Boolean> over = new CompletableFuture<>();
+        upkeep.releases().background().note(bid.lock(), over, () -> over.complete(false));
+        var unused = end.get().whenComplete((held, failure) -> over.complete(true));
+    }
+
+    /** Nobody uses it: the agent sends the release. Completes when that has ended. */
+    private CompletableFuture<Boolean> release() {
+        keeping.forget(keeper);
+        return lease.ending().releaseLater();
+    }
+
+    /** Who tries the lock from now on is refused at once. Asked until it is answered. */
+    private void endKeep() {
+        if (lease.isHeld() || lease.loss().filter(LeaseState::leavesTimeToStop).isPresent()) {
+            ServerCall call = upkeep.calls().endKeep(bid);
+            if (call.reply() instanceof Reply.Unknown) {
+                background.after(upkeep.calls().pause().afterFailure(), this::endKeep);
+            }
+        }
+    }
+
+    /** The use of the moment, for those who are refused. */
+    HeldBy heldBy() {
+        KeptUse use = current;
+        return new HeldBy(use.owner(), use.acquiredAt(), lease.remaining());
+    }
+
+    /** When the use was granted that began then, by the server's clock. */
+    Instant acquiredAt(long began) {
+        return lease.acquiredAt().plusNanos(began - grantedAt);
+    }
+
+    @Override
+    public void late(Duration left) {
+        if (keeper.isInUse()) {
+            current.holder().late(left);
+        }
+    }
+
+    @Override
+    public void atRisk(Duration left) {
+        if (keeper.isInUse()) {
+            current.holder().atRisk(left);
+        }
+    }
+
+    @Override
+    public void inTime() {
+        current.holder().inTime();
+    }
+
+    @Override
+    public void longestHoldNear(Duration left) {
+        // a use has its own
+    }
+
+    @Override
+    public void awaited() {
+        keeping.recalled(bid.acquirer());
+    }
+
+    @Override
+    public void lost(LeaseLoss loss) {
+        int use = keeper.end();
+        keeping.forget(keeper);
+        if (use < 0 && LeaseState.leavesTimeToStop(loss)) {
+            upkeep.removals().remove(bid); // nobody has to stop
+        } else if (use >= 0) {
+            current.lost(use, loss);
+            background.after(Duration.ZERO, this::endKeep); // its user may need some time to stop
+        }
+    }
+
+    @Override
+    public void released() {
+        int use = keeper.end();
+        keeping.forget(keeper);
+        if (use >= 0) {
+            current.holder().released();
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.keeping.Keeper.Rest;
+import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One use of a {@link KeptLease}, from its grant to its end: the {@link Lease} that its holder has. */
+final class KeptUse implements Lease, Losable {
+
+    private final KeptLease kept;
+    private final int number;
+    private final LockRequest asked;
+    private final long began;
+    private final String thread = ThisProcess.thread();
+    private final LeaseHolder holder;
+    private volatile boolean begun;
+    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicReference<@Nullable LongestHold> longestHold = new AtomicReference<>();
+
+    KeptUse(KeptLease kept, int number, LockRequest asked, long began) {
+        this.kept = kept;
+        this.number = number;
+        this.asked = asked;
+        this.began = began;
+        LeaseUpkeep upkeep = kept.upkeep();
+        this.holder = new LeaseHolder(this, kept.lease().bid(), this::owner, upkeep.calls(), upkeep.slowHolds(), began);
+    }
+
+    LeaseHolder holder() {
+        return holder;
+    }
+
+    /** Who has it: the document names the first alone. */
+    Owner owner() {
+        return kept.lease().bid().request().owner().asking(thread, asked.note(), asked.details());
+    }
+
+    /** The calling thread has it from now on. */
+    void begin(LockObserver.Acquiring acquiring, Optional<Owner> previous) {
+        holder.begin(acquiring, previous);
+        begun = true;
+        asked.longestHold().ifPresent(this::setLongestHold);
+        loss().ifPresent(loss -> lost(number, loss)); // when nobody could tell it yet
+    }
+
+    /** The lease was lost with the use of that number. Nobody is told who does not have it yet. */
+    void lost(int use, LeaseLoss loss) {
+        if (use == number && begun && told.compareAndSet(false, true)) {
+            end();
+            holder.lost(loss);
+        }
+    }
+
+    private void end() {
+        holder.end();
+        LongestHold longest = longestHold.get();
+        if (longest != null) {
+            longest.cancel();
+        }
+    }
+
+    private boolean isMine() {
+        return kept.keeper().isUse(number);
+    }
+
+    @Override
+    public String name() {
+        return kept.lease().name();
+    }
+
+    @Override
+    public long token() {
+        return kept.lease().token() + number;
+    }
+
+    @Override
+    public Instant acquiredAt() {
+        return kept.acquiredAt(began);
+    }
+
+    @Override
+    public Duration remaining() {
+        return isMine() ? kept.lease().remaining() : Duration.ZERO;
+    }
+
+    @Override
+    public boolean isHeld() {
+        return isMine() && kept.lease().isHeld();
+    }
+
+    @Override
+    public Optional<LeaseLoss> loss() {
+        return isMine() ? kept.lease().loss() : Optional.empty();
+    }
+
+    @Override
+    public void renew() {
+        requireNotLate();
+        kept.lease().renew();
+    }
+
+    @Override
+    public void downgrade() {
+        kept.lease().downgrade(); // a kept lease is of an exclusive lock
+    }
+
+    @Override
+    public void holdAtMost(Duration fromNow) {
+        requireNotLate();
+        setLongestHold(LockRequest.requireLongestHold(fromNow));
+        requireHeld(); // the one before may have been over at that moment
+    }
+
+    private void setLongestHold(Duration longest) {
+        longestHold.compareAndSet(
+                null,
+                new LongestHold(
+                        kept.upkeep().alarms(),
+                        holder::longestHoldNear,
+                        over -> lose(new LeaseLoss.HeldTooLong(over))));
+        LongestHold mine = longestHold.get();
+        if (mine != null) {
+            mine.set(longest);
+            if (!isHeld()) {
+                mine.cancel();
+            }
+        }
+    }
+
+    /** A lock that stays taken is not kept. */
+    @Override
+    public void holdAtLeast(Duration fromNow) {
+        requireHeld();
+        Duration shortest = LockRequest.requireShortestHold(fromNow);
+        kept.awaitRecalled();
+        requireHeld();
+        kept.lease().holdAtLeast(shortest);
+    }
+
+    @Override
+    public boolean lose(LeaseLoss loss) {
+        return isMine() && kept.lease().lose(loss);
+    }
+
+    @Override
+    public boolean release() {
+        Optional<Boolean> kept = rest();
+        return kept.isPresent() ? kept.get() : this.kept.lease().release();
+    }
+
+    @Override
+    public CompletableFuture<Boolean> releaseAsync() {
+        Optional<Boolean> kept = rest();
+        return kept.isPresent()
+                ? CompletableFuture.completedFuture(kept.get())
+                : this.kept.lease().releaseAsync();
+    }
+
+    @Override
+    public void close() {
+        if (asked.isReleasedInBackground()) {
+            var unused = releaseAsync();
+        } else {
+            var unused = release();
+        }
+    }
+
+    /** Ends the use, if its lease is kept. Nothing if the lease is to be released, or has ended. */
+    private Optional<Boolean> rest() {
+        if (!isHeld()) {
+            return isMine() ? Optional.empty() : Optional.of(true);
+        }
+        holder.end();
+        Rest rest = kept.keeper().rest(number, kept.upkeep().calls().now());
+        if (rest == Rest.KEPT) {
+            end();
+            holder.released();
+        }
+        return rest == Rest.ENDS ? Optional.empty() : Optional.of(true);
+    }
+
+    @Override
+    public void onLoss(LeaseListener listener) {
+        holder.add(listener);
+    }
+
+    @Override
+    public void refusedAsStale() {
+        late(LateAttempt.Kind.WRITE);
+    }
+
+    private void late(LateAttempt.Kind kind) {
+        kept.upkeep().calls().lateAttempts().add(kind, kept.lease().bid(), token(), loss().orElse(null));
+    }
+
+    private void requireNotLate() {
+        late(LateAttempt.Kind.RENEW);
+        requireHeld();
+    }
+
+    private void requireHeld() {
+        if (!isHeld()) {
+            throw new LeaseLostException(name(), loss());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Lease[%s, token %d, use %d of a kept lease, %s]"
+                .formatted(name(), token(), number + 1, isHeld() ? "held" : "ended");
+    }
+}

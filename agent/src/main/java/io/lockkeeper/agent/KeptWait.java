@@ -1,0 +1,80 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for a kept lease that a request has recalled which would not wait otherwise: until its agent has released the lease or said
+ * that it is in use, and no longer than the recall time.
+ */
+final class KeptWait {
+
+    private final Calls calls;
+    private final LocalWaiters waiters;
+    private final Runnable listen;
+    private final Duration believes;
+
+    KeptWait(Calls calls, LocalWaiters waiters, Runnable listen) {
+        this.calls = calls;
+        this.waiters = waiters;
+        this.listen = listen;
+        this.believes = calls.options().clockSkewAllowance().multipliedBy(5);
+    }
+
+    /** How a wait ended: with a grant, or with the last answer. An answer that still shows the request in the queue leaves it there. */
+    record Outcome(Optional<Grant> grant, Snapshot last) {}
+
+    /**
+     * Waits for the grant.
+     *
+     * @param queued the call whose answer shows the request in the queue
+     * @throws LockUnavailableException if the agent is closed, or the server does not answer
+     */
+    Outcome await(Bid bid, ServerCall queued, Snapshot answer, Duration longest) throws InterruptedException {
+        LocalWaiter waiter = new LocalWaiter(bid, calls.ticker(), calls.machine(), believes);
+        waiter.isQueued(true);
+        waiter.saw(answer, queued.stamp(), queued.sentAt());
+        long giveUpAt = calls.now() + longest.toNanos();
+        waiters.add(waiter);
+        try {
+            listen.run();
+            waiter.hint(); // what an event said before it was added, nobody heard
+            return await(waiter, answer, giveUpAt);
+        } finally {
+            waiters.remove(waiter);
+        }
+    }
+
+    private Outcome await(LocalWaiter waiter, Snapshot answer, long giveUpAt) throws InterruptedException {
+        Snapshot last = answer;
+        while (waiter.awaitReason(giveUpAt)) {
+            if (waiter.isCancelled()) {
+                throw unavailable(waiter.bid(), Gate.CLOSED, null);
+            }
+            Optional<Grant> offer = waiter.takeOffer();
+            if (offer.isPresent()) {
+                return new Outcome(offer, last);
+            }
+            ServerCall call = calls.touch(waiter.bid(), calls.options().commandTimeout());
+            if (!(call.reply() instanceof Reply.Answered answered)) {
+                throw unavailable(
+                        waiter.bid(), "MongoDB did not answer in time", ((Reply.Failed) call.reply()).cause());
+            }
+            last = answered.snapshot().orElse(last);
+            Optional<Grant> grant =
+                    last.lock().holder(waiter.bid().acquirer()).map(holder -> Grant.answered(holder, call));
+            if (grant.isPresent() || last.lock().waiter(waiter.bid().acquirer()).isEmpty()) {
+                return new Outcome(grant, last);
+            }
+            waiter.saw(last, call.stamp(), call.sentAt());
+        }
+        return new Outcome(Optional.empty(), last);
+    }
+
+    private static LockUnavailableException unavailable(Bid bid, String why, @Nullable Throwable cause) {
+        return new LockUnavailableException(bid.lock().value(), why, cause);
+    }
+}

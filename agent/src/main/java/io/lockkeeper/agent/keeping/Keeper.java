@@ -1,0 +1,156 @@
+package io.lockkeeper.agent.keeping;
+
+import io.lockkeeper.model.LockName;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Decides who uses a kept lease: one use at a time, each with a number of its own, and none after the lease was recalled or has ended.
+ * One word says it all, so that each decision is one compare-and-set.
+ */
+public final class Keeper<L extends Keeping.Recallable> {
+
+    private static final int USED = 1;
+    private static final int RECALLED = 2;
+    private static final int ENDED = 4;
+    private static final int FLAGS = USED | RECALLED | ENDED;
+    private static final int BITS = 3;
+
+    private final LockName lock;
+    private final String acquirer;
+    private final L lease;
+    private final int uses;
+    /** The number of the last use, and the flags. */
+    private final AtomicLong word = new AtomicLong(USED);
+
+    private volatile long idleSince;
+
+    /** For so many uses, the first of which has begun. */
+    Keeper(LockName lock, String acquirer, int uses, L lease) {
+        this.lock = lock;
+        this.acquirer = acquirer;
+        this.uses = uses;
+        this.lease = lease;
+    }
+
+    /** What a recall has found. */
+    public enum Recalled {
+        /** Nobody used the lease, and nobody will: it is to be released. */
+        IDLE,
+        /** It is in use, and ends with that. */
+        IN_USE,
+        /** That was decided before. */
+        BEFORE
+    }
+
+    /** What a use's end has come to. */
+    public enum Rest {
+        /** The lease rests until its next use. */
+        KEPT,
+        /** It is to be released, or has ended. */
+        ENDS,
+        /** The use had ended before. */
+        BEFORE
+    }
+
+    LockName lock() {
+        return lock;
+    }
+
+    String acquirer() {
+        return acquirer;
+    }
+
+    public L lease() {
+        return lease;
+    }
+
+    /** Begins the next use, and says its number; -1 if there is none now. */
+    public int use() {
+        long seen = word.get();
+        int next = number(seen) + 1;
+        return (seen & FLAGS) == 0 && next < uses && word.compareAndSet(seen, state(next, USED)) ? next : -1;
+    }
+
+    /** Ends that use at that time of the agent's clock. */
+    public Rest rest(int use, long now) {
+        while (true) {
+            long seen = word.get();
+            if (!isOf(use, seen)) {
+                return Rest.BEFORE;
+            }
+            if ((seen & (RECALLED | ENDED)) != 0) {
+                return Rest.ENDS;
+            }
+            idleSince = now; // before the lease is idle: whoever finds it so knows since when
+            if (word.compareAndSet(seen, state(use, 0))) {
+                return Rest.KEPT;
+            }
+        }
+    }
+
+    /** Whether that use is the one of the moment, or was when the lease ended. */
+    public boolean isUse(int use) {
+        return isOf(use, word.get());
+    }
+
+    /** Whether somebody uses it. */
+    public boolean isInUse() {
+        long seen = word.get();
+        return (seen & USED) != 0 && (seen & ENDED) == 0;
+    }
+
+    /** Lets nobody use it any more but who does. */
+    public Recalled recall() {
+        while (true) {
+            long seen = word.get();
+            if ((seen & (RECALLED | ENDED)) != 0) {
+                return Recalled.BEFORE;
+            }
+            boolean used = (seen & USED) != 0;
+            if (word.compareAndSet(seen, seen | (used ? RECALLED : ENDED))) {
+                return used ? Recalled.IN_USE : Recalled.IDLE;
+            }
+        }
+    }
+
+    /** As {@link #recall}, if nobody uses it. */
+    public boolean isFreed() {
+        long seen = word.get();
+        return (seen & FLAGS) == 0 && word.compareAndSet(seen, seen | ENDED);
+    }
+
+    /** The lease has ended. Returns the number of the use that it ended with; -1 if nobody used it. */
+    public int end() {
+        long seen = word.getAndUpdate(each -> each | ENDED);
+        return (seen & USED) == 0 ? -1 : number(seen);
+    }
+
+    /** Whether it was never used again after the first time. */
+    boolean wasUsedOnce() {
+        return number(word.get()) == 0;
+    }
+
+    boolean isIdle() {
+        return (word.get() & FLAGS) == 0;
+    }
+
+    boolean hasEnded() {
+        return (word.get() & ENDED) != 0;
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    private static boolean isOf(int use, long word) {
+        return (word & USED) != 0 && number(word) == use;
+    }
+
+    private static int number(long word) {
+        return (int) (word >>> BITS);
+    }
+
+    private static long state(int number, int flags) {
+        return ((long) number << BITS) | flags;
+    }
+}

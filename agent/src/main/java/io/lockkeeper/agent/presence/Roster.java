@@ -1,0 +1,119 @@
+package io.lockkeeper.agent.presence;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Projections;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.AgentDocument;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bson.BsonDocument;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks which versions of agents share the locks. An agent of version 0.0.9 does not say that it waits for a kept lease, and would wait for it
+ * as long as its keeper keeps from renewing it. Read only while somebody wants leases kept.
+ */
+public final class Roster {
+
+    private static final Logger log = LoggerFactory.getLogger(Roster.class);
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    /** What was read so long ago says nothing. */
+    private static final Duration GOOD_FOR = AgentDocument.BEAT.multipliedBy(3);
+    /** Who has not asked for so long wants nothing kept. */
+    private static final Duration ASKED_WITHIN = Duration.ofMinutes(10);
+
+    private static final BsonDocument LIVE = BsonDocument.parse("""
+            { version: { $exists: true }, $expr: { $gt: ['$lastSeen', { $subtract: ['$$NOW', %d] }] } }
+            """.formatted(AgentDocument.MISSED.toMillis()));
+
+    private final MongoCollection<BsonDocument> agents;
+    private final Timer background;
+    private final LongSupplier ticker;
+    private final Runnable ends;
+    private final AtomicBoolean reading = new AtomicBoolean();
+    private volatile boolean allows;
+    private volatile long readAt;
+    private volatile long askedAt;
+    private volatile boolean told;
+
+    /** Where {@code ends} ends what was kept until now. */
+    public Roster(MongoDatabase database, Timer background, LongSupplier ticker, Runnable ends) {
+        this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
+                .withReadConcern(ReadConcern.MAJORITY)
+                .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        this.background = background;
+        this.ticker = ticker;
+        this.ends = ends;
+    }
+
+    /** Whether all agents that share the locks know kept leases, as far as the last look shows. The first call only has it look. */
+    public boolean allowsKeeping() {
+        long now = ticker.getAsLong();
+        askedAt = now;
+        if (reading.compareAndSet(false, true)) {
+            background.after(Duration.ZERO, this::look);
+        }
+        return allows && now - readAt < GOOD_FOR.toNanos();
+    }
+
+    private void look() {
+        long now = ticker.getAsLong();
+        if (now - askedAt > ASKED_WITHIN.toNanos()) {
+            allows = false;
+            reading.set(false);
+            return;
+        }
+        try {
+            read(now);
+        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+            forbid("the collection " + agents.getNamespace() + " cannot be read, which needs the privilege find: "
+                    + e.getMessage());
+        } finally {
+            background.after(AgentDocument.BEAT, this::look);
+        }
+    }
+
+    private void read(long now) {
+        List<String> versions = agents.find(LIVE)
+                .projection(Projections.include("version"))
+                .map(each ->
+                        each.isString("version") ? each.getString("version").getValue() : "?")
+                .into(new ArrayList<>());
+        Optional<String> older =
+                versions.stream().filter(version -> !knowsKeep(version)).findFirst();
+        if (older.isPresent()) {
+            forbid("an agent of version " + older.get() + " shares the locks, which does not know kept leases");
+        } else {
+            readAt = now;
+            allows = true;
+            told = false;
+        }
+    }
+
+    private void forbid(String why) {
+        allows = false;
+        if (!told) {
+            told = true;
+            log.warn("No leases are kept after their release, and each use of such a lock asks MongoDB: {}", why);
+        }
+        ends.run();
+    }
+
+    /** Kept leases came with version 0.1. */
+    static boolean knowsKeep(String version) {
+        Matcher parts = VERSION.matcher(version);
+        return parts.matches() && (Integer.parseInt(parts.group(1)) > 0 || Integer.parseInt(parts.group(2)) > 0);
+    }
+}

@@ -1,0 +1,67 @@
+package io.lockkeeper.agent.keeping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.agent.keeping.Keeper.Recalled;
+import io.lockkeeper.agent.keeping.Keeper.Rest;
+import io.lockkeeper.model.LockName;
+import org.junit.jupiter.api.Test;
+
+/** Who uses a kept lease, and when nobody does any more. */
+class KeeperTest {
+
+    private static final Keeping.Recallable LEASE = new Keeping.Recallable() {
+        @Override
+        public void recall() {}
+
+        @Override
+        public void free() {}
+    };
+
+    private final Keeper<Keeping.Recallable> keeper = new Keeper<>(new LockName("report"), "a.1", 3, LEASE);
+
+    @Test
+    void usesFollowOneAnotherAsLongAsThereAreTokens() {
+        assertThat(keeper.use()).as("while the first goes on").isEqualTo(-1);
+        assertThat(keeper.rest(0, 1)).isEqualTo(Rest.KEPT);
+        assertThat(keeper.use()).isEqualTo(1);
+        assertThat(keeper.rest(0, 2)).isEqualTo(Rest.BEFORE);
+        assertThat(keeper.rest(1, 2)).isEqualTo(Rest.KEPT);
+        assertThat(keeper.use()).isEqualTo(2);
+        assertThat(keeper.rest(2, 3)).isEqualTo(Rest.KEPT);
+        assertThat(keeper.use()).as("without a token").isEqualTo(-1);
+    }
+
+    @Test
+    void aRecallEndsItWithTheUseOfTheMoment() {
+        assertThat(keeper.recall()).isEqualTo(Recalled.IN_USE);
+        assertThat(keeper.recall()).isEqualTo(Recalled.BEFORE);
+        assertThat(keeper.isUse(0)).isTrue();
+        assertThat(keeper.rest(0, 1)).isEqualTo(Rest.ENDS);
+        assertThat(keeper.end()).isZero();
+        assertThat(keeper.isInUse()).isFalse();
+    }
+
+    @Test
+    void aRecallOfOneThatNobodyUsesEndsIt() {
+        keeper.rest(0, 1);
+        assertThat(keeper.recall()).isEqualTo(Recalled.IDLE);
+        assertThat(keeper.use()).isEqualTo(-1);
+        assertThat(keeper.end()).isEqualTo(-1);
+    }
+
+    @Test
+    void oneThatIsInUseIsNotFreed() {
+        assertThat(keeper.isFreed()).isFalse();
+        keeper.rest(0, 1);
+        assertThat(keeper.isFreed()).isTrue();
+        assertThat(keeper.use()).isEqualTo(-1);
+    }
+
+    @Test
+    void aUseWhoseLeaseWasLostCannotRest() {
+        assertThat(keeper.end()).isZero();
+        assertThat(keeper.rest(0, 1)).isEqualTo(Rest.ENDS);
+        assertThat(keeper.isUse(0)).as("it ended with it").isTrue();
+    }
+}

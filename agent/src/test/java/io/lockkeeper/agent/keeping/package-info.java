@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.agent.keeping;
+
+import org.jspecify.annotations.NullMarked;
