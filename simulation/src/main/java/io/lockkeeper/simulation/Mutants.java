@@ -4,7 +4,7 @@ import static io.lockkeeper.simulation.Sources.BACKGROUND_RELEASES;
 import static io.lockkeeper.simulation.Sources.BATCHER;
 import static io.lockkeeper.simulation.Sources.CLOSING;
 import static io.lockkeeper.simulation.Sources.ENQUEUES;
-import static io.lockkeeper.simulation.Sources.LEASE_UPKEEP;
+import static io.lockkeeper.simulation.Sources.GRANTS;
 import static io.lockkeeper.simulation.Sources.LOCAL_WAITER;
 import static io.lockkeeper.simulation.Sources.PENDING_CALL;
 import static io.lockkeeper.simulation.Sources.QUEUED_ACQUIRE;
@@ -33,7 +33,7 @@ final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(ofTheFaultSuite(), ofAnswers(), ofWaiting(), ofClosing())
+        return Stream.of(ofTheFaultSuite(), KeepMutants.all(), ofAnswers(), ofWaiting(), ofClosing())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -113,7 +113,10 @@ final class Mutants {
                 Mutant.of(
                         "closing-agent-grants",
                         "a grant that comes to a closing agent is undone before its caller hears of the refusal",
-                        new Patch(LEASE_UPKEEP, "if (gate.isShut()) {", "if (gate.isShut() && lease.token() < 0) {")),
+                        new Patch(
+                                GRANTS,
+                                "if (upkeep.gate().isShut()) {",
+                                "if (upkeep.gate().isShut() && lease.token() < 0) {")),
                 Mutant.of(
                         "leases-are-closed-one-by-one",
                         "one deadline bounds a close, whatever the agent still holds",

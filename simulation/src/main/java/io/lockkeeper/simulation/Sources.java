@@ -15,7 +15,7 @@ final class Sources {
     static final String HELD_LEASE = AGENT + "HeldLease.java";
     static final String LEASE_ENTRY = AGENT + "LeaseEntry.java";
     static final String LEASE_TRACE = AGENT + "LeaseTrace.java";
-    static final String LEASE_UPKEEP = AGENT + "LeaseUpkeep.java";
+    static final String GRANTS = AGENT + "Grants.java";
     static final String LEASE_STATE = AGENT + "LeaseState.java";
     static final String LONGEST_HOLD = AGENT + "LongestHold.java";
     static final String OWN_THREAD = AGENT + "OwnThread.java";
@@ -27,6 +27,12 @@ final class Sources {
     static final String LOCAL_WAITER = AGENT + "LocalWaiter.java";
     static final String WAKE_STREAM = AGENT + "WakeStream.java";
 
+    static final String KEEPER = AGENT + "keeping/Keeper.java";
+    static final String KEEPING = AGENT + "keeping/Keeping.java";
+    static final String KEPT_LEASE = AGENT + "KeptLease.java";
+    static final String KEPT_USE = AGENT + "KeptUse.java";
+
+    static final String ENTRIES = "shared-model/src/main/java/io/lockkeeper/model/memory/Entries.java";
     static final String LOCK_MODEL = "shared-model/src/main/java/io/lockkeeper/model/memory/LockModel.java";
 
     private Sources() {}

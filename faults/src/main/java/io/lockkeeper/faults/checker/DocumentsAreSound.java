@@ -55,9 +55,15 @@ final class DocumentsAreSound implements Rule {
                             change.at(),
                             "token %d of %s was granted after %d".formatted(holder.token(), change.name(), greatest)));
                 }
-                greatest = Math.max(greatest, holder.token());
+                greatest = Math.max(greatest, last(holder));
             }
             before = change;
         }
+    }
+
+    private static long last(Holder holder) {
+        return holder.keep() == null
+                ? holder.token()
+                : holder.token() + holder.keep().tokens() - 1;
     }
 }

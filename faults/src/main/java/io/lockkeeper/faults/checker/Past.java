@@ -1,12 +1,15 @@
 package io.lockkeeper.faults.checker;
 
 import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.model.Holder;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,6 +23,8 @@ final class Past {
     private final Map<String, Event.Held> lastHeld = new HashMap<>();
     private final Map<String, List<StoredLock>> stored;
     private final List<Event.Evicting> evictions;
+    /** Of the leases that their agents kept, the last token by the first. */
+    private final Map<String, NavigableMap<Long, Long>> kept = new HashMap<>();
 
     Past(List<Event> events, List<StoredLock> changes, Bounds bounds) {
         this.events =
@@ -36,6 +41,20 @@ final class Past {
         evictions = all(Event.Evicting.class).toList();
         stored = changes.stream()
                 .collect(Collectors.groupingBy(StoredLock::name, LinkedHashMap::new, Collectors.toList()));
+        changes.forEach(change -> change.holders().forEach(holder -> keep(change.name(), holder)));
+    }
+
+    private void keep(String lock, Holder holder) {
+        if (holder.keep() != null) {
+            kept.computeIfAbsent(lock, name -> new TreeMap<>())
+                    .put(holder.token(), holder.token() + holder.keep().tokens() - 1);
+        }
+    }
+
+    /** The token of the lease that the token is one of: where an agent kept the lease, that of its first use. */
+    long lease(String lock, long token) {
+        Map.Entry<Long, Long> block = kept.getOrDefault(lock, new TreeMap<>()).floorEntry(token);
+        return block != null && token <= block.getValue() ? block.getKey() : token;
     }
 
     <E extends Event> Stream<E> all(Class<E> kind) {
@@ -79,6 +98,7 @@ final class Past {
 
     /** The orders to end the lease of that lock and token. */
     Stream<Event.Evicting> evictions(String lock, long token) {
-        return evictions.stream().filter(each -> each.lock().equals(lock) && each.token() == token);
+        long lease = lease(lock, token);
+        return evictions.stream().filter(each -> each.lock().equals(lock) && each.token() == lease);
     }
 }

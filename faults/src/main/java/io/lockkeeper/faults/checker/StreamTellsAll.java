@@ -47,6 +47,7 @@ final class StreamTellsAll implements Rule {
                 .min()
                 .orElse(Long.MAX_VALUE);
         past.all(Event.Granted.class)
+                .filter(each -> isOfTheServer(past, each))
                 .filter(each -> each.at() < told
                         && past.asked(each.call()).filter(a -> a.at() > since).isPresent())
                 .forEach(each -> compare(each, stays.get(key(each)), found));
@@ -54,6 +55,11 @@ final class StreamTellsAll implements Rule {
                 .collect(Collectors.groupingBy(Event.Granted::lock))
                 .forEach((lock, grants) -> found.addAll(inOrder(past, grants, stays)));
         return found;
+    }
+
+    /** And not another use of a lease that its agent kept. */
+    private static boolean isOfTheServer(Past past, Event.Granted granted) {
+        return past.lease(granted.lock(), granted.token()) == granted.token();
     }
 
     private static void follow(List<StoredLock> changes, Map<Key, Stay> stays, List<Violation> found) {

@@ -115,8 +115,12 @@ public final class Mutants {
                         "request-is-used-up",
                         new Patch(
                                 AGENT + "QueuedAcquire.java",
-                                "        while (true) {\n            LocalWaiter waiter =\n                    new LocalWaiter(calls.bid(asked, acquiring),",
-                                "        Bid same = calls.bid(asked, acquiring);\n        while (true) {\n            LocalWaiter waiter =\n                    new LocalWaiter(same,")));
+                                "        while (true) {\n            Optional<Lease> again",
+                                "        Bid same = calls.bid(asked, acquiring, null);\n        while (true) {\n            Optional<Lease> again"),
+                        new Patch(
+                                AGENT + "QueuedAcquire.java",
+                                "Bid bid = calls.bid(asked, acquiring, grants.keep(asked));",
+                                "Bid bid = same;")));
     }
 
     private static List<Mutant> ofWaiting() {

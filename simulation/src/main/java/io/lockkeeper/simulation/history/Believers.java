@@ -14,7 +14,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,8 +33,10 @@ final class Believers {
     private final Journal journal;
     private final Server server;
     private final Map<String, List<Belief>> byLock = new HashMap<>();
+    private final Set<String> evicted = new HashSet<>();
     private final Map<Lease, Boolean> heldWhenReleasing = new HashMap<>();
-    private final Set<Long> evictedNow = new HashSet<>();
+    /** The first and the last token of each. */
+    private final NavigableMap<Long, Long> evictedNow = new TreeMap<>();
     /** Calls whose locks stay taken for a while. */
     private final Set<String> lingering = new HashSet<>();
 
@@ -50,12 +55,18 @@ final class Believers {
 
     private record Belief(String call, int weight, Lease lease, Service service) {}
 
-    void evictedNow(long token) {
-        evictedNow.add(token);
+    /** Locks of which an operator evicted a lease. */
+    void evicted(String lock) {
+        evicted.add(lock);
+    }
+
+    void evictedNow(long first, long last) {
+        evictedNow.put(first, last);
     }
 
     boolean wasEvictedNow(long token) {
-        return evictedNow.contains(token);
+        Map.Entry<Long, Long> evicted = evictedNow.floorEntry(token);
+        return evicted != null && token <= evicted.getValue();
     }
 
     void granted(Service service, Take take, String call, Lease lease) {
@@ -101,7 +112,7 @@ final class Believers {
                 .filter(Believers::believes)
                 .mapToLong(Belief::weight)
                 .sum();
-        if (weight > take.capacity() && beliefs.stream().noneMatch(each -> evictedNow.contains(each.lease.token()))) {
+        if (weight > take.capacity() && beliefs.stream().noneMatch(each -> wasEvictedNow(each.lease.token()))) {
             journal.broken(
                     "at no instant do more believe than the lock takes",
                     "of %s: %s"
@@ -118,12 +129,24 @@ final class Believers {
     void releasing(Lease lease) {
         boolean stored = server.document(lease.name()).stream()
                 .flatMap(lock -> lock.holders().stream())
-                .anyMatch(holder -> holder.token() == lease.token() && holder.evicted() == null);
+                .anyMatch(holder -> holder.token() <= lease.token()
+                        && lease.token() <= lastToken(lease, holder)
+                        && holder.evicted() == null);
         heldWhenReleasing.put(lease, stored);
     }
 
+    /** Of an exclusive lock, which alone is kept, the lock's own. */
+    private long lastToken(Lease lease, Holder holder) {
+        return server.document(lease.name())
+                .filter(lock -> lock.capacity() == 1)
+                .map(LockDocument::token)
+                .orElse(holder.token());
+    }
+
     void released(Take take, String call, Lease lease, boolean ended) {
-        if (ended && Boolean.FALSE.equals(heldWhenReleasing.remove(lease))) {
+        boolean stored = !Boolean.FALSE.equals(heldWhenReleasing.remove(lease));
+        boolean mayNotKnow = !take.keep().isZero() && (stored || evicted.contains(take.lock())); // it asks nobody
+        if (ended && !stored && !mayNotKnow) {
             journal.broken(
                     "release answers true only for a lease that it ended",
                     "%s released %s, which had ended before".formatted(call, take.lock()));
@@ -161,6 +184,29 @@ final class Believers {
                     "a request goes behind the releases of its agent",
                     call + " was refused because of a lease that its own agent had released");
         }
+    }
+
+    /**
+     * A try was refused. Where an agent kept the lock meanwhile and nobody used it, that agent should have released it: if it heard of
+     * the try, and if nobody else waits.
+     */
+    void refused(Service service, String call, String lock, long began) {
+        server.document(lock)
+                .filter(each -> each.paused() == null && each.queue().isEmpty())
+                .flatMap(each -> each.holders().stream().filter(Holder::isKept).findFirst())
+                .filter(kept -> server.grantedAt(lock, kept.token()).orElse(began) < began)
+                .flatMap(kept -> journal.usedSince(lock, began)
+                        ? Optional.empty()
+                        : Optional.ofNullable(service.world()
+                                .get(kept.acquirer()
+                                        .substring(0, kept.acquirer().indexOf('.')))))
+                .filter(keeper -> !keeper.machine().isDead() && !journal.isAsking(keeper.name(), lock, call))
+                .filter(keeper -> isUntroubled(keeper, Troubles.ANY, began)
+                        && isUntroubled(service, Troubles.ANY, began)
+                        && server.listensSince(keeper.name()).orElse(began) < began)
+                .ifPresent(keeper -> journal.broken(
+                        "a try is not refused because of a lease that nobody uses",
+                        "%s was refused while %s kept %s".formatted(call, keeper.name(), lock)));
     }
 
     /** A try or a release has returned: a caller's thread is never needed for the progress of another caller. */

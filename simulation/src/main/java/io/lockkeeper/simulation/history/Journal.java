@@ -4,7 +4,11 @@ import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.shared.Result.Broken;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** The record of one history: the events of the fault suite, and what was found beside its rules. */
 final class Journal {
@@ -32,6 +36,41 @@ final class Journal {
 
     void used(String client, String call, String lock, long token) {
         add(new Event.Used(now(), client, call, lock, token, ++order));
+    }
+
+    /** Whether anybody held the lock at that time or since, or had lost it and had not stopped. */
+    boolean usedSince(String lock, long at) {
+        Map<String, Long> open = new HashMap<>();
+        boolean used = false;
+        for (Event event : events) {
+            switch (event) {
+                case Event.Granted each
+                when each.lock().equals(lock) -> {
+                    open.put(each.call(), each.at());
+                    used |= each.at() >= at;
+                }
+                case Event.Released each -> used |= open.remove(each.call()) != null && each.at() >= at;
+                default -> {}
+            }
+        }
+        return used || !open.isEmpty();
+    }
+
+    /** Whether another call of the client for the lock is not answered yet, as far as its caller has told. */
+    boolean isAsking(String client, String lock, String butFor) {
+        Set<String> open = new HashSet<>();
+        for (Event event : events) {
+            switch (event) {
+                case Event.Asked each
+                when each.client().equals(client) && each.lock().equals(lock) -> open.add(each.call());
+                case Event.Granted each -> open.remove(each.call());
+                case Event.Refused each -> open.remove(each.call());
+                case Event.Unknown each -> open.remove(each.call());
+                default -> {}
+            }
+        }
+        open.remove(butFor);
+        return !open.isEmpty();
     }
 
     List<Event> events() {

@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What calls without a lease have left in the locks: their agent removes it at once, and leaves nothing to its expiry. */
@@ -25,6 +27,7 @@ final class Leftovers {
     private final Map<String, Service> services;
     private final Map<String, Long> overAt = new HashMap<>();
     private final Map<String, Map<String, Stay>> staying = new HashMap<>();
+    private final Set<String> kept = new HashSet<>();
     private final List<Broken> broken = new ArrayList<>();
 
     private Leftovers(List<Event> events, Map<String, Service> services) {
@@ -54,7 +57,7 @@ final class Leftovers {
     private void take(Server.Change change) {
         Map<String, Stay> before = staying.getOrDefault(change.lock(), Map.of());
         Map<String, Stay> now = new HashMap<>();
-        change.document().stream().flatMap(Leftovers::entries).forEach(entry -> {
+        change.document().stream().flatMap(this::entries).forEach(entry -> {
             long expires = change.at()
                     + Duration.between(change.time(), entry.expiresAt()).toNanos();
             Stay was = before.get(entry.call());
@@ -68,10 +71,15 @@ final class Leftovers {
         staying.put(change.lock(), now);
     }
 
-    private static Stream<Entry> entries(LockDocument lock) {
+    private boolean isKept(Holder holder) {
+        return (holder.keep() != null && kept.add(holder.acquirer())) || kept.contains(holder.acquirer());
+    }
+
+    private Stream<Entry> entries(LockDocument lock) {
         return Stream.concat(
                 lock.holders().stream()
                         .filter(holder -> holder.evicted() == null)
+                        .filter(holder -> !isKept(holder)) // its agent has it, and not the call
                         .map(Leftovers::entry),
                 lock.queue().stream().map(Leftovers::entry));
     }

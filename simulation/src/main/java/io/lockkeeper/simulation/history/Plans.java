@@ -14,12 +14,16 @@ final class Plans {
     private final SplittableRandom random;
     private final int agents;
     private final Size size;
+    /** Whether agents keep leases, and callers come back for them. */
+    private final boolean keeps;
+
     private final List<String> lines = new ArrayList<>();
 
     private Plans(long seed, Size size) {
         this.size = size;
         random = new SplittableRandom(seed);
         agents = random.nextInt(1, size.agents() + 1);
+        keeps = random.nextInt(5) < 3;
     }
 
     static List<String> draw(long seed, Size size) {
@@ -33,7 +37,7 @@ final class Plans {
         for (int agent = 1; agent <= agents; agent++) {
             draw("a" + agent, 0, locks);
         }
-        for (int i = random.nextInt(4); i > 0; i--) {
+        for (int i = random.nextInt(keeps ? 6 : 4); i > 0; i--) {
             accident(locks);
         }
     }
@@ -43,7 +47,7 @@ final class Plans {
         int callers = random.nextInt(1, agents == 1 ? 7 : 4);
         int calls = 0;
         for (int caller = 1; caller <= callers; caller++) {
-            for (int i = random.nextInt(1, 4); i > 0 && calls < size.calls(); i--) {
+            for (int i = random.nextInt(1, keeps ? 7 : 4); i > 0 && calls < size.calls(); i--) {
                 lines.add(take(agent, "c" + caller, anyOf(locks)));
                 calls++;
             }
@@ -57,7 +61,11 @@ final class Plans {
                 : random.nextInt(1, capacity == CAPACITY ? CAPACITY + 1 : 2);
         int wait = anyOf(List.of(0, 0, 20, 300, 4_000, 60_000, 60_000));
         int hold = anyOf(List.of(0, 0, 1, 5, 40, 300, 3_000, 12_000));
-        return "take %s %s %s %d %d %d %d %s".formatted(agent, caller, lock, weight, capacity, wait, hold, manner());
+        String manner = manner();
+        boolean keepable = keeps && capacity == 1 && !manner.startsWith("shortest:") && random.nextInt(8) > 0;
+        int keep = keepable ? anyOf(List.of(5, 100, 1_000, 10_000, 60_000)) : 0;
+        return "take %s %s %s %d %d %d %d %s %d"
+                .formatted(agent, caller, lock, weight, capacity, wait, hold, manner, keep);
     }
 
     private String manner() {
@@ -77,7 +85,7 @@ final class Plans {
         String agent = "a" + random.nextInt(1, agents + 1);
         int at = anyOf(List.of(random.nextInt(1, 20), random.nextInt(1, 500), random.nextInt(1, 8_000)));
         int time = anyOf(List.of(200, 2_000, 7_000));
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0 -> lines.add("pause %s %d %d".formatted(agent, at, time));
             case 1 -> {
                 lines.add("kill %s %d".formatted(agent, at));
@@ -92,6 +100,7 @@ final class Plans {
                         .formatted(at, random.nextInt(-size.clocksApartMillis(), size.clocksApartMillis())));
             case 9 -> lines.add("evict %s %d %d".formatted(anyOf(locks), at, random.nextInt(3_000)));
             case 10 -> lines.add("evict %s %d -1".formatted(anyOf(locks), at));
+            case 11 -> lines.add("suspend %s %d %d".formatted(anyOf(locks), at, random.nextInt(1, 3_000)));
             default ->
                 lines.add(
                         random.nextBoolean()

@@ -29,6 +29,9 @@ final class Service {
     private final SimulatedMachine machine;
     private final Network network;
     private final Believers believers;
+    /** All services, by name. */
+    private final Map<String, Service> world;
+
     private final Set<String> asking = new HashSet<>();
     /** When callers called for releases that they do not wait for. */
     private final Map<String, Long> left = new HashMap<>();
@@ -39,7 +42,14 @@ final class Service {
     private long closeBegan = Long.MAX_VALUE;
     private long closedAt = Long.MAX_VALUE;
 
-    Service(Scheduler scheduler, Server server, Journal journal, Believers believers, String name) {
+    Service(
+            Scheduler scheduler,
+            Server server,
+            Journal journal,
+            Believers believers,
+            String name,
+            Map<String, Service> world) {
+        this.world = world;
         this.scheduler = scheduler;
         this.journal = journal;
         this.believers = believers;
@@ -148,9 +158,14 @@ final class Service {
         boolean byOwn = refused.heldBy().stream()
                 .map(holder -> left.get(holder.owner().note()))
                 .anyMatch(leftAt -> leftAt != null && leftAt < began);
-        if (byOwn) {
+        if (byOwn && !journal.usedSince(refused.name().value(), began)) {
             believers.refusedByOwn(this, call, began);
         }
+        believers.refused(this, call, refused.name().value(), began);
+    }
+
+    Map<String, Service> world() {
+        return world;
     }
 
     void ended() {

@@ -7,6 +7,7 @@ import java.time.Duration;
  * One thing that a caller asks for.
  *
  * @param longestWait zero for a try
+ * @param keep how long the agent is to keep the lease; zero if not at all
  * @param manner plain, or what becomes of it: interrupt:MS, cancel:MS, longest:MS, shortest:MS, renew, background
  */
 record Take(
@@ -17,7 +18,8 @@ record Take(
         int capacity,
         Duration longestWait,
         Duration hold,
-        String manner) {
+        String manner,
+        Duration keep) {
 
     private static final int READ_WRITE = 1 << 30;
 
@@ -30,7 +32,8 @@ record Take(
                 Integer.parseInt(words[5]),
                 Duration.ofMillis(Long.parseLong(words[6])),
                 Duration.ofMillis(Long.parseLong(words[7])),
-                words[8]);
+                words[8],
+                Duration.ofMillis(words.length > 9 ? Long.parseLong(words[9]) : 0));
     }
 
     boolean is(String kind) {
@@ -43,6 +46,9 @@ record Take(
 
     LockRequest request(String note) {
         LockRequest request = kind().withNote(note).withLongestWait(longestWait);
+        if (!keep.isZero()) {
+            request = request.withKeep(keep);
+        }
         if (is("longest:")) {
             return request.withLongestHold(mannerTime());
         }

@@ -23,7 +23,7 @@ final class World {
     private static final long MILLI = 1_000_000;
     private static final Duration SLICE = Duration.ofSeconds(1);
     /** After the last accident, and the longest that a caller waits or holds by its plan. */
-    private static final Duration GETS_ON = Duration.ofSeconds(150);
+    private static final Duration GETS_ON = Duration.ofMinutes(5);
 
     private static final Duration CLOSES = Duration.ofSeconds(40);
     private static final Duration RESTS = Duration.ofSeconds(60);
@@ -65,6 +65,8 @@ final class World {
                         () -> Optional.ofNullable(services.get(words[1])).ifPresent(service -> strike(words, service)));
             case "elect" -> at(number(words[1]), line, () -> server.elect(number(words[2])));
             case "evict" -> at(number(words[2]), line, () -> evict(words[1], number(words[3])));
+            case "suspend" ->
+                at(number(words[2]), line, () -> server.suspend(words[1], Duration.ofMillis(number(words[3]))));
             case "streams" -> at(number(words[1]), line, () -> server.cutStreams(number(words[2]) * MILLI));
             case "purge" ->
                 at(number(words[2]), line, () -> {
@@ -75,7 +77,7 @@ final class World {
     }
 
     private void begin(String agent, long at) {
-        Service service = new Service(scheduler, server, journal, believers, agent);
+        Service service = new Service(scheduler, server, journal, believers, agent, services);
         services.put(agent, service);
         begun++;
         var unused = scheduler.after(at * MILLI, () -> {
@@ -111,11 +113,13 @@ final class World {
                 .findFirst();
         seen.ifPresent(holder -> {
             String eviction = "eviction-" + ++evictions;
+            believers.evicted(lock);
             String way = quarantine < 0 ? "NOW" : "MARK";
             journal.add(new Event.Evicting(scheduler.now(), eviction, lock, holder.acquirer(), holder.token(), way));
             journal.add(new Event.Audited(scheduler.now(), eviction, ""));
             if (quarantine < 0) {
-                believers.evictedNow(holder.token());
+                believers.evictedNow(
+                        holder.token(), server.document(lock).orElseThrow().token());
             }
             Optional<Duration> time = quarantine < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(quarantine));
             server.evict(holder, lock, time, eviction);
@@ -204,6 +208,7 @@ final class World {
         events.add(new Event.Told(Long.MAX_VALUE));
         all.addAll(Leftovers.find(events, server.changes(), services));
         all.addAll(ExpiredHolders.find(server.changes(), services));
+        all.addAll(AwaitedLeases.find(server.changes(), services));
         Checker.check(events, stored, bounds())
                 .forEach(each ->
                         all.add(new Broken(each.rule(), "%s %s".formatted(Story.time(each.at()), each.text()))));

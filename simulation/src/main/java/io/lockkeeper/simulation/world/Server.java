@@ -146,6 +146,12 @@ public final class Server {
         var unused = take(lock, now(), stamp, new Step.Evicted(seen, quarantine));
     }
 
+    /** An operator lets nobody acquire the lock for so long. */
+    public void suspend(String lock, Duration time) {
+        Instant until = now().plus(time);
+        var unused = take(lock, now(), "pause-" + until.toEpochMilli(), new Step.Suspended(until));
+    }
+
     /** Whether the document was unused for long, and is gone. */
     public boolean purge(String name) {
         Optional<LockModel> unused = Optional.ofNullable(locks.get(name)).filter(this::isUnused);

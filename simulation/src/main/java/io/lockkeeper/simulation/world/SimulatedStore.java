@@ -9,8 +9,10 @@ import io.lockkeeper.agent.store.Wakes;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
@@ -29,7 +31,8 @@ import java.util.stream.Stream;
 public record SimulatedStore(Network network) implements LockStore {
 
     @Override
-    public Reply apply(Ask ask, String stamp, Duration timeout) {
+    public Reply apply(Ask asked, String stamp, Duration timeout) {
+        Ask ask = asked instanceof Ask.Combinable combinable ? withFewTokens(combinable) : asked;
         Optional<Reply> old = ofOldPrimary(ask);
         if (old.isPresent()) {
             return old.get();
@@ -53,6 +56,30 @@ public record SimulatedStore(Network network) implements LockStore {
                 : Optional.empty();
     }
 
+    /** Of one lock, so few that a kept lease runs out of them. */
+    private static Ask.Combinable withFewTokens(Ask.Combinable ask) {
+        return switch (ask) {
+            case Ask.Enqueue enqueue ->
+                new Ask.Enqueue(enqueue.lock(), withFewTokens(enqueue.lock(), enqueue.request()), enqueue.behind());
+            case Ask.TryEnqueue attempt ->
+                new Ask.TryEnqueue(attempt.lock(), withFewTokens(attempt.lock(), attempt.request()), attempt.recall());
+            default -> ask;
+        };
+    }
+
+    private static Request withFewTokens(LockName lock, Request request) {
+        Keep keep = request.keep();
+        return keep == null || !lock.value().equals("y")
+                ? request
+                : new Request(
+                        request.acquirer(),
+                        request.weight(),
+                        request.capacity(),
+                        request.ttl(),
+                        request.owner(),
+                        new Keep(keep.time(), 2));
+    }
+
     private Optional<Snapshot> snapshot(Server.Past past, LockName lock) {
         LockDocument document = past.locks().get(lock.value());
         return Optional.ofNullable(document)
@@ -60,7 +87,9 @@ public record SimulatedStore(Network network) implements LockStore {
     }
 
     @Override
-    public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+    public List<Reply> applyAll(List<Ask.Combinable> asked, String stamp, Duration timeout) {
+        List<Ask.Combinable> asks =
+                asked.stream().map(SimulatedStore::withFewTokens).toList();
         Map<LockName, List<Ask.Combinable>> byLock =
                 asks.stream().collect(Collectors.groupingBy(Ask::lock, LinkedHashMap::new, Collectors.toList()));
         Optional<List<Reply>> replies = byLock.size() == 1

@@ -8,6 +8,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
@@ -81,6 +82,22 @@ sealed interface Step {
                     .map(time -> Settle.evict(lock, seen, BY, REASON, time, stamp))
                     .orElseGet(() -> Settle.evictNow(lock, seen, BY, REASON, stamp))
                     .command(WriteConcern.W1);
+        }
+    }
+
+    /** An operator pauses the lock. */
+    record Suspended(Instant until) implements Step {
+        private static final String BY = "ann";
+        private static final String REASON = "moving";
+
+        @Override
+        public void on(LockModel lock, LockModel.Call call) {
+            lock.pause(BY, REASON, until, call);
+        }
+
+        @Override
+        public BsonDocument command(String lock, String stamp) {
+            return Settle.pause(lock, BY, REASON, until, stamp).command(WriteConcern.W1);
         }
     }
 

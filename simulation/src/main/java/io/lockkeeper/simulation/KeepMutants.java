@@ -1,0 +1,106 @@
+package io.lockkeeper.simulation;
+
+import static io.lockkeeper.simulation.Sources.BACKGROUND_RELEASES;
+import static io.lockkeeper.simulation.Sources.ENTRIES;
+import static io.lockkeeper.simulation.Sources.KEEPER;
+import static io.lockkeeper.simulation.Sources.KEEPING;
+import static io.lockkeeper.simulation.Sources.KEPT_LEASE;
+import static io.lockkeeper.simulation.Sources.KEPT_USE;
+
+import io.lockkeeper.faults.overlay.Patch;
+import java.util.List;
+
+/** Agents that keep leases with one rule taken out. */
+final class KeepMutants {
+
+    /** A use is held as long as nobody has ended it: so the rule that is taken out is the last that guards it. */
+    private static final Patch NO_LOOK_AT_THE_LEASE =
+            new Patch(KEPT_USE, "return isMine() && kept.lease().isHeld();", "return isMine();");
+
+    private static final Patch NO_LOOK_AFTER_THE_USE_BEGAN =
+            new Patch(KEPT_LEASE, "if (!lease.isHeld()) { // it stood still", "if (number < 0) { // it stood still");
+
+    private KeepMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of(
+                        "tokens-as-asked",
+                        "how many tokens a lease has is as the document says",
+                        new Patch(
+                                KEPT_LEASE,
+                                "bid.acquirer(), keep.tokens(), this)",
+                                "bid.acquirer(), bid.request().keep().tokens(), this)")),
+                Mutant.of(
+                        "tokens-are-given-again",
+                        "a lock's token is the last of those that a lease has",
+                        new Patch(
+                                ENTRIES,
+                                "token = entry.token + (entry.keep == null ? 1 : entry.keep.tokens()) - 1;",
+                                "token = entry.token;")),
+                Mutant.of(
+                        "kept-beyond-the-deadline",
+                        "a kept lease is not used again past its deadline",
+                        NO_LOOK_AT_THE_LEASE,
+                        NO_LOOK_AFTER_THE_USE_BEGAN,
+                        new Patch(
+                                KEPT_LEASE,
+                                "boolean lasts = lease.remainingNanos()",
+                                "boolean lasts = Math.abs(lease.remainingNanos()) + Long.MAX_VALUE / 4")),
+                Mutant.of(
+                        "used-after-its-remove",
+                        "once its remove is sent, a kept lease is not used again",
+                        NO_LOOK_AT_THE_LEASE,
+                        NO_LOOK_AFTER_THE_USE_BEGAN,
+                        new Patch(
+                                KEEPER,
+                                "word.compareAndSet(seen, seen | (used ? RECALLED : ENDED))",
+                                "word.compareAndSet(seen, used ? seen | RECALLED : seen)"),
+                        new Patch(
+                                KEPT_LEASE,
+                                "keeping.forget(keeper);\n        return lease.ending()",
+                                "return lease.ending()"),
+                        new Patch(
+                                KEPT_LEASE,
+                                "        int use = keeper.end();\n        keeping.forget(keeper);\n        if (use >= 0) {\n            current.holder()",
+                                "        int use = -1;\n        if (use >= 0) {\n            current.holder()")),
+                Mutant.of(
+                        "early-recall-is-forgotten",
+                        "a recall is remembered that comes before the answer to the grant",
+                        new Patch(
+                                KEEPING,
+                                "boolean recalled = recalledBefore.remove(keeper.acquirer()) != null;",
+                                "boolean recalled = recalledBefore.remove(keeper.acquirer()) == null && sentAt == 0;")),
+                Mutant.of(
+                        "kept-without-a-stream",
+                        "nobody waits only by a call that was sent while the stream was open",
+                        new Patch(KEEPING, "return listening != null && !shut", "return !shut"),
+                        new Patch(
+                                KEEPING,
+                                "boolean heard = since != null && sentAt - since.since > 0;",
+                                "boolean heard = since == null || sentAt - since.since < Long.MAX_VALUE / 2;")),
+                Mutant.of(
+                        "kept-over-a-broken-stream",
+                        "when the stream breaks, what was kept ends",
+                        new Patch(
+                                KEEPING,
+                                "        listening = null;\n        recallAll();",
+                                "        listening = null;")),
+                Mutant.of(
+                        "recall-of-nobody",
+                        "who wants a kept lock has its keeper hear of it",
+                        new Patch(
+                                ENTRIES, "woken.add(lease.acquirer + \"?\")", "woken.remove(lease.acquirer + \"?\")")),
+                Mutant.of(
+                        "end-keep-once",
+                        "that a lease is kept no longer is asked until it is answered",
+                        new Patch(
+                                KEPT_LEASE,
+                                "if (call.reply() instanceof Reply.Unknown) {",
+                                "if (call.reply() instanceof Reply.Unknown && call.sentAt() == 0) {")),
+                Mutant.of(
+                        "kept-release-is-overtaken",
+                        "a request goes behind the release of a lease that its agent kept",
+                        new Patch(BACKGROUND_RELEASES, "if (begun.isEmpty()) {", "if (begun.size() >= 0) {")));
+    }
+}
