@@ -75,6 +75,12 @@ public @interface Locked {
      */
     boolean backgroundRelease() default false;
 
+    /**
+     * How long the agent keeps the lease after the method has returned, to grant it to the next call without asking the server; not at all by
+     * default. Only for exclusive locks without a shortest hold; see {@link io.lockkeeper.agent.LockRequest#withKeep}.
+     */
+    String keep() default "";
+
     /** What an operator should know; text with SpEL as in the name. */
     String note() default "";
 

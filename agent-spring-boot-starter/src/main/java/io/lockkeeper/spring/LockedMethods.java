@@ -114,7 +114,8 @@ final class LockedMethods {
                 whenRefused == WhenRefused.SKIP ? longestWait.or(() -> Optional.of(Duration.ZERO)) : longestWait,
                 duration(locked, "longestHold"),
                 duration(locked, "shortestHold"),
-                locked.getBoolean("backgroundRelease"));
+                locked.getBoolean("backgroundRelease"),
+                duration(locked, "keep"));
     }
 
     private Optional<Duration> duration(MergedAnnotation<Locked> locked, String attribute) {

@@ -10,13 +10,15 @@ import java.util.Optional;
  *
  * @param longestWait zero does not wait
  * @param backgroundRelease whether the method returns without waiting for the release
+ * @param keep how long the agent keeps the lease after the method has returned
  */
 record Terms(
         Optional<Duration> ttl,
         Optional<Duration> longestWait,
         Optional<Duration> longestHold,
         Optional<Duration> shortestHold,
-        boolean backgroundRelease) {
+        boolean backgroundRelease,
+        Optional<Duration> keep) {
 
     /**
      * Checks that they go together.
@@ -37,7 +39,8 @@ record Terms(
         LockRequest waiting = longestWait.map(lasting::withLongestWait).orElse(lasting);
         LockRequest ending = longestHold.map(waiting::withLongestHold).orElse(waiting);
         LockRequest lingering = shortestHold.map(ending::withShortestHold).orElse(ending);
-        return backgroundRelease ? lingering.withBackgroundRelease() : lingering;
+        LockRequest kept = keep.map(lingering::withKeep).orElse(lingering);
+        return backgroundRelease ? kept.withBackgroundRelease() : kept;
     }
 
     /** Why the agent would refuse the ttl with each call. */

@@ -236,6 +236,14 @@ class LockedIT {
     }
 
     @Test
+    void aMethodThatKeepsItsLeaseHasTheNextTokenWithItsNextCall() {
+        run((books, agent) -> {
+            await().until(() -> books.kept() + 1 == books.kept());
+            assertThat(other.tryAcquire("kept")).isPresent();
+        });
+    }
+
+    @Test
     void aLossIsNoSuccessAlsoWhereTheReleaseIsNotWaitedFor() {
         run((books, agent) -> assertThatExceptionOfType(LeaseLostException.class)
                 .isThrownBy(() -> books.loseQuickly(agent))
@@ -334,6 +342,11 @@ class LockedIT {
         @Locked(value = "quickly", backgroundRelease = true)
         public Lease quickly() {
             return CurrentLease.get();
+        }
+
+        @Locked(value = "kept", keep = "1m")
+        public long kept() {
+            return CurrentLease.get().token();
         }
 
         @Locked(value = "lost", backgroundRelease = true)
