@@ -4,9 +4,9 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.agent.presence.AgentVersions;
 import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.presence.Presence;
-import io.lockkeeper.agent.presence.Roster;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockName;
@@ -51,8 +51,8 @@ final class AgentConnector {
         if (options.presence()) {
             show(parts, identity);
         }
-        Roster roster = new Roster(database, parts.background(), ticker, parts.keeping()::recallAll);
-        parts.keeping().onlyIf(roster::allowsKeeping);
+        AgentVersions versions = new AgentVersions(database, parts.background(), ticker, parts.keeping()::recallAll);
+        parts.keeping().onlyIf(versions::allowsKeeping);
         if (options.shutdownGrace() != null) {
             agent.closeAtShutdown();
         }

@@ -1,6 +1,6 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.keeping.Keeping;
+import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.AgentTime.Timer;
@@ -27,7 +27,7 @@ record AgentParts(
         MemberClocks clocks,
         AgentMonitor monitor,
         Closing closing,
-        Keeping<KeptLease> keeping,
+        LeaseKeeping<KeptLease> keeping,
         OuterLocks.@Nullable Session outerLocks) {
 
     /**
@@ -54,8 +54,8 @@ record AgentParts(
         Underway underway = new Underway(machine);
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
-        Keeping<KeptLease> keeping =
-                new Keeping<>(calls.ticker(), deadlines, options.outerLocks() == null ? options.mostKept() : 0);
+        LeaseKeeping<KeptLease> keeping =
+                new LeaseKeeping<>(calls.ticker(), deadlines, options.outerLocks() == null ? options.mostKept() : 0);
         WakeStream stream = new WakeStream(
                 machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(

@@ -1,6 +1,6 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.keeping.Keeping;
+import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class Closing {
     private final LocalWaiters waiters;
     private final Removals removals;
     private final Timer deadlines;
-    private final Keeping<?> keeping;
+    private final LeaseKeeping<?> keeping;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile Runnable farewell = () -> {};
@@ -60,7 +60,7 @@ final class Closing {
             LocalWaiters waiters,
             Removals removals,
             Timer deadlines,
-            Keeping<?> keeping) {
+            LeaseKeeping<?> keeping) {
         this.machine = machine;
         this.gate = gate;
         this.calls = calls;

@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.keeping.Keeper;
-import io.lockkeeper.agent.keeping.Keeping;
+import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Keep;
 import java.time.Duration;
@@ -14,11 +14,11 @@ final class Grants {
 
     private final LeaseUpkeep upkeep;
     private final Timer background;
-    private final Keeping<KeptLease> keeping;
+    private final LeaseKeeping<KeptLease> keeping;
     private final int tokens;
 
     /** Where a kept lease is asked for so many tokens. */
-    Grants(LeaseUpkeep upkeep, Timer background, Keeping<KeptLease> keeping, int tokens) {
+    Grants(LeaseUpkeep upkeep, Timer background, LeaseKeeping<KeptLease> keeping, int tokens) {
         this.upkeep = upkeep;
         this.background = background;
         this.keeping = keeping;

@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.keeping.Keeper;
-import io.lockkeeper.agent.keeping.Keeping;
+import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Keep;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * A lease that stays with its agent after its release: {@link KeptUse}s of it follow one another, each with the next of its tokens, until
  * somebody else wants the lock. It is renewed, evicted and lost as any lease; the use of the moment is told.
  */
-final class KeptLease implements LeaseUser, Keeping.Recallable {
+final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
 
     private final HeldLease lease;
     private final Bid bid;
     private final LeaseUpkeep upkeep;
     private final Timer background;
-    private final Keeping<KeptLease> keeping;
+    private final LeaseKeeping<KeptLease> keeping;
     private final Keeper<KeptLease> keeper;
     private final Duration keep;
     private final long grantedAt;
@@ -36,7 +36,7 @@ final class KeptLease implements LeaseUser, Keeping.Recallable {
             LockRequest asked,
             LeaseUpkeep upkeep,
             Timer background,
-            Keeping<KeptLease> keeping,
+            LeaseKeeping<KeptLease> keeping,
             Keep keep) {
         this.bid = bid;
         this.upkeep = upkeep;

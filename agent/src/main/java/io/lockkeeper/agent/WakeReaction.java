@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.agent.keeping.Keeping;
+import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -21,9 +21,9 @@ final class WakeReaction implements WakeStream.Listener {
     private final LocalWaiters waiters;
     private final HeldLeases leases;
     private final Timer background;
-    private final Keeping<?> keeping;
+    private final LeaseKeeping<?> keeping;
 
-    WakeReaction(Calls calls, LocalWaiters waiters, HeldLeases leases, Timer background, Keeping<?> keeping) {
+    WakeReaction(Calls calls, LocalWaiters waiters, HeldLeases leases, Timer background, LeaseKeeping<?> keeping) {
         this.calls = calls;
         this.waiters = waiters;
         this.leases = leases;

@@ -92,13 +92,6 @@ final class KeepMutants {
                         new Patch(
                                 ENTRIES, "woken.add(lease.acquirer + \"?\")", "woken.remove(lease.acquirer + \"?\")")),
                 Mutant.of(
-                        "end-keep-once",
-                        "that a lease is kept no longer is asked until it is answered",
-                        new Patch(
-                                KEPT_LEASE,
-                                "if (call.reply() instanceof Reply.Unknown) {",
-                                "if (call.reply() instanceof Reply.Unknown && call.sentAt() == 0) {")),
-                Mutant.of(
                         "kept-release-is-overtaken",
                         "a request goes behind the release of a lease that its agent kept",
                         new Patch(BACKGROUND_RELEASES, "if (begun.isEmpty()) {", "if (begun.size() >= 0) {")));

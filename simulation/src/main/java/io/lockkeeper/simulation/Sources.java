@@ -28,7 +28,7 @@ final class Sources {
     static final String WAKE_STREAM = AGENT + "WakeStream.java";
 
     static final String KEEPER = AGENT + "keeping/Keeper.java";
-    static final String KEEPING = AGENT + "keeping/Keeping.java";
+    static final String KEEPING = AGENT + "keeping/LeaseKeeping.java";
     static final String KEPT_LEASE = AGENT + "KeptLease.java";
     static final String KEPT_USE = AGENT + "KeptUse.java";
 

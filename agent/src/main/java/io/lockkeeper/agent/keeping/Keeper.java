@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Decides who uses a kept lease: one use at a time, each with a number of its own, and none after the lease was recalled or has ended.
  * One word says it all, so that each decision is one compare-and-set.
  */
-public final class Keeper<L extends Keeping.Recallable> {
+public final class Keeper<L extends LeaseKeeping.Recallable> {
 
     private static final int USED = 1;
     private static final int RECALLED = 2;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Who uses a kept lease, and when nobody does any more. */
 class KeeperTest {
 
-    private static final Keeping.Recallable LEASE = new Keeping.Recallable() {
+    private static final LeaseKeeping.Recallable LEASE = new LeaseKeeping.Recallable() {
         @Override
         public void recall() {}
 
@@ -18,7 +18,7 @@ class KeeperTest {
         public void free() {}
     };
 
-    private final Keeper<Keeping.Recallable> keeper = new Keeper<>(new LockName("report"), "a.1", 3, LEASE);
+    private final Keeper<LeaseKeeping.Recallable> keeper = new Keeper<>(new LockName("report"), "a.1", 3, LEASE);
 
     @Test
     void usesFollowOneAnotherAsLongAsThereAreTokens() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Kept leases that somebody waits for: their agent ends them, or where they are in use says that it keeps them no longer. */
 final class AwaitedLeases {
@@ -67,10 +68,14 @@ final class AwaitedLeases {
         }
     }
 
+    /** A caller that stands still with the answer in its hands keeps the agent from knowing the lease, until it goes on. */
     private static boolean isAwake(Service keeper, long since, long until) {
+        Troubles troubles = keeper.machine().troubles();
         long before = since - KNOWN;
+        long known = troubles.quietFrom(Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, ENDS_WITHIN);
         return !keeper.machine().isDead()
                 && keeper.closeBegan() > until
-                && keeper.machine().troubles().quietFrom(Troubles.ANY, before, KNOWN + ENDS_WITHIN) == before;
+                && until - known > ENDS_WITHIN
+                && troubles.quietFrom(Troubles.BUT_OF_CALLERS, before, until - before) == before;
     }
 }

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * Looks which versions of agents share the locks. An agent of version 0.0.9 does not say that it waits for a kept lease, and would wait for it
  * as long as its keeper keeps from renewing it. Read only while somebody wants leases kept.
  */
-public final class Roster {
+public final class AgentVersions {
 
-    private static final Logger log = LoggerFactory.getLogger(Roster.class);
+    private static final Logger log = LoggerFactory.getLogger(AgentVersions.class);
     private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     /** What was read so long ago says nothing. */
@@ -49,7 +49,7 @@ public final class Roster {
     private volatile boolean told;
 
     /** Where {@code ends} ends what was kept until now. */
-    public Roster(MongoDatabase database, Timer background, LongSupplier ticker, Runnable ends) {
+    public AgentVersions(MongoDatabase database, Timer background, LongSupplier ticker, Runnable ends) {
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It takes no lock. What recalls a lease may come before the agent knows of the lease, and is remembered.
  */
-public final class Keeping<L extends Keeping.Recallable> {
+public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
 
     /** A name whose lease was recalled before anybody used it again is not kept for so long. */
     private static final Duration COLD = Duration.ofSeconds(10);
@@ -58,7 +58,7 @@ public final class Keeping<L extends Keeping.Recallable> {
      *
      * @param most how many leases are kept at once; the one that was idle longest goes first
      */
-    public Keeping(LongSupplier ticker, Timer alarms, int most) {
+    public LeaseKeeping(LongSupplier ticker, Timer alarms, int most) {
         this.ticker = ticker;
         this.alarms = alarms;
         this.most = most;
