@@ -196,14 +196,19 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     /** Reports the grant, and starts renewals, alarms and the watch for a slow hold. */
     HeldLease begin(Grant grant, LockRequest asked) {
         holder().begin(bid.acquiring(), grant.previous());
+        alarms.begin();
         asked.longestHold().ifPresent(alarms::holdAtMost);
-        begin(asked);
+        beginRenewal(asked);
         return this;
     }
 
     /** Starts renewals and alarms. */
     void begin(LockRequest asked) {
         alarms.begin();
+        beginRenewal(asked);
+    }
+
+    private void beginRenewal(LockRequest asked) {
         if (asked.isRenewedByAgent()) {
             upkeep.renewals()
                     .keep(

@@ -195,7 +195,7 @@ final class Believers {
                 .filter(each -> each.paused() == null && each.queue().isEmpty())
                 .flatMap(each -> each.holders().stream().filter(Holder::isKept).findFirst())
                 .filter(kept -> server.grantedAt(lock, kept.token()).orElse(began) < began)
-                .flatMap(kept -> journal.usedSince(lock, began)
+                .flatMap(kept -> journal.usedSince(lock, began, Set.of())
                         ? Optional.empty()
                         : Optional.ofNullable(service.world()
                                 .get(kept.acquirer()

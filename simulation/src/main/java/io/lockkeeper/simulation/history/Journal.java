@@ -38,8 +38,8 @@ final class Journal {
         add(new Event.Used(now(), client, call, lock, token, ++order));
     }
 
-    /** Whether anybody held the lock at that time or since, or had lost it and had not stopped. */
-    boolean usedSince(String lock, long at) {
+    /** Whether anybody held the lock at that time or since, or had lost it and had not stopped; but for these calls, if they still do. */
+    boolean usedSince(String lock, long at, Set<String> butBy) {
         Map<String, Long> open = new HashMap<>();
         boolean used = false;
         for (Event event : events) {
@@ -53,6 +53,7 @@ final class Journal {
                 default -> {}
             }
         }
+        open.keySet().removeAll(butBy);
         return used || !open.isEmpty();
     }
 

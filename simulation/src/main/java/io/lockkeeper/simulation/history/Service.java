@@ -158,7 +158,7 @@ final class Service {
         boolean byOwn = refused.heldBy().stream()
                 .map(holder -> left.get(holder.owner().note()))
                 .anyMatch(leftAt -> leftAt != null && leftAt < began);
-        if (byOwn && !journal.usedSince(refused.name().value(), began)) {
+        if (byOwn && !journal.usedSince(refused.name().value(), began, left.keySet())) {
             believers.refusedByOwn(this, call, began);
         }
         believers.refused(this, call, refused.name().value(), began);
