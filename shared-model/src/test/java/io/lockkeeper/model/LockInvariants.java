@@ -84,7 +84,7 @@ record LockInvariants(
 
     private void nobodyIsOvertaken() {
         List<String> came = before.queue().stream()
-                .filter(waiter -> waiter.expiresAt().isAfter(now))
+                .filter(waiter -> waiter.expiresAt().isAfter(now) && !recallsNothing(waiter))
                 .map(Waiter::acquirer)
                 .toList();
         List<String> wait = after.queue().stream().map(Waiter::acquirer).toList();
@@ -249,12 +249,17 @@ record LockInvariants(
     /** The lease that somebody recalled is gone, or kept no more. */
     private boolean drops() {
         return before.queue().stream()
-                .filter(waiter -> waiter.recalls() != null && waiter.expiresAt().isAfter(now))
-                .anyMatch(waiter -> before.holders().stream()
+                .filter(waiter -> waiter.expiresAt().isAfter(now))
+                .anyMatch(this::recallsNothing);
+    }
+
+    private boolean recallsNothing(Waiter waiter) {
+        return waiter.recalls() != null
+                && before.holders().stream()
                         .filter(lease -> lease.acquirer().equals(waiter.recalls()))
                         .noneMatch(lease -> lease.isKept()
                                 && lease.expiresAt().isAfter(now)
-                                && !lease.acquirer().equals(endsKeep())));
+                                && !lease.acquirer().equals(endsKeep()));
     }
 
     private String endsKeep() {
@@ -318,7 +323,7 @@ record LockInvariants(
                 .filter(lease -> lease.expiresAt().isAfter(now))
                 .map(Holder::updatedAt)
                 .or(() -> before.waiter(acquirer)
-                        .filter(waiter -> waiter.expiresAt().isAfter(now))
+                        .filter(waiter -> waiter.expiresAt().isAfter(now) && !recallsNothing(waiter))
                         .map(Waiter::updatedAt));
     }
 
