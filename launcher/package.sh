@@ -112,6 +112,8 @@ store_jars() { "$JAVA_HOME/bin/java" launcher/StoreJars.java "$@"; }
 
 package_desktop() {
     tests+=(PackagedDesktopIT)
+    # a browser without a screen does not end when its last window is closed
+    has Xvfb || install_package xvfb || fail "Missing: Xvfb, on which the desktop application is tried. Install it (Debian: apt-get install xvfb)."
     local stage="$state/package/desktop" name=lockkeeper-desktop
     rm -rf "$stage"
     build_console

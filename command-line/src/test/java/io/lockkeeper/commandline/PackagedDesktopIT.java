@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The desktop application that {@code ./lockkeeper package} made, in an empty folder and with no Java on the path, in a real
- * browser: on a screen that nobody sees where Xvfb is here, else without one. Run by that command.
+ * browser, on a screen that nobody sees (Xvfb): a browser without one does not end with its last window. Run by that command.
  */
 @Tag("packaged")
 class PackagedDesktopIT {
@@ -69,8 +68,8 @@ class PackagedDesktopIT {
         Path log = empty.resolve("desktop.log");
         Process screen = screen();
         long began = System.nanoTime();
-        Process desktop = start(
-                application, RunIT.withDatabase(MongoServer.shared().uri(), database.getName()), log, screen != null);
+        Process desktop =
+                start(application, RunIT.withDatabase(MongoServer.shared().uri(), database.getName()), log);
         try (LockAgent agent = LockAgent.connect(
                         MongoServer.shared().client(), database.getName(), AgentOptions.forService("billing"));
                 Lease held = agent.acquire("send_sms")) {
@@ -87,9 +86,7 @@ class PackagedDesktopIT {
             assertThat(held.isHeld()).isTrue();
         } finally {
             end(desktop);
-            if (screen != null) {
-                end(screen);
-            }
+            end(screen);
             database.drop();
             MongoServer.shared()
                     .client()
@@ -98,14 +95,13 @@ class PackagedDesktopIT {
         }
     }
 
-    private Process start(Path application, String uri, Path log, boolean screen) throws IOException {
-        Path browser =
-                Files.writeString(empty.resolve("browser"), """
+    private Process start(Path application, String uri, Path log) throws IOException {
+        Path browser = Files.writeString(empty.resolve("browser"), """
                 #!/bin/sh
                 PATH=/usr/bin:/bin
                 export PATH
-                exec %s --no-sandbox --test-type --disable-gpu --remote-debugging-port=0 %s "$@"
-                """.formatted(chromium(), screen ? "" : "--headless"));
+                exec %s --no-sandbox --test-type --disable-gpu --remote-debugging-port=0 "$@"
+                """.formatted(chromium()));
         Files.setPosixFilePermissions(browser, PosixFilePermissions.fromString("rwx------"));
         ProcessBuilder builder = new ProcessBuilder(application.toString());
         builder.environment().clear();
@@ -120,13 +116,11 @@ class PackagedDesktopIT {
                 .start();
     }
 
-    private static @Nullable Process screen() throws IOException {
-        return Files.isExecutable(Path.of("/usr/bin/Xvfb"))
-                ? new ProcessBuilder("/usr/bin/Xvfb", SCREEN, "-screen", "0", "1280x800x24")
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                : null;
+    private static Process screen() throws IOException {
+        return new ProcessBuilder("Xvfb", SCREEN, "-screen", "0", "1280x800x24")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     private static String chromium() {
