@@ -114,7 +114,6 @@ class WireIT {
                 "{ create: 'other' }",
                 "{ find: 'audit' }",
                 "{ insert: 'audit', documents: [ { _id: 'forged' } ] }",
-                "{ find: 'agents' }",
                 "{ find: 'console_state' }",
                 "{ find: 'other' }",
                 "{ insert: 'other', documents: [ {} ] }",
