@@ -103,14 +103,23 @@ final class DesktopWindow {
         }
     }
 
-    /** Waits for its end, which comes to one that shows nothing; answers whether its windows were its own. */
+    /**
+     * Waits for its end, which comes to one that shows nothing; answers whether its windows were its own: the page has shown itself
+     * while it ran, or it ran for long.
+     */
     private boolean hasOwn(Process browser, long before) throws InterruptedException {
         long began = System.nanoTime();
-        if (!browser.waitFor(NEVER.toSeconds(), TimeUnit.SECONDS) && life.count() == before) {
-            browser.destroy();
+        while (life.count() == before) {
+            long ran = System.nanoTime() - began;
+            if (ran > NEVER.toNanos()) {
+                browser.destroy();
+            }
+            if (browser.waitFor(100, TimeUnit.MILLISECONDS)) {
+                return ran > OWN.toNanos();
+            }
         }
         int unused = browser.waitFor();
-        return System.nanoTime() - began > OWN.toNanos();
+        return true;
     }
 
     private boolean hasSign(long before) throws InterruptedException {
