@@ -120,7 +120,7 @@ class ConsentsApi {
     @Operation(
             summary = "Consents to what another operator asked for, and does it",
             description =
-                    "It is done to the lease that was seen when it was asked for, or to none: outcome says which. For operators, and"
+                    "The change applies to the lease that the request named, or to none: outcome says which. For operators, and"
                             + " never for whoever asked; on record before anything is done.")
     @MayBeMissing
     @MayBeRefused

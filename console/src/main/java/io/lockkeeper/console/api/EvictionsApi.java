@@ -60,18 +60,8 @@ class EvictionsApi {
             description =
                     "If-Match names the lease by its token, in quotes. Its holder is notified and has the quarantine to stop."
                             + " For operators; on record before anything is done.")
-    @ApiResponse(
-            responseCode = "202",
-            description =
-                    "The name needs a second person's consent; nothing was changed yet, and Location is the request",
-            content = @Content)
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such lock",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayAwaitConsent
+    @MayBeMissing
     @ApiResponse(
             responseCode = "409",
             description = "The lease was evicted before; nothing was changed",
@@ -79,28 +69,8 @@ class EvictionsApi {
                     @Content(
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "412",
-            description =
-                    "Another lease holds the lock, or none; nothing was changed, and current is what is there now",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "428",
-            description = "If-Match is missing; nothing was changed",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "504",
-            description = "MongoDB did not confirm the change: the lease may be evicted or not",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @NeedsIfMatch
+    @MayBeUnconfirmed
     @PostMapping(path = "/locks/{name}/eviction", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<EvictionAnswer> evict(
             @PathVariable String name,

@@ -64,18 +64,8 @@ class PausesApi {
                     @Content(
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "504",
-            description = "MongoDB did not confirm the change: the pause may have begun or not",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "202",
-            description =
-                    "The name needs a second person's consent; nothing was changed yet, and Location is the request",
-            content = @Content)
+    @MayBeUnconfirmed
+    @MayAwaitConsent
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<ApiPause> pause(
             @PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
@@ -98,27 +88,8 @@ class PausesApi {
                     "If-Match names the pause by its id, in quotes: that one ends or none. The lock is handed to the next waiter. For operators;"
                             + " on record before anything is done.")
     @MayBeMissing
-    @ApiResponse(
-            responseCode = "412",
-            description = "No pause of this lock has that id, or it has ended; nothing was changed",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "428",
-            description = "If-Match is missing; nothing was changed",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "504",
-            description = "MongoDB did not confirm the change: the pause may have ended or not",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @NeedsIfMatch
+    @MayBeUnconfirmed
     @DeleteMapping
     ApiPause resume(
             @PathVariable String name,

@@ -82,18 +82,8 @@ class SourceEvictionsApi {
                     "If-Match names the acquisition, as the lock's ETag does. In the way of the library's dialect;"
                             + " grade C needs confirm. For operators, where an administrator has allowed it; on record"
                             + " before anything is done.")
-    @ApiResponse(
-            responseCode = "202",
-            description =
-                    "The name needs a second person's consent; nothing was changed yet, and Location is the request",
-            content = @Content)
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such source or lock",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayAwaitConsent
+    @MayBeMissing
     @ApiResponse(
             responseCode = "409",
             description = "The source is read-only, its grade D, or grade C is not confirmed; nothing was changed",
@@ -101,27 +91,8 @@ class SourceEvictionsApi {
                     @Content(
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "412",
-            description = "Somebody else holds the lock, or nobody; nothing was changed, and current is what is there",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "428",
-            description = "If-Match is missing; nothing was changed",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
-    @ApiResponse(
-            responseCode = "504",
-            description = "MongoDB did not confirm the change: the lock may be released or not",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @NeedsIfMatch
+    @MayBeUnconfirmed
     @PostMapping(path = "/sources/{source}/locks/{name}/eviction", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<ReleaseAnswer> evictForeignHolder(
             @PathVariable String source,

@@ -11,7 +11,7 @@ import java.util.List;
  * @param deadlocks whoever waits for each other in a circle
  * @param lines the tree
  * @param cut whether there are more lines than were asked for
- * @param unknown sources of whose locks nobody can tell who waits for them: their documents do not tell
+ * @param unknown sources whose documents do not say who waits
  */
 record WaitsAnswer(
         Instant asOf,

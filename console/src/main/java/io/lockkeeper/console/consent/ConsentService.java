@@ -52,7 +52,7 @@ public class ConsentService {
     }
 
     /**
-     * Consents to the request, and does what was asked for: to the lease that was seen then, or to none.
+     * Consents to the request, and carries it out on the lease that it names, or on none.
      *
      * @param ip from where
      * @throws AccessDeniedException if the present user is no operator

@@ -15,6 +15,7 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.consent.ConsentService;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.ForeignDocuments;
@@ -134,6 +135,38 @@ class ReleaseServiceIT {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("Confirm with the lock's name");
         assertThat(held(dialect("shedlock"), locks)).hasSize(1);
+    }
+
+    @Test
+    void aNameUnderFourEyesIsEvictedOnlyWithASecondPersonsConsentAndOnlyFromThatHolder() {
+        console.administrator("olga", "correct horse battery");
+        console.administrator("boris", "correct horse battery");
+        console.own().getCollection("state").insertOne(Document.parse("""
+                { _id: 'four-eyes', rules: [ { pattern: 'pay:*', why: '', addedBy: 'boss' } ] }
+                """));
+        MongoCollection<BsonDocument> locks = locks("four-eyes");
+        LockSource source = source(locks, "shedlock", true);
+        insert(locks, shedLock("pay:1", "app-1", 600));
+        insert(locks, shedLock("pay:2", "app-1", 600));
+        for (ForeignLock seen : held(dialect("shedlock"), locks)) {
+            await().until(() -> board(source, seen));
+            assertThat(evict(source, seen, seen.name()).outcome()).isEqualTo(Outcome.AWAITS_CONSENT);
+        }
+        assertThat(held(dialect("shedlock"), locks)).hasSize(2);
+        locks.updateOne(new Document("_id", "pay:2"), new Document("$set", shedLock("pay:2", "app-2", 600)));
+        await().until(() -> onBoard(source, "pay:2").holders().equals(List.of("app-2")));
+
+        ConsentService consents = console.bean(ConsentService.class);
+        List<String> requests = consents.waiting().stream().map(AuditEntry::id).toList();
+        assertThatThrownBy(() -> consents.consent(requests.getFirst(), "::1"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("a second person has to consent");
+        actAs("boris", Role.ADMIN);
+        assertThat(requests.stream().map(id -> consents.consent(id, "::1").outcome()))
+                .containsExactlyInAnyOrder(Outcome.ENDED, Outcome.HOLDER_CHANGED);
+        assertThat(held(dialect("shedlock"), locks))
+                .extracting(ForeignLock::name)
+                .containsExactly("pay:2");
     }
 
     @Test
@@ -267,6 +300,14 @@ class ReleaseServiceIT {
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.find(seen.id()))
                 .isPresent();
+    }
+
+    private static ForeignLock onBoard(LockSource source, String lock) {
+        return console.bean(SourceFeeds.class)
+                .find(source.id())
+                .flatMap(SourceFeeds.Watched::board)
+                .flatMap(board -> board.named(lock))
+                .orElseThrow();
     }
 
     private static List<LateWrite> lateWrites(LockSource source) {
