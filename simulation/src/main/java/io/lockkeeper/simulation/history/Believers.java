@@ -192,7 +192,7 @@ final class Believers {
      */
     void refused(Service service, String call, String lock, long began) {
         server.document(lock)
-                .filter(each -> each.paused() == null && each.queue().isEmpty())
+                .filter(each -> each.paused() == null && server.hasQueuedNobodyBut(call, lock, began))
                 .flatMap(each -> each.holders().stream().filter(Holder::isKept).findFirst())
                 .filter(kept -> server.grantedAt(lock, kept.token()).orElse(began) < began)
                 .flatMap(kept -> journal.usedSince(lock, began, Set.of())

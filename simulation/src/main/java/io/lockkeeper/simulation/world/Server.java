@@ -91,6 +91,20 @@ public final class Server {
         return changes;
     }
 
+    /** Whether nobody but that call has stood in the lock's queue at that time or since. */
+    public boolean hasQueuedNobodyBut(String call, String lock, long since) {
+        boolean nobody = true;
+        for (Change change : changes) {
+            if (change.lock().equals(lock)) {
+                boolean alone = change.document().stream()
+                        .flatMap(each -> each.queue().stream())
+                        .allMatch(waiter -> waiter.owner().note().equals(call));
+                nobody = alone && (nobody || change.at() < since);
+            }
+        }
+        return nobody;
+    }
+
     /** Changes the lock at a time that was looked up before. */
     Optional<Snapshot> change(String name, Instant sampled, String stamp, Step step) {
         LockModel lock = take(name, sampled, stamp, step);
