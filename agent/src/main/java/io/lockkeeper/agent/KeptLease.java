@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lease that stays with its agent after its release: {@link KeptUse}s of it follow one another, each with the next of its tokens, until
- * somebody else wants the lock. It is renewed, evicted and lost as any lease; the use of the moment is told.
+ * somebody else wants the lock. It is renewed, evicted and lost as any lease, of which the current use is notified.
  */
 final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
 
@@ -81,7 +81,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return keeper.isInUse() && lease.isHeld();
     }
 
-    /** Another use, unless there can be none: then the lease ends, with the use of the moment if there is one. */
+    /** Another use, unless there can be none: then the lease ends, with the current use if there is one. */
     @Nullable
     KeptUse again(LockRequest asked, LockObserver.Acquiring acquiring) {
         boolean lasts = lease.remainingNanos() > bid.request().ttl().toNanos() / 3;
@@ -126,7 +126,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         }
     }
 
-    /** Has it end with the use of the moment. On a thread of the agent's. */
+    /** Has it end with the current use. On a thread of the agent's. */
     @Override
     public void recall() {
         noted(() -> switch (keeper.recall()) {
@@ -167,7 +167,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         }
     }
 
-    /** The use of the moment, for those who are refused. */
+    /** The current use, for those who are refused. */
     HeldBy heldBy() {
         KeptUse use = current;
         return new HeldBy(use.owner(), use.acquiredAt(), lease.remaining());

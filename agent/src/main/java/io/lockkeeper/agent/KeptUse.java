@@ -50,7 +50,7 @@ final class KeptUse implements Lease, Losable {
         loss().ifPresent(loss -> lost(number, loss)); // when nobody could tell it yet
     }
 
-    /** The lease was lost with the use of that number. Nobody is told who does not have it yet. */
+    /** The lease was lost during the use of that number. A caller that does not have it yet is not notified. */
     void lost(int use, LeaseLoss loss) {
         if (use == number && begun && told.compareAndSet(false, true)) {
             end();

@@ -10,7 +10,7 @@ import java.util.Optional;
 /** The entry of a lease in its lock's document. Decides what each touch or read of it proves. */
 final class LeaseEntry implements LiveEntry {
 
-    /** A kept lease is touched so often at least: the answer shows who waits, should that have gone unheard. */
+    /** A kept lease is touched at least this often: the answer shows who waits, in case the recall was lost. */
     private static final Duration KEPT = Duration.ofSeconds(10);
 
     private final HeldLease lease;

@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import java.time.Duration;
 
-/** Who uses a lease: is told what threatens it, and how it ended. */
+/** Who uses a lease. Hears what threatens it, and how it ended. */
 interface LeaseUser {
 
     /** Its renewal is late, and so much of it is left. */

@@ -58,9 +58,8 @@ public final class Settle {
                 { $toInt: { $concat: [ 'no document of a lock: ', '$_id' ] } } ] } } }
             """);
 
-    // 1. Drop what has expired. An expired lease ended at its expiry, whenever that is noticed. Who only recalls a
-    // lease
-    // leaves with it, and hears of that.
+    // 1. Drop what has expired. An expired lease ended at its expiry, whenever that is noticed. A request that only
+    // recalls a lease leaves with it, and is woken.
     private static final String KEPT_AND_LIVE = """
             { $map: { as: 'h', in: '$$h.acquirer', input: { $filter: { input: { $ifNull: ['$holders', []] }, as: 'h', cond: { $and: [
                 { $gt: ['$$h.keep', null] }, { $not: ['$$h.evicted'] }, { $gt: ['$$h.expiresAt', '$$NOW'] } ] } } } } }
@@ -203,9 +202,8 @@ public final class Settle {
             """);
 
     // 3. Promote from the head of the queue while it fits. The asking acquirer gets its ttl, any other its claim time.
-    // It
-    // may keep an exclusive lock that nobody else waits for, and has as many tokens for that as do not run ahead of the
-    // clock too far.
+    // The asking acquirer may keep an exclusive lock that nobody else waits for. Its tokens end at most a minute ahead
+    // of the clock.
     private static final List<BsonDocument> PROMOTE = stages("""
             { $set: {
                 'ask.free':  { $subtract: ['$capacity', { $sum: '$holders.weight' }] },

@@ -88,7 +88,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** Whether that use is the one of the moment, or was when the lease ended. */
+    /** Whether that is the current use, or was the last when the lease ended. */
     public boolean isUse(int use) {
         return isOf(use, word.get());
     }

@@ -22,7 +22,7 @@ class KeeperTest {
 
     @Test
     void usesFollowOneAnotherAsLongAsThereAreTokens() {
-        assertThat(keeper.use()).as("while the first goes on").isEqualTo(-1);
+        assertThat(keeper.use()).as("during the first use").isEqualTo(-1);
         assertThat(keeper.rest(0, 1)).isEqualTo(Rest.KEPT);
         assertThat(keeper.use()).isEqualTo(1);
         assertThat(keeper.rest(0, 2)).isEqualTo(Rest.BEFORE);
