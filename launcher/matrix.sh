@@ -2,11 +2,16 @@
 # The tests on servers of several versions. The table that it writes has what was run, and nothing else.
 
 readonly matrix_page=docs/compatibility.md
-readonly matrix_versions='5.0.4 6.0.27'
 readonly refused_version=4.4.2
 
 run_matrix() {
-    local modules=("$@") module version rows=() failed=0
+    local versions=(5.0.4 6.0.27 "$refused_version") modules rows=() version module failed=0
+    if [ "${1:-}" = --server ]; then
+        [ "$#" -gt 1 ] || fail "Understood is: matrix [--server VERSION] [MODULE...]"
+        versions=("$2")
+        shift 2
+    fi
+    modules=("$@")
     [ "$#" -gt 0 ] || modules=(shared-model agent agent-spring-boot-starter command-line console faults)
     for module in "${modules[@]}"; do
         [ -e "$module/pom.xml" ] || fail "There is no module '$module'."
@@ -14,11 +19,16 @@ run_matrix() {
     find_java
     require_maven
     find_chromium
-    for version in $matrix_versions; do
-        test_on "$version" "${modules[@]}" || failed=1
+    for version in "${versions[@]}"; do
+        use_server "$version"
+        if [ "$version" = "$refused_version" ]; then
+            refuse_old_server || failed=1
+        else
+            test_on "$version" "${modules[@]}" || failed=1
+        fi
     done
-    refuse_old_server || failed=1
     write_matrix "${rows[@]}"
+    [ ${#repeated[@]} = 0 ] || printf 'Passed only when it was repeated: %s\n' "${repeated[@]}"
     [ "$failed" = 0 ] || fail "Not all passed: see $matrix_page and $state/matrix-*.log"
 }
 
@@ -26,36 +36,42 @@ run_matrix() {
 test_on() {
     local version=$1 module list code=0
     shift
-    use_server "$version"
     say "MongoDB $version: $* ($state/matrix-$version.log)"
     rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
     list=$(IFS=,; echo "$*")
-    mvn -B -ntp --fail-at-end -pl "$list" -am verify >"$state/matrix-$version.log" 2>&1 || code=1
+    mvn -B -ntp --fail-at-end -Prepeated-later -pl "$list" -am verify >"$state/matrix-$version.log" 2>&1 || code=1
+    repeat_failed || code=1
     for module in "$@"; do
-        rows+=("| $version | $module | $(count_tests "$module") | $(date -u +%F) |")
+        add_row "$version" "$module" "$module"
     done
-    printf '%s\n' "${rows[@]}"
     return "$code"
 }
 
 refuse_old_server() {
     local code=0
-    use_server "$refused_version"
     say "MongoDB $refused_version is refused ($state/matrix-$refused_version.log)"
     rm -rf command-line/target/failsafe-reports
     mvn -B -ntp -pl command-line -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=OldServerIT \
         -Dfailsafe.failIfNoSpecifiedTests=false -Dtest.excluded= >"$state/matrix-$refused_version.log" 2>&1 || code=1
-    rows+=("| $refused_version | refused, with a sentence (\`OldServerIT\`) | $(count_tests command-line) | $(date -u +%F) |")
+    add_row "$refused_version" 'refused, with a sentence (`OldServerIT`)' command-line
     return "$code"
 }
 
-# Replaces the lines between the marks, and keeps the rest of the page.
+# add_row VERSION WHAT MODULE
+add_row() {
+    rows+=("| $1 | $2 | $(count_tests "$3") | $(date -u +%F), $(git rev-parse --short HEAD) |")
+    printf '%s\n' "${rows[-1]}"
+}
+
+# write_matrix ROW...: each replaces the row of the same version and module, and the rest of the page stays.
 write_matrix() {
-    local table
-    table=$(printf '%s\n' '| MongoDB | module | tests | run on |' '|---|---|---|---|' "$@")
-    awk -v table="$table" '
-        /<!-- matrix -->/ { print; print table; skipping = 1; next }
-        /<!-- end of matrix -->/ { skipping = 0 }
-        !skipping' "$matrix_page" >"$matrix_page.new"
+    printf '%s\n' "$@" | awk -F ' *[|] *' '
+        FNR == 1 { file++ }
+        file == 1 { fresh[$2, $3] = $0; next }
+        /<!-- end of matrix -->/ { table = 0; fflush(); for (key in fresh) print fresh[key] | "sort -V"; close("sort -V") }
+        table && ($2, $3) in fresh { next }
+        table && /^[|] [0-9]/ { fresh[$2, $3] = $0; next }
+        /<!-- matrix -->/ { table = 1 }
+        { print }' - "$matrix_page" >"$matrix_page.new"
     mv "$matrix_page.new" "$matrix_page"
 }
