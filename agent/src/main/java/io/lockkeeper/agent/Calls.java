@@ -213,7 +213,7 @@ final class Calls {
         String stamp = identity.nextStamp();
         long sentAt = now();
         List<Beat> beats = entries.stream()
-                .map(entry -> new Beat(entry.bid().lock(), entry.bid().acquirer(), entry.behind()))
+                .map(entry -> new Beat(entry.bid().lock(), entry.bid().acquirer(), entry.behind(), entry.use()))
                 .toList();
         return new CallOfMany(stamp, sentAt, store.touchAll(beats, stamp, timeout));
     }

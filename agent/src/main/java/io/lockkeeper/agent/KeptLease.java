@@ -5,6 +5,7 @@ import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Keep;
+import io.lockkeeper.model.LatestUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -176,6 +177,12 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     /** When the use was granted that began then, by the server's clock. */
     Instant acquiredAt(long began) {
         return lease.acquiredAt().plusNanos(began - grantedAt);
+    }
+
+    @Override
+    public LatestUse latestUse() {
+        KeptUse use = current;
+        return use.asLatest(keeper.idleSince());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.keeping.Keeper.Rest;
 import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,13 @@ final class KeptUse implements Lease, Losable {
     /** Who has it: the document names the first alone. */
     Owner owner() {
         return kept.lease().bid().request().owner().asking(thread, asked.note(), asked.details());
+    }
+
+    /** As the document tells it. Where it is over, the lease has been idle since that time of the agent's clock. */
+    LatestUse asLatest(long idleSince) {
+        boolean over = !isMine();
+        Instant since = kept.acquiredAt(over ? idleSince : began);
+        return new LatestUse(over, since, thread, asked.note(), number + 1, 0);
     }
 
     /** The calling thread has it from now on. */

@@ -2,10 +2,12 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The entry of a lease in its lock's document. Decides what each touch or read of it proves. */
 final class LeaseEntry implements LiveEntry {
@@ -39,6 +41,11 @@ final class LeaseEntry implements LiveEntry {
         Duration third = bid.request().ttl().dividedBy(3);
         boolean often = bid.request().keep() != null && third.compareTo(KEPT) > 0;
         return often ? KEPT : third;
+    }
+
+    @Override
+    public @Nullable LatestUse use() {
+        return lease.user().latestUse();
     }
 
     /** A third of the remaining time: less than a beat after a hand-off, which gives a claim time. Many leases are released by then. */

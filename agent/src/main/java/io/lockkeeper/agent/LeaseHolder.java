@@ -1,10 +1,12 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Holding;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The holder of a lease, as the agent tells it and others of the lease: by its listeners, the observer and the log. */
 final class LeaseHolder implements LeaseUser {
@@ -66,6 +68,11 @@ final class LeaseHolder implements LeaseUser {
     @Override
     public void longestHoldNear(Duration left) {
         notices.longestHoldNear(lease, left);
+    }
+
+    @Override
+    public @Nullable LatestUse latestUse() {
+        return null;
     }
 
     @Override

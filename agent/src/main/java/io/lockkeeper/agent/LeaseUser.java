@@ -1,6 +1,8 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.LatestUse;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Who uses a lease. Hears what threatens it, and how it ended. */
 interface LeaseUser {
@@ -16,6 +18,10 @@ interface LeaseUser {
 
     /** So much of its longest hold is left. */
     void longestHoldNear(Duration left);
+
+    /** Of a lease that is used again and again, the latest use; else null. */
+    @Nullable
+    LatestUse latestUse();
 
     /** Somebody else waits for its lock. */
     void awaited();

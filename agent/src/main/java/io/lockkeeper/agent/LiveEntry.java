@@ -1,8 +1,10 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An entry of this agent in a lock's document that expires unless it is touched: a lease or a waiter. */
 interface LiveEntry {
@@ -12,6 +14,11 @@ interface LiveEntry {
     /** Of a waiter, how many of the agent's callers wait behind it in memory. */
     default int behind() {
         return 0;
+    }
+
+    /** Of a kept lease, its latest use. */
+    default @Nullable LatestUse use() {
+        return null;
     }
 
     /** The time between two touches. */

@@ -7,9 +7,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +72,31 @@ class KeptLeasesIT {
             assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> lease.holdAtMost(Duration.ofHours(1)));
             assertThat(next.isHeld()).isTrue();
         }
+    }
+
+    @Test
+    void renewalsTellTheLatestUse() throws Exception {
+        LockRequest brief = KEPT.withTtl(Duration.ofSeconds(5)); // so that its renewal comes soon
+        awaitKept(one, brief);
+        Lease lease = one.acquire(brief.withNote("tenant 4711"));
+
+        LatestUse used = awaitTold(false);
+        assertThat(used.thread()).isEqualTo(Thread.currentThread().getName());
+        assertThat(used.note()).isEqualTo("tenant 4711");
+        assertThat(used.since()).isEqualTo(lease.acquiredAt().truncatedTo(ChronoUnit.MILLIS));
+        assertThat(used.count()).isGreaterThan(1);
+        assertThat(lease.release()).isTrue();
+        LatestUse idle = awaitTold(true);
+        assertThat(idle.since()).isAfterOrEqualTo(used.since());
+        assertThat(idle.count()).isEqualTo(used.count());
+    }
+
+    /** The latest use, once a renewal has told that it is over or not. */
+    private LatestUse awaitTold(boolean over) {
+        return await().until(
+                        () -> Optional.ofNullable(agents.holder("report").use()),
+                        told -> told.filter(use -> use.idle() == over).isPresent())
+                .orElseThrow();
     }
 
     @Test

@@ -49,12 +49,31 @@ final class AskedFields {
     }
 
     static BsonDocument touches(Collection<Beat> beats, String stamp) {
-        return by(beats.stream().map(Beat::acquirer), stamp)
+        BsonDocument fields = by(beats.stream().map(Beat::acquirer), stamp)
                 .append(
                         "behind",
                         new BsonArray(beats.stream()
                                 .map(beat -> new BsonInt32(beat.behind()))
                                 .toList()));
+        return beats.stream().noneMatch(AskedFields::tellsUse) ? fields : withUses(fields, beats);
+    }
+
+    /** Whether it is of a kept lease. */
+    static boolean tellsUse(Beat beat) {
+        return beat.use() != null;
+    }
+
+    private static BsonDocument withUses(BsonDocument fields, Collection<Beat> beats) {
+        BsonArray acquirers = new BsonArray();
+        BsonArray uses = new BsonArray();
+        for (Beat beat : beats) {
+            LatestUse use = beat.use();
+            if (use != null) {
+                acquirers.add(new BsonString(beat.acquirer()));
+                uses.add(KeepMapper.toBson(use));
+            }
+        }
+        return fields.append("used", acquirers).append("uses", uses);
     }
 
     static BsonDocument removes(Collection<String> acquirers, String stamp) {
@@ -161,7 +180,7 @@ final class AskedFields {
                 .append("ttl", LockMapper.millis(request.ttl()))
                 .append("owner", LockMapper.toBson(request.owner()))
                 .append("behind", new BsonInt32(behind));
-        return LockMapper.append(entry, request.keep());
+        return KeepMapper.append(entry, request.keep());
     }
 
     private static Stream<BsonInt32> capacity(Ask.Combinable ask) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param stack the stack of the holder's thread, or null
  * @param evicted the mark of an eviction, or null
  * @param keep that its agent keeps it after its release, and the tokens that it has for that; null if not
+ * @param use the latest use of a lease that is kept, or was; null until its agent has told it
  */
 public record Holder(
         String acquirer,
@@ -32,7 +33,8 @@ public record Holder(
         Owner owner,
         @Nullable ThreadStack stack,
         @Nullable Eviction evicted,
-        @Nullable Keep keep) {
+        @Nullable Keep keep,
+        @Nullable LatestUse use) {
 
     /** A lease that is not kept. */
     public Holder(
@@ -47,7 +49,7 @@ public record Holder(
             Owner owner,
             @Nullable ThreadStack stack,
             @Nullable Eviction evicted) {
-        this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, stack, evicted, null);
+        this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, stack, evicted, null, null);
     }
 
     /** A lease without a stack that is not kept. */

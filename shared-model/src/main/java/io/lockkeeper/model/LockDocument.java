@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *   capacity: 1,                  // 1 exclusive, n semaphore, 2^30 read-write (a reader weighs 1, a writer all of it)
  *   token: 1795258911456000,      // the last token granted
  *   holders: [ { acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner: {..},
- *                stack: {at, state, frames}?, evicted: {by, reason, at, until}?, keep?, tokens? } ],
+ *                stack: {at, state, frames}?, evicted: {by, reason, at, until}?, keep?, tokens?,
+ *                use: {idle, since, thread, note, count, waiting}? } ],
  *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..}, behind, keep?, tokens?, recalls? } ],
  *                // at its head, while the lock is paused: { weight: 2^31-1, .., paused: {by, reason, at, until} }
  *   released: { at, acquirer, owner: {..}, stamp, evicted? },
@@ -82,12 +83,16 @@ public record LockDocument(
                 .findFirst();
     }
 
-    /** How many wait: in the queue, and in the agents' local queues. */
+    /** How many wait: in the queue, in the agents' local queues, and for the next use of a kept lease. */
     public int waiting() {
         Map<String, Integer> behind = new HashMap<>();
         queue.forEach(waiter -> behind.put(waiter.owner().agent(), waiter.behind()));
         return queue.size()
-                + behind.values().stream().mapToInt(Integer::intValue).sum();
+                + behind.values().stream().mapToInt(Integer::intValue).sum()
+                + holders.stream()
+                        .map(Holder::use)
+                        .mapToInt(use -> use == null ? 0 : use.waiting())
+                        .sum();
     }
 
     /** Whether nobody holds it, nobody waits, and it is not paused. */

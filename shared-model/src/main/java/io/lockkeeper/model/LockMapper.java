@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class LockMapper {
 
     private static final String PAUSED = "paused";
-    private static final String KEEP = "keep";
-    private static final String TOKENS = "tokens";
     private static final String RECALLS = "recalls";
     private static final BsonInt32 NOBODY = new BsonInt32(0);
 
@@ -137,7 +135,8 @@ public final class LockMapper {
                 .append("expiresAt", date(holder.expiresAt()))
                 .append("stamp", new BsonString(holder.stamp()))
                 .append("owner", toBson(holder.owner()));
-        append(bson, holder.keep());
+        KeepMapper.append(bson, holder.keep());
+        KeepMapper.append(bson, holder.use());
         append(bson, "stack", holder.stack() == null ? null : toBson(holder.stack()));
         return append(bson, "evicted", holder.evicted() == null ? null : toBson(holder.evicted()));
     }
@@ -152,7 +151,7 @@ public final class LockMapper {
                 .append("stamp", new BsonString(waiter.stamp()))
                 .append("owner", toBson(waiter.owner()))
                 .append("behind", new BsonInt32(waiter.behind()));
-        append(bson, waiter.keep());
+        KeepMapper.append(bson, waiter.keep());
         return append(bson, RECALLS, waiter.recalls() == null ? null : new BsonString(waiter.recalls()));
     }
 
@@ -190,19 +189,8 @@ public final class LockMapper {
                 owner(bson.getDocument("owner")),
                 bson.containsKey("stack") ? stack(bson.getDocument("stack")) : null,
                 eviction(bson),
-                keep(bson));
-    }
-
-    private static @Nullable Keep keep(BsonDocument bson) {
-        return bson.containsKey(KEEP)
-                ? new Keep(duration(bson, KEEP), bson.getNumber(TOKENS).intValue())
-                : null;
-    }
-
-    static BsonDocument append(BsonDocument bson, @Nullable Keep keep) {
-        return keep == null
-                ? bson
-                : bson.append(KEEP, millis(keep.time())).append(TOKENS, new BsonInt32(keep.tokens()));
+                KeepMapper.keep(bson),
+                KeepMapper.use(bson));
     }
 
     private static ThreadStack stack(BsonDocument bson) {
@@ -223,7 +211,7 @@ public final class LockMapper {
                 text(bson, "stamp"),
                 owner(bson.getDocument("owner")),
                 bson.getNumber("behind", NOBODY).intValue(),
-                keep(bson),
+                KeepMapper.keep(bson),
                 bson.containsKey(RECALLS) ? text(bson, RECALLS) : null);
     }
 

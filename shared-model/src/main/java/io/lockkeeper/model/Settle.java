@@ -98,6 +98,14 @@ public final class Settle {
                 '$$e' ] } } } } }
             """);
 
+    // 2a''. Of a kept lease that is touched, its latest use.
+    private static final List<BsonDocument> TELL_USE = stages("""
+            { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
+                { $and: [ { $in: ['$$e.acquirer', '$ask.used'] }, { $eq: ['$$e.stamp', '$ask.stamp'] } ] },
+                { $mergeObjects: [ '$$e', { use: { $arrayElemAt: [ '$ask.uses', { $indexOfArray: ['$ask.used', '$$e.acquirer'] } ] } } ] },
+                '$$e' ] } } } } }
+            """);
+
     // 2b. Enqueue: a request whose acquirer is not there yet joins at the tail, if the capacity is the one in use (an
     // idle lock takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves who is there.
     private static final List<BsonDocument> ADOPT_CAPACITY = stages("""
@@ -368,7 +376,10 @@ public final class Settle {
      * the stamp afterwards were touched; the update's counts say nothing.
      */
     public static List<BsonDocument> touchAll(Collection<Beat> beats, String stamp) {
-        return pipeline(AskedFields.touches(beats, stamp), List.of(DROP_EXPIRED, TOUCH, COUNT_BEHIND, PROMOTE, RECORD));
+        List<List<BsonDocument>> steps = beats.stream().anyMatch(AskedFields::tellsUse)
+                ? List.of(DROP_EXPIRED, TOUCH, COUNT_BEHIND, TELL_USE, PROMOTE, RECORD)
+                : List.of(DROP_EXPIRED, TOUCH, COUNT_BEHIND, PROMOTE, RECORD);
+        return pipeline(AskedFields.touches(beats, stamp), steps);
     }
 
     /** The removal of many acquirers, for an {@code updateMany} over the documents of their locks. */

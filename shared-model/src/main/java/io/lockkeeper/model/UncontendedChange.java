@@ -149,7 +149,8 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 request.owner(),
                 null,
                 null,
-                keep(request));
+                keep(request),
+                null);
         return new LockDocument(
                 seen.name(),
                 request.capacity(),
@@ -188,7 +189,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
         BsonDocument fields = new BsonDocument("last", new BsonInt64(seen.token()))
                 .append("holding", AskedFields.strings(seen.holders().stream().map(Holder::acquirer)))
                 .append("stamp", new BsonString(stamp));
-        request.ifPresent(each -> LockMapper.append(
+        request.ifPresent(each -> KeepMapper.append(
                 fields.append("acquirer", new BsonString(each.acquirer()))
                         .append("weight", new BsonInt32(each.weight()))
                         .append("capacity", new BsonInt32(each.capacity()))

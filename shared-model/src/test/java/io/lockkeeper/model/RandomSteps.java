@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What happens to a lock next: drawn at random, and often at the very millisecond of an expiry. */
 final class RandomSteps {
@@ -88,10 +89,16 @@ final class RandomSteps {
             return new LockStep.EndKeep(anyOf(ACQUIRERS));
         } else if (die < 171) {
             return new LockStep.TouchAll(someAcquirers().stream()
-                    .map(each -> new Beat(LOCK, each, random.nextInt(3)))
+                    .map(each -> new Beat(LOCK, each, random.nextInt(3), use()))
                     .toList());
         }
         return new LockStep.RemoveAll(someAcquirers());
+    }
+
+    private @Nullable LatestUse use() {
+        return random.nextBoolean()
+                ? null
+                : new LatestUse(random.nextBoolean(), latest, "$t", "{ $set: 1 } $$NOW", 1 + random.nextInt(9), 0);
     }
 
     private LockStep rareStep(int die) {

@@ -9,6 +9,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Leases that their agents keep, on a real server whose clock the test sets. */
@@ -114,6 +115,29 @@ class SettleKeepIT {
         LockDocument settled = lock.touch("z");
         assertThat(settled.isIdle()).isTrue();
         assertThat(settled.wake()).endsWith(" b");
+    }
+
+    @Test
+    void aRenewalTellsTheLatestUseWhereItReachesTheLease() {
+        LatestUse use = new LatestUse(true, START.plusMillis(1), "$worker", "{ $set: 1 }", 1_234, 0);
+        LatestUse next = new LatestUse(false, START.plusMillis(2), "worker-2", "", 1_235, 7);
+        Holder granted = lock.enqueue(keeping("a", 100)).holders().getFirst();
+        assertThat(granted.use()).isNull();
+
+        LockDocument told = beat(use);
+        assertThat(told.holders().getFirst().use()).isEqualTo(use);
+        assertThat(LockMapper.fromBson(LockMapper.toBson(told))).isEqualTo(told);
+        LockDocument awaited = beat(next);
+        assertThat(awaited.holders().getFirst().use()).isEqualTo(next);
+        assertThat(awaited.waiting()).isEqualTo(7);
+        lock.evict(granted, Duration.ofSeconds(15));
+        assertThat(beat(use).holders().getFirst().use()).isEqualTo(next);
+    }
+
+    private LockDocument beat(LatestUse use) {
+        lock.updateMany(Settle.touchAll(
+                List.of(new Beat(lock.name(), "z", 0), new Beat(lock.name(), "a", 0, use)), "beat-" + use.count()));
+        return LockMapper.fromBson(lock.stored());
     }
 
     @Test

@@ -138,7 +138,8 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return (word.get() & ENDED) != 0;
     }
 
-    long idleSince() {
+    /** When the last use ended that left it idle, by the agent's clock. */
+    public long idleSince() {
         return idleSince;
     }
 

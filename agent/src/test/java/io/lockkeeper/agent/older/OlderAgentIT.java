@@ -193,6 +193,7 @@ class OlderAgentIT {
                 assertThat(lease.release()).isTrue();
                 assertThat(stored("report").holders()).isNotEmpty();
             });
+            await().until(() -> stored("report").holders().getFirst().use() != null);
             assertThat(peer(Version.OLDER).tryAcquire(Request.of("report"))).isEmpty();
 
             Held next = peer(Version.OLDER).acquire(Request.of("report"));

@@ -133,6 +133,11 @@ public final class LockModel {
             beats.forEach(beat -> lock.queue.stream()
                     .filter(waiter -> waiter.acquirer.equals(beat.acquirer()))
                     .forEach(waiter -> waiter.behind = beat.behind()));
+            beats.stream()
+                    .filter(beat -> beat.use() != null)
+                    .forEach(beat -> lock.holders.stream()
+                            .filter(lease -> lease.acquirer.equals(beat.acquirer()) && lease.stamp.equals(call.stamp))
+                            .forEach(lease -> lease.use = beat.use()));
         });
     }
 

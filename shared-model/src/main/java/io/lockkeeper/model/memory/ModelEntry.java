@@ -3,6 +3,7 @@ package io.lockkeeper.model.memory;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
@@ -40,6 +41,9 @@ final class ModelEntry {
 
     @Nullable
     Keep keep;
+
+    @Nullable
+    LatestUse use;
     /** The kept lease whose end it waits for. */
     @Nullable
     String recalls;
@@ -80,7 +84,7 @@ final class ModelEntry {
 
     Holder holder() {
         return new Holder(
-                acquirer, weight, token, ttl, startedAt, updatedAt, expiresAt, stamp, owner, stack, evicted, keep);
+                acquirer, weight, token, ttl, startedAt, updatedAt, expiresAt, stamp, owner, stack, evicted, keep, use);
     }
 
     Waiter waiter() {
