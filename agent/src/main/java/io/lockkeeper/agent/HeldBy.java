@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /**
  * Who holds a lock that was not granted.
  *
- * @param owner who it is
- * @param since when the lease was granted, by the server's clock
+ * @param owner who it is; of a kept lease, who used it last, as of its last renewal
+ * @param since when the lease was granted, by the server's clock; of a kept lease in use, when its use began
  * @param remaining what was left of the lease when the server answered, unless it is renewed
  */
 public record HeldBy(Owner owner, Instant since, Duration remaining) {
@@ -24,7 +24,8 @@ public record HeldBy(Owner owner, Instant since, Duration remaining) {
     }
 
     private static HeldBy of(Snapshot snapshot, Holder holder) {
-        return new HeldBy(holder.owner(), holder.acquiredAt(), snapshot.remaining(holder));
+        Instant since = holder.heldSince().orElse(holder.acquiredAt());
+        return new HeldBy(holder.user(), since, snapshot.remaining(holder));
     }
 
     static String describe(List<HeldBy> holders) {

@@ -38,8 +38,8 @@ public final class Json {
         return with(field, instant == null ? null : instant.toString());
     }
 
-    public Json with(String field, Duration duration) {
-        return with(field, duration.toMillis());
+    public Json with(String field, @Nullable Duration duration) {
+        return duration == null ? put(field, BsonNull.VALUE) : with(field, duration.toMillis());
     }
 
     public Json with(String field, @Nullable Json object) {

@@ -90,6 +90,20 @@ class LocksIT {
     }
 
     @Test
+    void aKeptLeaseIsToldWithItsUses() {
+        LockRequest kept =
+                LockRequest.of("invoices").withTtl(Duration.ofSeconds(5)).withKeep(Duration.ofMinutes(10));
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            agent.acquire(kept).close();
+            assertThat(run("show", "invoices").out()).contains("Kept by   billing (");
+        });
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(run("show", "invoices").out()).contains("  idle for ", " uses as of "));
+        assertThat(run("list").out()).contains(" (kept) ", "  idle  ");
+        assertThat(run("list", "--json").out()).contains("\"kept\": true", "\"idle\": true");
+    }
+
+    @Test
     void aDocumentOfSomebodyElseIsNamedAndHostileTextIsHarmless() {
         database.getCollection("locks")
                 .insertOne(Document.parse(

@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,35 @@ public record Holder(
     /** Whether its agent may release it without ending it: whoever else wants the lock has to ask for it. */
     public boolean isKept() {
         return keep != null && evicted == null;
+    }
+
+    /** Whether its agent keeps it, or has kept it: its holds are its uses then, of which the document tells the latest as of a renewal. */
+    public boolean hasUses() {
+        return keep != null || use != null;
+    }
+
+    /** Whether its agent keeps it, and nobody uses it, as of the last renewal. */
+    public boolean isIdle() {
+        return use != null && use.idle();
+    }
+
+    /** Who holds it, or did last, as of the last renewal: of a lease with uses, the latest. */
+    public Owner user() {
+        return use == null ? owner : owner.asking(use.thread(), use.note(), Details.NONE);
+    }
+
+    /** Since when somebody holds it; empty while it is idle. Of a lease whose uses are not told yet, the grant. */
+    public Optional<Instant> heldSince() {
+        if (use == null) {
+            return Optional.of(acquiredAt);
+        }
+        return use.idle() ? Optional.empty() : Optional.of(use.since());
+    }
+
+    /** What the thread was doing of whoever holds it; not that of an earlier use. */
+    public Optional<ThreadStack> stackOfHold() {
+        return Optional.ofNullable(stack)
+                .filter(taken -> use == null || (!use.idle() && !taken.at().isBefore(use.since())));
     }
 
     /** How long the lease is known to have been held: until its last touch. */

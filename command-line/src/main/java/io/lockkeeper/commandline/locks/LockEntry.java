@@ -5,7 +5,9 @@ import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonDocument;
 
 /** A document of the {@code locks} collection: a lock, or what somebody else wrote there. */
@@ -27,9 +29,14 @@ sealed interface LockEntry {
                     .toList();
         }
 
-        Duration heldFor(Holder holder) {
-            Duration held = Duration.between(holder.acquiredAt(), snapshot.serverTime());
-            return held.isNegative() ? Duration.ZERO : held;
+        /** How long somebody has held it; empty where its agent keeps it idle. */
+        Optional<Duration> heldFor(Holder holder) {
+            return holder.heldSince().map(this::since);
+        }
+
+        Duration since(Instant moment) {
+            Duration passed = Duration.between(moment, snapshot.serverTime());
+            return passed.isNegative() ? Duration.ZERO : passed;
         }
     }
 

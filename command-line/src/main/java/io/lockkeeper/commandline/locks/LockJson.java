@@ -4,6 +4,7 @@ import io.lockkeeper.commandline.Json;
 import io.lockkeeper.commandline.locks.LockEntry.Sound;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
 import io.lockkeeper.model.Waiter;
@@ -53,11 +54,25 @@ final class LockJson {
                 .with("acquirer", holder.acquirer())
                 .with("weight", holder.weight())
                 .with("acquiredAt", holder.acquiredAt())
-                .with("heldForMillis", lock.heldFor(holder))
+                .with("heldForMillis", lock.heldFor(holder).orElse(null))
                 .with("remainingMillis", lock.snapshot().remaining(holder))
                 .with("owner", owner(holder.owner()))
                 .with("stack", stack(holder.stack()))
-                .with("evicted", eviction(holder.evicted()));
+                .with("evicted", eviction(holder.evicted()))
+                .with("kept", holder.hasUses())
+                .with("use", use(holder.use()));
+    }
+
+    private static @Nullable Json use(@Nullable LatestUse use) {
+        return use == null
+                ? null
+                : new Json()
+                        .with("idle", use.idle())
+                        .with("since", use.since())
+                        .with("thread", use.thread())
+                        .with("note", use.note())
+                        .with("count", use.count())
+                        .with("waiting", use.waiting());
     }
 
     private static Json waiter(Waiter waiter) {

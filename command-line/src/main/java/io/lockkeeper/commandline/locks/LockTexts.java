@@ -4,9 +4,9 @@ import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.commandline.Table;
 import io.lockkeeper.commandline.locks.LockEntry.Sound;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,13 +38,17 @@ final class LockTexts {
         for (Holder holder : lock.holders()) {
             table.row(
                     lock.name(),
-                    who(holder.owner()) + (holder.evicted() == null ? "" : " (evicted)"),
-                    Plain.duration(lock.heldFor(holder)),
+                    who(holder.owner()) + mark(holder),
+                    lock.heldFor(holder).map(Plain::duration).orElse("idle"),
                     Plain.duration(lock.snapshot().remaining(holder)),
                     waiting,
                     Long.toString(holder.token()),
-                    holder.owner().note());
+                    holder.user().note());
         }
+    }
+
+    private static String mark(Holder holder) {
+        return holder.evicted() != null ? " (evicted)" : holder.hasUses() ? " (kept)" : "";
     }
 
     /** All that is known of one lock. */
@@ -62,18 +66,21 @@ final class LockTexts {
     }
 
     private static void addHolder(Sound lock, Holder holder, List<String> lines) {
-        lines.add("Held by   " + Plain.text(where(holder.owner())));
+        lines.add((holder.hasUses() ? "Kept by   " : "Held by   ") + Plain.text(where(holder.user())));
         lines.add("  for %s, since %s; %s left unless renewed"
                 .formatted(
-                        Plain.duration(lock.heldFor(holder)),
+                        Plain.duration(lock.since(holder.acquiredAt())),
                         Plain.instant(holder.acquiredAt()),
                         Plain.duration(lock.snapshot().remaining(holder))));
-        lines.add("  token %d, acquirer %s".formatted(holder.token(), Plain.text(holder.acquirer())));
-        if (!holder.owner().note().isEmpty()) {
-            lines.add("  note: " + Plain.text(holder.owner().note()));
+        if (holder.hasUses()) {
+            lines.add("  " + use(lock, holder));
         }
-        if (!holder.owner().details().isEmpty()) {
-            lines.add("  details: " + Plain.text(holder.owner().details().toString()));
+        lines.add("  token %d, acquirer %s".formatted(holder.token(), Plain.text(holder.acquirer())));
+        if (!holder.user().note().isEmpty()) {
+            lines.add("  note: " + Plain.text(holder.user().note()));
+        }
+        if (!holder.user().details().isEmpty()) {
+            lines.add("  details: " + Plain.text(holder.user().details().toString()));
         }
         if (holder.evicted() != null) {
             lines.add("  evicted at %s by %s: %s"
@@ -82,15 +89,27 @@ final class LockTexts {
                             Plain.text(holder.evicted().by()),
                             Plain.text(holder.evicted().reason())));
         }
-        if (holder.stack() != null) {
-            lines.add("  its thread, %s:".formatted(holder.stack().state()));
-            holder.stack().frames().forEach(frame -> lines.add("    at " + Plain.text(frame)));
-        }
+        holder.stackOfHold().ifPresent(stack -> {
+            lines.add("  its thread, %s:".formatted(stack.state()));
+            stack.frames().forEach(frame -> lines.add("    at " + Plain.text(frame)));
+        });
+    }
+
+    /** The latest use of a kept lease, as its last renewal told it. */
+    private static String use(Sound lock, Holder holder) {
+        LatestUse use = holder.use();
+        return use == null
+                ? "whether it is in use is unknown until its next renewal"
+                : "%s for %s; %d uses as of %s ago"
+                        .formatted(
+                                use.idle() ? "idle" : "in use",
+                                Plain.duration(lock.since(use.since())),
+                                use.count(),
+                                Plain.duration(lock.since(holder.updatedAt())));
     }
 
     private static String waiter(Sound lock, Waiter waiter) {
-        Duration since = Duration.between(waiter.since(), lock.snapshot().serverTime());
-        return "%s for %s".formatted(Plain.text(where(waiter.owner())), Plain.duration(since));
+        return "%s for %s".formatted(Plain.text(where(waiter.owner())), Plain.duration(lock.since(waiter.since())));
     }
 
     private static String who(Owner owner) {

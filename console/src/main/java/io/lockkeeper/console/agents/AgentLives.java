@@ -62,6 +62,14 @@ public class AgentLives {
         return roster.isCurrent(clock.now()) ? judge(agent.id(), agent, Optional.empty()) : new AgentLife.Unknown();
     }
 
+    /** How many leases the agent keeps that nobody uses. */
+    int idle(String agent) {
+        return (int) board.heldBy(agent).stream()
+                .flatMap(lock -> leases(lock, agent))
+                .filter(Holder::isIdle)
+                .count();
+    }
+
     private AgentLife judge(String agent, @Nullable AgentDocument document, Optional<Holder> holder) {
         if (!pulse.freshness().isLive()) {
             return new AgentLife.Unknown();

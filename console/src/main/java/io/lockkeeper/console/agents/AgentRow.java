@@ -25,6 +25,7 @@ final class AgentRow extends NativeTableRow {
     private final Component running = Ticking.age(Instant.EPOCH);
     private final Component seen = Ticking.age(Instant.EPOCH);
     private final Span held = text();
+    private final Span idle = new Span();
     private final Span waiting = text();
 
     AgentRow() {
@@ -37,7 +38,10 @@ final class AgentRow extends NativeTableRow {
                 "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent wrote this.");
         add(Table.cell(state, unproven), pair(service, instance), where, labelled("version", version));
         add(labelled("running for", running), labelled("last heartbeat", new Span(seen, new Span(" ago"))));
-        add(count("held", held), count("waiting", waiting));
+        idle.addClassNames("idle", "dim");
+        NativeTableCell holds = count("held", held);
+        holds.add(idle);
+        add(holds, count("waiting", waiting));
     }
 
     void show(JudgedAgent judged, boolean proven) {
@@ -56,6 +60,7 @@ final class AgentRow extends NativeTableRow {
         Ticking.show(running, agent.started(), silent ? lastWord : null);
         Ticking.show(seen, lastWord, null);
         set(held, "%,d".formatted(agent.held()));
+        Draw.text(idle, judged.idle() == 0 ? "" : "%,d kept idle".formatted(judged.idle()));
         set(waiting, "%,d".formatted(agent.waiting()));
     }
 

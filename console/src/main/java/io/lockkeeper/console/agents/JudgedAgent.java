@@ -4,8 +4,12 @@ import io.lockkeeper.model.AgentDocument;
 import java.util.Comparator;
 import java.util.List;
 
-/** An agent of the roster, and whether it lives. */
-public record JudgedAgent(AgentDocument agent, AgentLife life) {
+/**
+ * An agent of the roster, and whether it lives.
+ *
+ * @param idle how many leases it keeps that nobody uses, as of their last renewals
+ */
+public record JudgedAgent(AgentDocument agent, AgentLife life, int idle) {
 
     private static final Comparator<JudgedAgent> ORDER = Comparator.comparing(JudgedAgent::isSilent)
             .thenComparing(it -> it.agent.service())
@@ -16,7 +20,7 @@ public record JudgedAgent(AgentDocument agent, AgentLife life) {
     /** Those that live first, then by service and instance. */
     public static List<JudgedAgent> of(Roster roster, AgentLives lives) {
         return roster.agents().stream()
-                .map(agent -> new JudgedAgent(agent, lives.of(agent, roster)))
+                .map(agent -> new JudgedAgent(agent, lives.of(agent, roster), lives.idle(agent.id())))
                 .sorted(ORDER)
                 .toList();
     }

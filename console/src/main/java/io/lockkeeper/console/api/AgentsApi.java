@@ -44,6 +44,7 @@ class AgentsApi {
      *
      * @param life {@code alive}, {@code silent} or {@code unknown}
      * @param proven whether a live lease or waiter backs what it says of itself
+     * @param idle how many leases it keeps that nobody uses
      */
     record ApiAgent(
             String id,
@@ -57,6 +58,7 @@ class AgentsApi {
             String life,
             boolean proven,
             int held,
+            int idle,
             int waiting) {
 
         static ApiAgent of(JudgedAgent judged, boolean proven) {
@@ -73,6 +75,7 @@ class AgentsApi {
                     ApiLease.life(judged.life()),
                     proven,
                     agent.held(),
+                    judged.idle(),
                     agent.waiting());
         }
     }

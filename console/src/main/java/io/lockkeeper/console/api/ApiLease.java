@@ -5,6 +5,7 @@ import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.ThreadStack;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param agent whether its agent lives: {@code alive}, {@code silent} or {@code unknown}
  * @param stack the stack of the holder's thread, or null
  * @param evicted by whom it was evicted, or null
+ * @param kept whether its agent keeps it from one use to the next, or has; owner and acquiredAt are then those of the first
+ * @param use the latest of these uses, or null until a renewal has told it
  */
 record ApiLease(
         long token,
@@ -30,7 +33,26 @@ record ApiLease(
         String agent,
         ApiOwner owner,
         @Nullable Stack stack,
-        @Nullable Mark evicted) {
+        @Nullable Mark evicted,
+        boolean kept,
+        @Nullable Use use) {
+
+    /**
+     * The latest use of a kept lease, as of its last renewal.
+     *
+     * @param idle whether it is over, and nobody uses the lease
+     * @param since when it began, or if it is over when it ended
+     * @param count how many uses there were, with this one
+     * @param waiting how many of the same agent wait for the next one, beside the queue
+     */
+    record Use(boolean idle, Instant since, String thread, String note, int count, int waiting) {
+
+        static @Nullable Use of(@Nullable LatestUse use) {
+            return use == null
+                    ? null
+                    : new Use(use.idle(), use.since(), use.thread(), use.note(), use.count(), use.waiting());
+        }
+    }
 
     /** Where the holder's thread stood. */
     record Stack(Instant at, String state, List<String> frames) {
@@ -60,7 +82,9 @@ record ApiLease(
                 life(lives.of(holder)),
                 ApiOwner.of(holder.owner()),
                 Stack.of(holder.stack()),
-                Mark.of(holder.evicted()));
+                Mark.of(holder.evicted()),
+                holder.hasUses(),
+                Use.of(holder.use()));
     }
 
     static String life(AgentLife life) {

@@ -62,7 +62,13 @@ class HistoryApi {
             @Nullable String gap,
             @Nullable Instant recordedSince) {}
 
-    /** A lease of the past; what is null is not known, or has not happened. */
+    /**
+     * A lease of the past; what is null is not known, or has not happened.
+     *
+     * @param heldMillis how long it was held; unknown of a lease that its agent kept from one use to the next
+     * @param keptMillis how long it was kept
+     * @param uses how many uses a kept one had, by its last renewal
+     */
     record PastLease(
             String lock,
             long token,
@@ -73,6 +79,8 @@ class HistoryApi {
             @Nullable Instant endedAt,
             @Nullable String ending,
             @Nullable Long heldMillis,
+            @Nullable Long keptMillis,
+            @Nullable Integer uses,
             @Nullable Integer waiters,
             ApiLease.@Nullable Mark evicted) {
 
@@ -86,7 +94,9 @@ class HistoryApi {
                     lease.waitedMillis(),
                     lease.endedAt(),
                     lease.ending() == null ? null : lease.ending().name(),
-                    lease.heldMillis(),
+                    lease.isKept() ? null : lease.heldMillis(),
+                    lease.isKept() ? lease.heldMillis() : null,
+                    lease.uses(),
                     lease.waiters(),
                     ApiLease.Mark.of(lease.evicted()));
         }

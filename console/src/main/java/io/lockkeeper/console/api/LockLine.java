@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param state in a word, as on the pages
  * @param holder who holds it, the lease granted first; null for nobody
  * @param holders how many leases there are
+ * @param heldSince when that lease was granted, or the latest use of a kept one began; null where nobody holds the lock, or uses it
  * @param finding the kind of the worst that was found of it, or null
  */
 record LockLine(
@@ -24,6 +25,7 @@ record LockLine(
         @Nullable ApiOwner holder,
         int holders,
         @Nullable Instant acquiredAt,
+        @Nullable Instant heldSince,
         @Nullable Instant expiresAt,
         int waiting,
         @Nullable String finding) {
@@ -35,9 +37,10 @@ record LockLine(
                 LockAddress.of(lock.name()),
                 lock.state(now).words(),
                 ApiLock.token(lock),
-                first == null ? null : ApiOwner.of(first.owner()),
+                first == null ? null : ApiOwner.of(first.user()),
                 lock.holders().size(),
                 first == null ? null : first.acquiredAt(),
+                first == null ? null : first.heldSince().orElse(null),
                 first == null ? null : first.expiresAt(),
                 lock.lock() == null ? 0 : lock.lock().waiting(),
                 worst == null ? null : worst.kind().name());

@@ -15,6 +15,8 @@ public enum LockState {
     /** A lease lives, but was not touched for more than half of its time. */
     RENEWAL_LATE("renewal late"),
     HELD("held"),
+    /** Its agent keeps a lease that nobody uses, and releases it to whoever else wants the lock. */
+    KEPT("kept, idle"),
     /** Nobody holds it, and an operator lets nobody acquire it. */
     PAUSED("paused"),
     /** Nobody holds it, and somebody waits. */
@@ -42,6 +44,7 @@ public enum LockState {
         return switch (this) {
             case EXPIRED -> "expired";
             case FOREIGN -> "foreign";
+            case KEPT -> "kept";
             case EVICTED -> "evicted";
             case UNANSWERED -> "unanswered";
             default -> words;

@@ -94,7 +94,7 @@ public record LockView(
         return switch (state(now)) {
             case DAMAGED, UNANSWERED, EVICTED, RENEWAL_LATE -> 0;
             case EXPIRED -> queue().isEmpty() ? 2 : 0;
-            case HELD, WAITING, PAUSED -> 1;
+            case HELD, KEPT, WAITING, PAUSED -> 1;
             case FREE, FOREIGN, ABSENT, UNREAD -> 3;
         };
     }
@@ -123,9 +123,9 @@ public record LockView(
         return queue().size();
     }
 
-    /** When the oldest lease was granted; the end of time if there is none. */
+    /** Since when it is held, as far as is known; the end of time if nobody holds it, or its agent keeps it idle. */
     public Instant heldSince() {
-        return holders().isEmpty() ? Instant.MAX : holders().get(0).acquiredAt();
+        return holder().flatMap(Holder::heldSince).orElse(Instant.MAX);
     }
 
     public boolean isFree() {
@@ -156,7 +156,14 @@ public record LockView(
     private static LockState stateOf(Holder holder, Instant now) {
         return EvictionState.of(holder, now)
                 .map(it -> it instanceof EvictionState.Quarantine ? LockState.EVICTED : LockState.UNANSWERED)
-                .orElseGet(() -> isLate(holder, now) ? LockState.RENEWAL_LATE : LockState.HELD);
+                .orElseGet(() -> unevicted(holder, now));
+    }
+
+    private static LockState unevicted(Holder holder, Instant now) {
+        if (isLate(holder, now)) {
+            return LockState.RENEWAL_LATE;
+        }
+        return holder.isIdle() ? LockState.KEPT : LockState.HELD;
     }
 
     private LockState unheld(Instant now) {

@@ -37,7 +37,8 @@ final class HolderChoice extends Dialog {
     private Component choice(Holder holder, Consumer<Holder> chosen) {
         Span who = new Span(Words.visible(Holders.words(holder.owner())));
         who.addClassName("who");
-        Span more = new Span(new Span("held for "), Ticking.age(holder.acquiredAt()), note(holder));
+        Span more = new Span(
+                new Span(holder.hasUses() ? "kept for " : "held for "), Ticking.age(holder.acquiredAt()), note(holder));
         more.addClassName("dim");
         NativeButton choice = new NativeButton();
         choice.add(who, more);

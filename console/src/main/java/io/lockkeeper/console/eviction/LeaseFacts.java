@@ -20,11 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class LeaseFacts extends Div {
 
     private static final int SHOWN_NAMES = 6;
+    private static final String KEPT =
+            "Its agent keeps this lease from one use to the next. The lease is evicted, whoever uses it at that moment: another use may have begun since this page was drawn.";
 
     private final Holder seen;
     private final Duration quarantine;
     private final Div holder = new Div();
     private final Div since = new Div();
+    private final Div kept = new Div();
     private final Div agent = new Div();
     private final Div next = new Div();
     private @Nullable Instant endedAt;
@@ -34,7 +37,7 @@ final class LeaseFacts extends Div {
         this.quarantine = quarantine;
         addClassName("lease-facts");
         since.addClassName("dim");
-        add(holder, since, agent, next, alsoHolds(lock, held));
+        add(holder, since, kept, agent, next, alsoHolds(lock, held));
     }
 
     /** Where {@code asking} nothing has been asked for yet, so that what would happen is said. */
@@ -44,13 +47,28 @@ final class LeaseFacts extends Div {
             endedAt = end == null ? look.now() : end.at();
         }
         holder.removeAll();
-        holder.add(strong(endedAt == null ? "Held by " : "Was held by "), text(Holders.words(seen.owner())));
+        holder.add(strong(held(endedAt == null)), text(Holders.words(seen.user())));
         since.removeAll();
         since.add(
                 text("since %s UTC, for ".formatted(Words.seconds(seen.acquiredAt()))),
                 endedAt == null ? Ticking.age(seen.acquiredAt()) : Ticking.age(seen.acquiredAt(), endedAt));
+        showKept(look);
         showAgent(look, asking);
         showNext(look.standing());
+    }
+
+    private String held(boolean still) {
+        if (seen.hasUses()) {
+            return still ? "Kept by " : "Was kept by ";
+        }
+        return still ? "Held by " : "Was held by ";
+    }
+
+    private void showKept(Look look) {
+        boolean uses = look.standing() instanceof Standing.Holds holds
+                && holds.holder().hasUses();
+        kept.setText(uses ? KEPT : "");
+        kept.setVisible(uses);
     }
 
     private void showAgent(Look look, boolean asking) {

@@ -98,10 +98,16 @@ final class LockPass {
         boolean silent = sight.life().apply(holder) instanceof AgentLife.Silent gone && silent(lock, holder, gone);
         Optional<Instant> stands = silent ? Optional.empty() : sight.standing().apply(holder);
         stands.ifPresent(at -> hanging(lock, holder, at));
-        Duration held = Duration.between(holder.acquiredAt(), now);
-        if (!silent && held.compareTo(SHORT) > 0) {
-            compare(lock, holder, held);
+        if (!silent) {
+            heldSince(holder)
+                    .filter(since -> Duration.between(since, now).compareTo(SHORT) > 0)
+                    .ifPresent(since -> compare(lock, holder, since));
         }
+    }
+
+    /** Of a kept lease, the use of the moment is judged, once a renewal has told it; nobody holds an idle one. */
+    private static Optional<Instant> heldSince(Holder holder) {
+        return holder.hasUses() && holder.use() == null ? Optional.empty() : holder.heldSince();
     }
 
     private boolean silent(LockView lock, Holder holder, AgentLife.Silent gone) {
@@ -127,11 +133,12 @@ final class LockPass {
                         .formatted(name(holder), StackPlace.of(holder), since(since), waiting(lock)));
     }
 
-    private void compare(LockView lock, Holder holder, Duration held) {
+    private void compare(LockView lock, Holder holder, Instant since) {
+        Duration held = Duration.between(since, now);
         Usual usual = sight.usual().apply(lock.name());
         usual.usualHold()
                 .filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
-                .ifPresent(it -> overUsual(lock, holder, it, usual));
+                .ifPresent(it -> overUsual(lock, holder, since, it, usual));
         if (usual.leases() >= FEW_LEASES && usual.ranOut() * 10 >= usual.leases() * 9) {
             add(
                     Kind.ALWAYS_EXPIRES,
@@ -141,7 +148,7 @@ final class LockPass {
         }
     }
 
-    private void overUsual(LockView lock, Holder holder, Quantiles usual, Usual known) {
+    private void overUsual(LockView lock, Holder holder, Instant since, Quantiles usual, Usual known) {
         add(
                 Kind.OVER_USUAL,
                 lock,
@@ -149,7 +156,7 @@ final class LockPass {
                 "%s has held it for %s and renews. By its last %d leases it is usually held for %s, and 95 of 100 for less than %s; %s."
                         .formatted(
                                 name(holder),
-                                since(holder.acquiredAt()),
+                                since(since),
                                 known.leases(),
                                 Words.lasted(usual.median()),
                                 Words.lasted(usual.p95()),

@@ -22,7 +22,7 @@ final class Standing {
 
     /** Since when the thread stands where it stands, if two looks at it found it there. */
     Optional<Instant> since(Holder holder) {
-        ThreadStack stack = holder.stack();
+        ThreadStack stack = holder.stackOfHold().orElse(null);
         if (stack == null || stack.hasEnded() || stack.frames().isEmpty()) {
             return Optional.empty();
         }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Delta(UpdateDescription update) {
 
     private static final Pattern TOUCHED =
-            Pattern.compile("expiresAt|(holders|queue)\\.\\d+\\.(updatedAt|expiresAt|stamp|behind)");
+            Pattern.compile("expiresAt|(holders|queue)\\.\\d+\\.(updatedAt|expiresAt|stamp|behind|use(\\..+)?)");
 
     /** Whether it only proves entries alive: it tells no history. */
     boolean isTouch() {

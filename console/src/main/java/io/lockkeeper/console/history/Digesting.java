@@ -140,6 +140,11 @@ final class Digesting {
         long held = Math.max(
                 0, Duration.between(end.holder().acquiredAt(), end.at()).toMillis());
         Long waited = lease.waitedMillis();
+        if (end.holder().hasUses()) { // it was not held all the time
+            lease.record(whole);
+            whole.add(end);
+            return;
+        }
         tallies.of(key).ended(held, waited);
         boolean slow = ordinary.isSlowHold(held) || (waited != null && ordinary.isSlowWait(waited));
         if (slow || end.how() != Ending.RELEASED) {

@@ -23,12 +23,14 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param waitedMillis how long it waited, or null if that is unknown
  * @param endedAt when it ended, or null if it has not
  * @param ending how it ended, or null if it has not
- * @param heldMillis how long it was held, or null while it is, or if that is unknown
+ * @param heldMillis how long it was held or kept, or null while it is, or if that is unknown
  * @param evicted who evicted it and why, or null if nobody did
  * @param waiters how many waited behind it at most, or null for none
  * @param behind who waited behind it, up to a limit; null for nobody
  * @param heldClass the class of how long it was held, by which it is found at a moment between; null while it is
  * @param waitClass the class of how long it waited, or null if it did not
+ * @param kept whether its agent kept it from one use to the next, so that it was not held all the time; null if not
+ * @param uses how many uses it had, by its last renewal; null if it was not kept, or that is unknown
  * @param purgeAt when the server deletes the record; null while the lease is held
  */
 @Document(LeaseRecord.COLLECTION)
@@ -61,6 +63,8 @@ public record LeaseRecord(
         @Nullable List<String> behind,
         @Nullable Integer heldClass,
         @Nullable Integer waitClass,
+        @Nullable Boolean kept,
+        @Nullable Integer uses,
 
         @Indexed(name = "lockkeeper_leases_expiry", expireAfter = "0s") @Nullable
         Instant purgeAt) {
@@ -69,8 +73,18 @@ public record LeaseRecord(
     static final String HELD = "lockkeeper_leases_held";
     static final String WAITED = "lockkeeper_leases_waited";
 
+    /** How long it was held; of a kept lease that is unknown. */
     public Optional<Duration> held() {
+        return isKept() ? Optional.empty() : lasted();
+    }
+
+    /** How long it lasted, held or kept. */
+    public Optional<Duration> lasted() {
         return Optional.ofNullable(heldMillis).map(Duration::ofMillis);
+    }
+
+    public boolean isKept() {
+        return Boolean.TRUE.equals(kept);
     }
 
     public Optional<Duration> waited() {

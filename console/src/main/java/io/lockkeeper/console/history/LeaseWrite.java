@@ -69,6 +69,12 @@ final class LeaseWrite {
                 .set("holder", Party.of(lease.owner()))
                 .set("weight", lease.weight())
                 .set("grantedAt", lease.acquiredAt());
+        if (lease.hasUses()) {
+            update.set("kept", true);
+        }
+        if (lease.use() != null) {
+            update.set("uses", lease.use().count());
+        }
         if (askedAt != null) {
             long waited = millis(askedAt, lease.acquiredAt());
             update.set("askedAt", askedAt).set("waitedMillis", waited);

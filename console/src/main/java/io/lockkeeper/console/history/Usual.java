@@ -9,17 +9,22 @@ import org.jspecify.annotations.Nullable;
  * What is usual for a lock, by its newest leases.
  *
  * @param leases of how many leases that ended it is known
+ * @param kept how many of these were kept from one use to the next: how long they were held is unknown
  * @param hold how long they were held, or null if of none is known
  * @param waiting how long they waited, or null if of none is known
  * @param ranOut how many of them expired instead of being released
  */
 public record Usual(
-        int leases, @Nullable Quantiles hold, @Nullable Quantiles waiting, int ranOut) {
+        int leases,
+        int kept,
+        @Nullable Quantiles hold,
+        @Nullable Quantiles waiting,
+        int ranOut) {
 
     /** Fewer leases tell nothing of what is usual. */
     public static final int ENOUGH = 20;
 
-    public static final Usual NOTHING_KNOWN = new Usual(0, null, null, 0);
+    public static final Usual NOTHING_KNOWN = new Usual(0, 0, null, null, 0);
 
     /** The median, the value that 95 of 100 stay below, and the longest. */
     public record Quantiles(Duration median, Duration p95, Duration longest) {
@@ -37,6 +42,7 @@ public record Usual(
                 newest.stream().filter(lease -> lease.ending() != null).toList();
         return new Usual(
                 ended.size(),
+                (int) ended.stream().filter(LeaseRecord::isKept).count(),
                 quantiles(ended.stream().map(LeaseRecord::held).toList()),
                 quantiles(newest.stream().map(LeaseRecord::waited).toList()),
                 (int) ended.stream()
@@ -53,7 +59,9 @@ public record Usual(
         }
         LengthTally held = LengthTally.empty();
         LengthTally waited = LengthTally.empty();
-        newest.stream().filter(lease -> lease.ending() != null).forEach(lease -> add(held, lease.heldMillis()));
+        newest.stream()
+                .filter(lease -> lease.ending() != null && !lease.isKept())
+                .forEach(lease -> add(held, lease.heldMillis()));
         newest.forEach(lease -> add(waited, lease.waitedMillis()));
         digests.forEach(digest -> {
             held.add(digest.held());
@@ -61,7 +69,7 @@ public record Usual(
         });
         long counted = digests.stream().mapToLong(Digest::leases).sum();
         int leases = (int) Math.min(Integer.MAX_VALUE, told.leases + counted);
-        return new Usual(leases, Quantiles.of(held.lengths()), Quantiles.of(waited.lengths()), told.ranOut);
+        return new Usual(leases, told.kept, Quantiles.of(held.lengths()), Quantiles.of(waited.lengths()), told.ranOut);
     }
 
     private static void add(LengthTally tally, @Nullable Long millis) {
@@ -81,7 +89,7 @@ public record Usual(
 
     /** What is usual of holding it, if enough leases tell. */
     public Optional<Quantiles> usualHold() {
-        return Optional.ofNullable(hold).filter(it -> leases >= ENOUGH);
+        return Optional.ofNullable(hold).filter(it -> leases - kept >= ENOUGH);
     }
 
     /** What is usual of waiting for it, if enough leases tell. */

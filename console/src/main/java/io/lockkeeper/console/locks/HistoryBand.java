@@ -9,6 +9,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.LeaseWords;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Words;
@@ -112,7 +113,10 @@ final class HistoryBand extends Div {
 
     private static String times(LeaseRecord lease) {
         return Stream.of(
-                        lease.held().map(it -> "held " + Words.lasted(it)),
+                        lease.lasted()
+                                .map(it -> lease.isKept()
+                                        ? "%s, %s".formatted(LeaseWords.held(lease), LeaseWords.uses(lease))
+                                        : "held " + Words.lasted(it)),
                         lease.waited().filter(Duration::isPositive).map(it -> "waited " + Words.lasted(it)),
                         Optional.ofNullable(lease.waiters()).map("%d behind it"::formatted))
                 .flatMap(Optional::stream)

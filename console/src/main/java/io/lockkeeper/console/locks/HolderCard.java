@@ -14,6 +14,7 @@ import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
 import java.time.Instant;
@@ -28,6 +29,10 @@ final class HolderCard extends Div {
     private final Part<Owner> owner = new Part<>(OwnerFacts::of);
     private final Component held = Ticking.age(Instant.EPOCH);
     private final Span renewed = new Span();
+    private final Fact time = new Fact("Held for", new Span(held, renewed));
+    private final Span uses = new Span();
+    private final Component keeping = Ticking.age(Instant.EPOCH);
+    private final Fact kept = new Fact("Kept for", new Span(keeping, uses));
     private final LifeWords life = new LifeWords();
     private final Component left = Ticking.left(Instant.EPOCH, Instant.EPOCH, "held");
     private final Fact end = new Fact("Expires in", left);
@@ -54,7 +59,8 @@ final class HolderCard extends Div {
         List.of(owner, eviction, stack).forEach(part -> part.addClassName("group"));
         add(
                 owner,
-                new Fact("Held for", new Span(held, renewed)),
+                time,
+                kept,
                 new Fact("Agent", life),
                 end,
                 new Fact("Last renewal", new Span(touched, new Span(" ago "), late)),
@@ -68,7 +74,7 @@ final class HolderCard extends Div {
     void show(HolderFacts facts, boolean choosable) {
         Holder holder = facts.holder();
         shown = holder;
-        owner.show(holder.owner());
+        owner.show(holder.user());
         showHeld(holder);
         life.show(facts.life());
         showEnd(facts);
@@ -76,16 +82,33 @@ final class HolderCard extends Div {
         late.setVisible(facts.live() && facts.late());
         Draw.text(token, Long.toString(holder.token()));
         eviction.show(mark(facts));
-        stack.show(Optional.ofNullable(holder.stack()));
+        stack.show(holder.stackOfHold());
         evict.setVisible(choosable);
         showChooser(facts);
     }
 
     /** Counts on while the page is open. Beside it, once the lease was renewed: how long the lock was held at the last renewal. */
     private void showHeld(Holder holder) {
+        kept.setVisible(holder.hasUses());
+        if (holder.hasUses()) {
+            showUses(holder);
+            return;
+        }
+        time.rename("Held for");
         Ticking.show(held, holder.acquiredAt(), holder.expiresAt());
         boolean once = holder.heldFor().toSeconds() > 0;
         Draw.text(renewed, once ? " (%s at the last renewal)".formatted(Words.duration(holder.heldFor())) : "");
+    }
+
+    /** Of a kept lease: the use of the moment as of the last renewal, or since when there is none, and how many there were. */
+    private void showUses(Holder holder) {
+        LatestUse use = holder.use();
+        time.rename(use != null && use.idle() ? "Idle for" : "In use for");
+        Ticking.show(held, use == null ? holder.acquiredAt() : use.since(), holder.expiresAt());
+        Draw.text(
+                renewed, use == null ? " at most, or idle: unknown until its next renewal" : " as of the last renewal");
+        Ticking.show(keeping, holder.acquiredAt(), holder.expiresAt());
+        Draw.text(uses, " (%s)".formatted(KeptWords.uses(holder)));
     }
 
     private void showEnd(HolderFacts facts) {
@@ -101,7 +124,7 @@ final class HolderCard extends Div {
     }
 
     private void showChooser(HolderFacts facts) {
-        Owner who = facts.holder().owner();
+        Owner who = facts.holder().user();
         evict.setText(facts.eviction() == null ? "Evict this holder…" : "Show the eviction…");
         evict.setAriaLabel("%s %s %s pid %d".formatted(evict.getText(), who.service(), who.instance(), who.pid()));
     }

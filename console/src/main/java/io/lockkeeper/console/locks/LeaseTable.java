@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.LeaseKey;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.LeaseWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
@@ -65,11 +66,12 @@ final class LeaseTable extends Div {
             Span at = Draw.span("num", Words.seconds(lease.grantedAt()));
             at.setTitle(
                     Words.exact(lease.grantedAt()) + ", token " + lease.key().token());
-            String unknown = lease.endedAt() == null ? "still held" : "unknown";
+            Span held = Draw.span("num", LeaseWords.held(lease));
+            held.setTitle(LeaseWords.uses(lease));
             add(
                     Table.cell(at),
                     Table.cell(Draw.span("who", Timeline.who(lease))),
-                    Table.cell(Draw.span("num", lease.held().map(Words::lasted).orElse(unknown))),
+                    Table.cell(held),
                     Table.cell(Draw.span("num", waited(lease))),
                     Table.cell(Draw.span("num", lease.waiters() == null ? "–" : "%,d".formatted(lease.waiters()))),
                     Table.cell(ending(lease)));

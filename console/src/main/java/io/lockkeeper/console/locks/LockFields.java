@@ -3,6 +3,7 @@ package io.lockkeeper.console.locks;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,9 @@ final class LockFields {
             "token",
             "acquiredAt",
             "heldMillis",
+            "kept",
+            "uses",
+            "idleSince",
             "updatedAt",
             "expiresAt",
             "service",
@@ -52,14 +56,24 @@ final class LockFields {
         fields.put("token", holder == null ? null : holder.token());
         fields.put("acquiredAt", holder == null ? null : holder.acquiredAt().toString());
         fields.put("heldMillis", holder == null ? null : held(holder, now));
+        uses(fields, holder);
         fields.put("updatedAt", holder == null ? null : holder.updatedAt().toString());
         fields.put("expiresAt", holder == null ? null : holder.expiresAt().toString());
-        owner(fields, holder == null ? null : holder.owner());
+        owner(fields, holder == null ? null : holder.user());
         return fields;
     }
 
-    private static long held(Holder holder, Instant now) {
-        return Math.max(0, Duration.between(holder.acquiredAt(), now).toMillis());
+    private static @Nullable Long held(Holder holder, Instant now) {
+        return holder.heldSince()
+                .map(since -> Math.max(0, Duration.between(since, now).toMillis()))
+                .orElse(null);
+    }
+
+    private static void uses(Map<String, @Nullable Object> fields, @Nullable Holder holder) {
+        LatestUse use = holder == null ? null : holder.use();
+        fields.put("kept", holder == null ? null : Boolean.toString(holder.hasUses()));
+        fields.put("uses", use == null ? null : use.count());
+        fields.put("idleSince", use == null || !use.idle() ? null : use.since().toString());
     }
 
     private static void owner(Map<String, @Nullable Object> fields, @Nullable Owner owner) {

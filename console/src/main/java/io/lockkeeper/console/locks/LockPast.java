@@ -132,6 +132,13 @@ final class LockPast extends Section {
             few.addClassName("dim");
             parts.add(few);
         }
+        if (usual.kept() > 0) {
+            Paragraph kept = new Paragraph(
+                    "%,d of them %s kept from one use to the next: how long they were held is unknown, and not in these figures."
+                            .formatted(usual.kept(), usual.kept() == 1 ? "was" : "were"));
+            kept.addClassName("dim");
+            parts.add(kept);
+        }
         return parts;
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param host the machine of the holder, or empty
  * @param holder service, instance or host, and pid
  * @param detail note and thread
- * @param since when the lease was granted
+ * @param since when the lease was granted, or the use of a kept one began
  * @param touched when it was touched last, or evicted
  * @param expires when it ends unless it is touched again, or when its quarantine ends
  * @param waiters how many wait
@@ -160,8 +160,8 @@ record LockRow(
                 state,
                 Words.visible(holder.owner().host()),
                 words(holder.owner()) + (others > 0 ? " and %d more".formatted(others) : ""),
-                detail(holder.owner()),
-                holder.acquiredAt().toEpochMilli(),
+                detail(holder),
+                holder.heldSince().map(Instant::toEpochMilli).orElse(0L),
                 (mark == null ? holder.updatedAt() : mark.at()).toEpochMilli(),
                 (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli(),
                 lock.waiters(),
@@ -206,7 +206,9 @@ record LockRow(
         return "%s · %s · %d".formatted(owner.service(), where, owner.pid());
     }
 
-    private static String detail(Owner owner) {
-        return owner.note().isEmpty() ? owner.thread() : owner.note() + " · " + owner.thread();
+    private static String detail(Holder holder) {
+        Owner user = holder.user();
+        String who = user.note().isEmpty() ? user.thread() : user.note() + " · " + user.thread();
+        return holder.hasUses() ? who + " · " + KeptWords.uses(holder) : who;
     }
 }

@@ -72,11 +72,16 @@ public record LockSearch(List<Term> terms, String fault) {
         }
         Duration time = time(limit, typed);
         return word.group(1).equals("held")
-                ? (lock, now) -> lock.isHeld(now) && isPast(Duration.between(lock.heldSince(), now), more, time)
+                ? (lock, now) -> lock.isHeld(now) && isHeldSo(lock.heldSince(), now, more, time)
                 : (lock, now) -> lock.holder()
                         .map(Holder::expiresAt)
                         .filter(at -> isPast(Duration.between(now, at), more, time))
                         .isPresent();
+    }
+
+    /** Nobody holds a lock that its agent keeps idle. */
+    private static boolean isHeldSo(Instant since, Instant now, boolean more, Duration limit) {
+        return !since.equals(Instant.MAX) && isPast(Duration.between(since, now), more, limit);
     }
 
     private static boolean isPast(Duration measured, boolean more, Duration limit) {
@@ -124,8 +129,7 @@ public record LockSearch(List<Term> terms, String fault) {
 
     private static Stream<Owner> owners(LockView lock) {
         return Stream.concat(
-                lock.holders().stream().map(Holder::owner),
-                lock.queue().stream().map(waiter -> waiter.owner()));
+                lock.holders().stream().map(Holder::user), lock.queue().stream().map(waiter -> waiter.owner()));
     }
 
     private static boolean isSaid(Owner owner, String word) {

@@ -54,6 +54,14 @@ final class LockSentence {
         HolderFacts first = facts.holders().getFirst();
         Holder holder = first.holder();
         int more = facts.holders().size() - 1;
+        if (first.live() && holder.hasUses()) {
+            return "Kept for %s by %s, which %s; %s"
+                    .formatted(
+                            since(holder.acquiredAt(), now),
+                            name(holder.owner()),
+                            life(first, now),
+                            KeptWords.sentence(holder, now));
+        }
         return "%s %s by %s, which %s%s"
                 .formatted(
                         first.live() ? "Held for" : "Was held for",
@@ -76,11 +84,14 @@ final class LockSentence {
         return Optional.ofNullable(usual)
                 .map(it -> it.usualHold()
                         .map(hold -> "it is usually held for " + Words.lasted(hold.median()))
-                        .orElse("how long is usual is not known yet"));
+                        .orElse(
+                                it.kept() > 0
+                                        ? "how long a use usually lasts is unknown"
+                                        : "how long is usual is not known yet"));
     }
 
     private static Optional<String> thread(Holder holder, Function<String, Optional<Instant>> standing, Instant now) {
-        ThreadStack stack = holder.stack();
+        ThreadStack stack = holder.stackOfHold().orElse(null);
         if (stack == null) {
             return Optional.empty();
         }

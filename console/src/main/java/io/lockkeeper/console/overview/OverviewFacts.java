@@ -85,7 +85,8 @@ record OverviewFacts(
 
     private static List<Line> longestHeld(BoardSnapshot board) {
         List<LockView> held = board.locks().stream()
-                .filter(lock -> lock.isHeld(board.serverTime()))
+                .filter(lock ->
+                        lock.isHeld(board.serverTime()) && !lock.heldSince().equals(Instant.MAX))
                 .toList();
         return first(top(held, Comparator.comparing(LockView::heldSince)), OverviewFacts::holding);
     }
@@ -124,7 +125,7 @@ record OverviewFacts(
 
     private static Line holding(LockView lock) {
         Holder holder = lock.holder().orElseThrow();
-        return line(lock.name(), name(holder.owner().service(), holder.owner().instance()), "", holder.acquiredAt());
+        return line(lock.name(), name(holder.owner().service(), holder.owner().instance()), "", lock.heldSince());
     }
 
     private static Line waitedFor(LockView lock) {

@@ -22,6 +22,8 @@ final class LeaseFields {
             "endedAt",
             "ending",
             "heldMillis",
+            "keptMillis",
+            "uses",
             "askedAt",
             "waitedMillis",
             "waiters",
@@ -47,7 +49,9 @@ final class LeaseFields {
         fields.put("grantedAt", text(lease.grantedAt()));
         fields.put("endedAt", text(lease.endedAt()));
         fields.put("ending", text(lease.ending()));
-        fields.put("heldMillis", lease.heldMillis());
+        fields.put("heldMillis", lease.isKept() ? null : lease.heldMillis());
+        fields.put("keptMillis", lease.isKept() ? lease.heldMillis() : null);
+        fields.put("uses", lease.uses());
         fields.put("askedAt", text(lease.askedAt()));
         fields.put("waitedMillis", lease.waitedMillis());
         fields.put("waiters", lease.waiters());

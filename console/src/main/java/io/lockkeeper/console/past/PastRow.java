@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.LeaseWords;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.shell.Draw;
@@ -92,11 +93,16 @@ final class PastRow extends NativeTableRow {
     /** Of a moment: how long by then, and in all. */
     private static Component held(PastEntry.OfLease facts) {
         LeaseRecord lease = facts.lease();
-        Optional<String> whole = lease.held().map(Words::lasted);
+        Span uses = Draw.span("num dim", LeaseWords.uses(lease));
         if (!facts.ofMoment()) {
-            return Draw.span("num", whole.orElse(lease.endedAt() == null ? "still held" : "unknown"));
+            Span held = Draw.span("num", LeaseWords.held(lease));
+            return lease.isKept() ? pair(held, uses) : held;
         }
         Component then = age(lease.grantedAt(), facts.moment());
+        if (lease.isKept()) {
+            return pair(then, uses);
+        }
+        Optional<String> whole = lease.held().map(Words::lasted);
         return whole.isEmpty() ? then : pair(then, Draw.span("num dim", "of " + whole.get()));
     }
 

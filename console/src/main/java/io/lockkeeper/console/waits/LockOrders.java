@@ -118,7 +118,9 @@ public class LockOrders {
     private static Optional<Holder> exclusive(LockDocument lock) {
         return lock.holders().stream()
                 .findFirst()
-                .filter(holder -> holder.weight() == lock.capacity() && !AgentThread.isAgentsOwnThread(holder.owner()));
+                .filter(holder -> holder.weight() == lock.capacity()
+                        && !holder.hasUses() // whose thread is unknown
+                        && !AgentThread.isAgentsOwnThread(holder.owner()));
     }
 
     private void granted(String lock, Holder holder) {

@@ -37,13 +37,21 @@ final class Threads {
                 : party;
     }
 
+    /** No thread holds a kept lease that is idle, and which one uses it is unknown until a renewal tells. */
+    private static boolean isOfNobodyKnown(Holder holder) {
+        return holder.isIdle() || (holder.hasUses() && holder.use() == null);
+    }
+
     /** A thread that has ended waits for nothing, whatever has its name by now; a lease that lingers ends without its thread. */
     AgentThread of(Holder holder) {
-        AgentThread party = AgentThread.thread(holder.owner());
-        ThreadStack stack = holder.stack();
-        boolean ended = holder.lingers() || (stack != null && stack.hasEnded());
-        return ended || AgentThread.isAgentsOwnThread(holder.owner()) || several.contains(party)
-                ? AgentThread.request(holder.owner(), holder.acquirer())
+        AgentThread party = AgentThread.thread(holder.user());
+        boolean ended = holder.lingers()
+                || holder.stackOfHold().filter(ThreadStack::hasEnded).isPresent();
+        return ended
+                        || isOfNobodyKnown(holder)
+                        || AgentThread.isAgentsOwnThread(holder.user())
+                        || several.contains(party)
+                ? AgentThread.request(holder.user(), holder.acquirer())
                 : party;
     }
 }

@@ -10,6 +10,8 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.model.LatestUse;
+import io.lockkeeper.model.Owner;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -223,6 +225,31 @@ class ApiIT {
             assertThat(waits.get("lines").get(1).get("waitsFor").asString()).isEqualTo("report:nightly");
         });
         assertThat(json(viewer.get("/waits?limit=1")).get("cut").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aKeptLeaseTellsItsLatestUse() {
+        Owner owner = Locks.owner("billing", "bill-1", 1, "main", "");
+        String kept = console.locks().keep("kept", owner, Duration.ofMinutes(10));
+        assertThat(json(viewer.get("/locks/kept"))
+                        .get("holders")
+                        .get(0)
+                        .get("use")
+                        .isNull())
+                .isTrue();
+        Instant since = Instant.now().minusSeconds(9);
+        console.locks().renew("kept", kept, new LatestUse(true, since, "worker-2", "tenant 7", 1_234, 0));
+        await().atMost(30, SECONDS).untilAsserted(() -> {
+            JsonNode lock = json(viewer.get("/locks/kept"));
+            JsonNode lease = lock.get("holders").get(0);
+            assertThat(lock.get("state").asString()).isEqualTo("kept, idle");
+            assertThat(lease.get("kept").asBoolean()).isTrue();
+            assertThat(lease.get("use").get("idle").asBoolean()).isTrue();
+            assertThat(lease.get("use").get("count").asInt()).isEqualTo(1_234);
+            JsonNode line = json(viewer.get("/locks?q=kept")).get("locks").get(0);
+            assertThat(line.get("heldSince").isNull()).isTrue();
+            assertThat(line.get("holder").get("note").asString()).isEqualTo("tenant 7");
+        });
     }
 
     @Test

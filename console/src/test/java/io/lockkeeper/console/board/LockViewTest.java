@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
@@ -51,6 +52,24 @@ class LockViewTest {
     void oneLiveLeaseIsEnoughForALockNotToBeExpired() {
         assertThat(lock("a", 0, touched(40), touched(1)).state(NOW)).isEqualTo(LockState.HELD);
         assertThat(lock("a", 0, touched(1), touched(20)).state(NOW)).isEqualTo(LockState.RENEWAL_LATE);
+    }
+
+    @Test
+    void aKeptLeaseThatNobodyUsesIsHeldByNobodySinceAnyTime() {
+        LockView idle = lock("a", 0, used(true));
+        assertThat(idle.state(NOW)).isEqualTo(LockState.KEPT);
+        assertThat(idle.isHeld(NOW)).isTrue();
+        assertThat(idle.heldSince()).isEqualTo(Instant.MAX);
+        LockView used = lock("a", 0, used(false));
+        assertThat(used.state(NOW)).isEqualTo(LockState.HELD);
+        assertThat(used.heldSince()).isEqualTo(NOW.minusSeconds(5));
+        assertThat(lock("a", 0, used(true)).state(NOW.plusSeconds(20))).isEqualTo(LockState.RENEWAL_LATE);
+    }
+
+    private static Holder used(boolean idle) {
+        LatestUse use = new LatestUse(idle, NOW.minusSeconds(5), "worker-2", "", 12, 0);
+        Instant granted = NOW.minusSeconds(3_600);
+        return new Holder("a", 1, 5, TTL, granted, NOW, NOW.plus(TTL), "s", OWNER, null, null, null, use);
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Keep;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
@@ -26,6 +28,7 @@ class LockPassTest {
     private static final Owner SHOP = Locks.owner("shop", "shop-1", 2, "http", "");
     private static final Usual USUAL = new Usual(
             40,
+            0,
             new Usual.Quantiles(Duration.ofSeconds(40), Duration.ofSeconds(50), Duration.ofSeconds(90)),
             new Usual.Quantiles(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9)),
             0);
@@ -55,8 +58,45 @@ class LockPassTest {
     }
 
     @Test
+    void ofAKeptLeaseTheUseOfTheMomentIsJudgedAndAnIdleOneNever() {
+        assertThat(look(lock(kept(new LatestUse(false, NOW.minusSeconds(600), "t", "", 9, 0)))))
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence()).contains("held it for 10 min 00 s"));
+        assertThat(look(lock(kept(new LatestUse(false, NOW.minusSeconds(60), "t", "", 9, 0)))))
+                .isEmpty();
+        assertThat(look(lock(kept(new LatestUse(true, NOW.minusSeconds(600), "t", "", 9, 0)))))
+                .isEmpty();
+        assertThat(look(lock(kept(null)))).isEmpty();
+    }
+
+    @Test
+    void theStackOfAnEarlierUseTellsNothing() {
+        List<String> frames = List.of("app//shop.HangingImport.importProducts(HangingImport.java:42)");
+        ThreadStack stack = new ThreadStack(NOW.minusSeconds(30), "WAITING", frames);
+        assertThat(withUse(stack, new LatestUse(false, NOW.minusSeconds(60), "t", "", 9, 0))
+                        .stackOfHold())
+                .contains(stack);
+        assertThat(withUse(stack, new LatestUse(false, NOW.minusSeconds(20), "t", "", 9, 0))
+                        .stackOfHold())
+                .isEmpty();
+        assertThat(withUse(stack, new LatestUse(true, NOW.minusSeconds(60), "t", "", 9, 0))
+                        .stackOfHold())
+                .isEmpty();
+    }
+
+    private static Holder kept(@Nullable LatestUse use) {
+        return withUse(null, use);
+    }
+
+    private static Holder withUse(@Nullable ThreadStack stack, @Nullable LatestUse use) {
+        Keep keep = new Keep(Duration.ofMinutes(10), 100);
+        Instant granted = NOW.minusSeconds(10_000);
+        return new Holder("a", 1, 7, TTL, granted, NOW, NOW.plus(TTL), "s", IMPORT, stack, null, keep, use);
+    }
+
+    @Test
     void tooFewLeasesTellNothingOfWhatIsUsual() {
-        usual = new Usual(Usual.ENOUGH - 1, USUAL.hold(), USUAL.waiting(), 0);
+        usual = new Usual(Usual.ENOUGH - 1, 0, USUAL.hold(), USUAL.waiting(), 0);
         assertThat(look(lock(held(Duration.ofHours(3))))).isEmpty();
     }
 
@@ -103,7 +143,7 @@ class LockPassTest {
 
     @Test
     void leasesThatAlwaysRunOutAndHotLocksAreFound() {
-        usual = new Usual(40, null, null, 39);
+        usual = new Usual(40, 0, null, null, 39);
         rate = 55;
         assertThat(look(lock(held(Duration.ofSeconds(20)))))
                 .extracting(Detected::kind)

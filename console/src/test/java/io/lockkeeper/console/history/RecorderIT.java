@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.awaitility.core.ConditionFactory;
@@ -72,6 +74,28 @@ class RecorderIT {
         assertThat(of("ran:out").getFirst().heldMillis()).isEqualTo(600);
         assertThat(of("taken:over").get(1).ending()).isEqualTo(Ending.TAKEN_OVER);
         assertThat(of("taken:over").get(0).ending()).isNull();
+    }
+
+    @Test
+    void aKeptLeaseIsOneRecordWithItsUsesAndHowLongItWasHeldIsUnknown() {
+        String kept = console.locks().keep("kept", BILLING, TTL);
+        Instant granted = console.locks().find("kept").holders().getFirst().acquiredAt();
+        console.locks().renew("kept", kept, new LatestUse(false, granted, "main", "", 7, 0));
+        console.locks().renew("kept", kept, new LatestUse(true, granted.plusMillis(9), "main", "", 1_234, 0));
+        console.locks().remove("kept", kept);
+        console.locks().remove("kept", console.locks().keep("kept", BILLING, TTL));
+        soon().until(() -> ended("kept", 2));
+        LeaseRecord untold = of("kept").getFirst();
+        LeaseRecord told = of("kept").getLast();
+        assertThat(told.isKept()).isTrue();
+        assertThat(told.uses()).isEqualTo(1_234);
+        assertThat(told.lasted()).isPresent();
+        assertThat(told.held()).isEmpty();
+        assertThat(untold.isKept()).isTrue();
+        assertThat(untold.uses()).isNull();
+        Usual usual = Usual.of(of("kept"));
+        assertThat(usual.hold()).isNull();
+        assertThat(usual.kept()).isEqualTo(2);
     }
 
     @Test

@@ -44,6 +44,8 @@ public final class Records {
                 null,
                 ended == null ? null : LengthClass.between(granted, ended).number(),
                 waited == 0 ? null : LengthClass.of(waited).number(),
+                null,
+                null,
                 ended == null ? null : ended.plus(RETENTION));
     }
 

@@ -61,6 +61,8 @@ class ContentionTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
     }
 }

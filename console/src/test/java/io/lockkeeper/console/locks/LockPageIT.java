@@ -15,9 +15,11 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
@@ -93,6 +95,27 @@ class LockPageIT {
         assertThat(page.locator(".lock-page .state")).hasText("free");
         assertThat(page.locator("tr.lease").first().evaluate("row => row.marked"))
                 .isEqualTo("same");
+    }
+
+    @Test
+    void aKeptLeaseSaysSinceWhenItIsIdleAndItsEvictionWhomItConcerns() {
+        String kept = console.locks().keep("tenant:4711", FIRST, TTL);
+        LatestUse use = new LatestUse(true, Instant.now().minusSeconds(90), "worker-2", "tenant of shop-1", 1_234, 0);
+        console.locks().renew("tenant:4711", kept, use);
+        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            Page page = chromium.logIn(
+                    chromium.browser(1280, 800, scheme).newPage(), console, Console.OPERATOR, "/locks/tenant:4711");
+            assertThat(page.locator(".lock-panel .sentence")).containsText("1,234 uses as of");
+            assertThat(page.locator(".lock-panel .sentence")).containsText("idle for 1 min");
+            assertThat(page.locator(".locks-grid .state.kept").first()).hasText("kept");
+            assertThat(page.locator(".lock-panel")).containsText("Idle for");
+            String name = "kept-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
+            page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name)));
+            page.locator(".lock-panel .foot").getByText("Evict").first().click();
+            assertThat(page.locator(".lease-facts")).containsText("from one use to the next");
+            page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("evict-" + name)));
+            page.context().close();
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.lockkeeper.console.locks.LockFacts.HolderFacts;
 import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
 import io.lockkeeper.model.Waiter;
@@ -63,6 +64,16 @@ class LockSentenceTest {
                         "an agent of which nothing is known",
                         lock(of(1).life(new AgentLife.Unknown()), 0).knowing(null),
                         "Held for 1 min 00 s by import-1, which is alive or not, nothing tells which; nobody waits."),
+                told(
+                        "a kept lease that nobody uses",
+                        lock(of(25).uses(new LatestUse(true, NOW.minusSeconds(180), "t", "", 1_234, 0)), 0)
+                                .knowing(null),
+                        "Kept for 25 min 00 s by import-1, which is alive and renews; idle for 3 min 00 s; 1,234 uses as of 0 s ago; nobody waits."),
+                told(
+                        "a kept lease in use",
+                        lock(of(25).uses(new LatestUse(false, NOW.minusSeconds(4), "t", "", 1, 0)), 0)
+                                .knowing(null),
+                        "Kept for 25 min 00 s by import-1, which is alive and renews; in use for 4 s; 1 use as of 0 s ago; nobody waits."),
                 told(
                         "a silent agent",
                         lock(of(9).life(new AgentLife.Silent(NOW.minusSeconds(120))), 0)
@@ -120,7 +131,7 @@ class LockSentenceTest {
     private static Usual usual(int leases) {
         Usual.Quantiles hold =
                 new Usual.Quantiles(Duration.ofSeconds(40), Duration.ofSeconds(50), Duration.ofSeconds(90));
-        return new Usual(leases, hold, null, 0);
+        return new Usual(leases, 0, hold, null, 0);
     }
 
     private static Case lock(Held holder, int waiters) {
@@ -177,6 +188,7 @@ class LockSentenceTest {
         private boolean late;
         private @Nullable ThreadStack stack;
         private @Nullable Eviction mark;
+        private @Nullable LatestUse use;
 
         Held(int minutes) {
             since = NOW.minusSeconds(minutes * 60L);
@@ -214,13 +226,18 @@ class LockSentenceTest {
             return this;
         }
 
+        Held uses(LatestUse latest) {
+            use = latest;
+            return this;
+        }
+
         Held expired(int ago) {
             expires = NOW.minusSeconds(ago);
             return this;
         }
 
         HolderFacts facts() {
-            Holder holder = new Holder("acquirer", 1, 1, TTL, since, NOW, expires, "s", owner, stack, mark);
+            Holder holder = new Holder("acquirer", 1, 1, TTL, since, NOW, expires, "s", owner, stack, mark, null, use);
             return new HolderFacts(
                     holder,
                     expires.isAfter(NOW),
