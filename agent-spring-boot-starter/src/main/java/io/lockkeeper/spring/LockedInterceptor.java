@@ -4,6 +4,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.TakenOutException;
 import io.lockkeeper.spring.CurrentLease.Held;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -66,6 +67,12 @@ final class LockedInterceptor implements MethodInterceptor {
                 throw e;
             }
             log.debug("{} is skipped. {}", locked, e.getMessage());
+            return Optional.empty();
+        } catch (TakenOutException e) {
+            if (!locked.isSkipped()) {
+                throw e;
+            }
+            log.info("{} is skipped. {}", locked, e.getMessage());
             return Optional.empty();
         } catch (InterruptedException e) {
             if (Arrays.stream(locked.method().getExceptionTypes()).anyMatch(type -> type.isInstance(e))) {

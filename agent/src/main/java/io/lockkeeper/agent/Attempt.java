@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.TakenOut;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,28 +28,43 @@ public sealed interface Attempt {
      * @param heldBy who holds it
      * @param waiting how many requests wait for it
      * @param pause until when, and why, nobody acquires it; empty if it is not paused
+     * @param takenOut by whom, and why, the request was taken out of the queue in which it waited for a kept lease; empty if it was not
      */
-    record Refused(LockName name, List<HeldBy> heldBy, int waiting, Optional<Pause> pause) implements Attempt {
+    record Refused(LockName name, List<HeldBy> heldBy, int waiting, Optional<Pause> pause, Optional<TakenOut> takenOut)
+            implements Attempt {
         public Refused {
             heldBy = List.copyOf(heldBy);
         }
 
         /** By others alone: the lock is not paused. */
         public Refused(LockName name, List<HeldBy> heldBy, int waiting) {
-            this(name, heldBy, waiting, Optional.empty());
+            this(name, heldBy, waiting, Optional.empty(), Optional.empty());
+        }
+
+        /** With what the answer says of the request with that acquirer. */
+        static Refused by(LockName name, String acquirer, Snapshot answer) {
+            Refused others = by(name, answer);
+            return new Refused(
+                    name,
+                    others.heldBy,
+                    others.waiting,
+                    others.pause,
+                    answer.lock().takenOut(acquirer));
         }
 
         static Refused by(LockName name, Snapshot answer) {
             Optional<Pause> pause = Optional.ofNullable(answer.lock().paused())
                     .filter(paused -> paused.until().isAfter(answer.serverTime()));
-            return new Refused(name, HeldBy.in(answer), answer.lock().waiting(), pause);
+            return new Refused(name, HeldBy.in(answer), answer.lock().waiting(), pause, Optional.empty());
         }
 
         String describe() {
             String paused = pause.map(
                             it -> "paused by %s until %s: \"%s\"; ".formatted(it.by(), it.until(), it.reason()))
                     .orElse("");
-            return "%s%s; %d waiting".formatted(paused, HeldBy.describe(heldBy), waiting);
+            String out = takenOut.map(it -> "taken out of the queue by %s: \"%s\"; ".formatted(it.by(), it.reason()))
+                    .orElse("");
+            return "%s%s%s; %d waiting".formatted(out, paused, HeldBy.describe(heldBy), waiting);
         }
 
         @Override

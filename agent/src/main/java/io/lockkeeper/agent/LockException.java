@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class LockException extends RuntimeException
         permits LockNotAcquiredException,
                 LockUnavailableException,
+                TakenOutException,
                 LeaseLostException,
                 QueueFullException,
                 CapacityMismatchException {

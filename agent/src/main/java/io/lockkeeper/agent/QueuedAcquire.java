@@ -5,6 +5,7 @@ import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -189,6 +190,8 @@ final class QueuedAcquire {
                     .isPresent();
             waiter.isQueued(queued);
             snapshot.ifPresent(lock -> waiter.saw(lock, call.stamp(), call.sentAt()));
+            snapshot.flatMap(lock -> lock.lock().takenOut(waiter.bid().acquirer()))
+                    .ifPresent(this::end);
             if (!queued && !wasQueued) {
                 throw refusal(snapshot.orElseThrow().lock());
             }
@@ -196,6 +199,11 @@ final class QueuedAcquire {
                 remember(snapshot.orElseThrow(), !wasQueued);
             }
             return queued;
+        }
+
+        /** An operator has ended the wait: the request is not asked again. */
+        private void end(TakenOut takenOut) {
+            throw new TakenOutException(waiter.bid().lock().value(), takenOut);
         }
 
         private void remember(Snapshot snapshot, boolean joined) {

@@ -64,7 +64,7 @@ final class TryAcquire {
             return Optional.ofNullable(
                             calls.read(List.of(asked.name())).get(asked.name().value()))
                     .filter(snapshot -> snapshot.isTaken(asked.kind().weight()))
-                    .map(snapshot -> refused(asked, snapshot));
+                    .map(snapshot -> refused(asked, Attempt.Refused.by(asked.name(), snapshot), snapshot.lock()));
         } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
             log.debug("{} could not be read, and is asked for", asked.name().value(), e);
             return Optional.empty();
@@ -128,7 +128,7 @@ final class TryAcquire {
             upkeep.removals()
                     .remove(bid); // its first enqueue may land after this refusal, and nobody would know of the lease
         }
-        return refused(asked, snapshot);
+        return refused(asked, bid, snapshot);
     }
 
     private Attempt granted(LockRequest asked, Bid bid, Grant grant) {
@@ -150,7 +150,7 @@ final class TryAcquire {
                 return granted(asked, bid, outcome.grant().get());
             }
             over = outcome.last().lock().waiter(bid.acquirer()).isEmpty() && !bid.isUncertain();
-            return refused(asked, outcome.last());
+            return refused(asked, bid, outcome.last());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LockUnavailableException(asked.name().value(), "the thread was interrupted", e);
@@ -161,13 +161,16 @@ final class TryAcquire {
         }
     }
 
-    private Attempt refused(LockRequest asked, Snapshot snapshot) {
-        LockDocument lock = snapshot.lock();
+    private Attempt refused(LockRequest asked, Bid bid, Snapshot snapshot) {
+        return refused(asked, Attempt.Refused.by(bid.lock(), bid.acquirer(), snapshot), snapshot.lock());
+    }
+
+    private Attempt refused(LockRequest asked, Attempt.Refused refused, LockDocument lock) {
         if (lock.capacity() != asked.kind().capacity()) {
             throw new CapacityMismatchException(
                     lock.name(), lock.capacity(), asked.kind().capacity());
         }
         refusals.refused(asked.name());
-        return Attempt.Refused.by(asked.name(), snapshot);
+        return refused;
     }
 }

@@ -5,9 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
+import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.test.MongoServer;
@@ -127,6 +132,20 @@ final class TestAgents implements LockWorld {
 
     LockDocument resume(String name) {
         return apply(Settle.resume(name, Objects.requireNonNull(stored(name).paused()), "operator:2"));
+    }
+
+    /** By an agent that hears of no recall. */
+    LockDocument keepDeaf(String name) {
+        Owner owner = new Owner("deaf", "deaf", "deaf-1", "h", 1, "main", "");
+        Request request =
+                new Request("deaf.1", 1, 1, Duration.ofSeconds(60), owner, new Keep(Duration.ofMinutes(10), 10));
+        return apply(Settle.change(new Ask.Enqueue(new LockName(name), request), "deaf:1"));
+    }
+
+    /** By an operator, whoever waits first. */
+    LockDocument takeOutFirst(String name) {
+        String first = stored(name).queue().getFirst().acquirer();
+        return apply(Settle.takeOut(name, first, "ann", "it waits for the wrong lock", "operator:3"));
     }
 
     private LockDocument apply(Change change) {

@@ -123,6 +123,13 @@ final class AskedFields {
                 .append("owner", LockMapper.toBson(Pause.owner(by, reason)));
     }
 
+    static BsonDocument takeOut(String acquirer, String by, String reason, String stamp) {
+        return by(Stream.of(), stamp)
+                .append("seen", new BsonString(acquirer))
+                .append("by", new BsonString(by))
+                .append("reason", new BsonString(reason));
+    }
+
     private static BsonDocument by(Stream<String> acquirers, String stamp) {
         return new BsonDocument("acquirers", strings(acquirers))
                 .append("stamp", new BsonString(stamp))

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..}, behind, keep?, tokens?, recalls? } ],
  *                // at its head, while the lock is paused: { weight: 2^31-1, .., paused: {by, reason, at, until} }
  *   released: { at, acquirer, owner: {..}, stamp, evicted? },
- *   wake: "stamp acquirer=token acquirer acquirer? ...",   // new whenever a waiter was granted (its token), a lease evicted, or a kept one recalled (?)
+ *   takenOut: [ { acquirer, by, reason, at } ]?,   // whom an operator took out of the queue, for a minute
+ *   wake: "stamp acquirer=token acquirer acquirer? ...",   // new whenever a waiter was granted (its token), a lease evicted, a waiter taken out, or a kept lease recalled (?)
  *   expiresAt: .. }               // the latest expiry of an entry; a day after it the server purges the document
  * }</pre>
  *
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param wake whom the last grant or eviction concerned, or null
  * @param expiresAt the latest expiry of an entry
  * @param paused that nobody acquires the lock for now, or null
+ * @param takenOut whom an operator took out of the queue lately
  */
 public record LockDocument(
         String name,
@@ -49,13 +51,29 @@ public record LockDocument(
         @Nullable Released released,
         @Nullable String wake,
         Instant expiresAt,
-        @Nullable Pause paused) {
+        @Nullable Pause paused,
+        List<TakenOut> takenOut) {
 
     public static final String COLLECTION = "locks";
 
     public LockDocument {
         holders = List.copyOf(holders);
         queue = List.copyOf(queue);
+        takenOut = List.copyOf(takenOut);
+    }
+
+    /** A lock out of whose queue nobody was taken. */
+    public LockDocument(
+            String name,
+            int capacity,
+            long token,
+            List<Holder> holders,
+            List<Waiter> queue,
+            @Nullable Released released,
+            @Nullable String wake,
+            Instant expiresAt,
+            @Nullable Pause paused) {
+        this(name, capacity, token, holders, queue, released, wake, expiresAt, paused, List.of());
     }
 
     /** A lock that is not paused. */
@@ -79,6 +97,13 @@ public record LockDocument(
 
     public Optional<Waiter> waiter(String acquirer) {
         return queue.stream()
+                .filter(waiter -> waiter.acquirer().equals(acquirer))
+                .findFirst();
+    }
+
+    /** That an operator took this waiter out of the queue, as long as that is told. */
+    public Optional<TakenOut> takenOut(String acquirer) {
+        return takenOut.stream()
                 .filter(waiter -> waiter.acquirer().equals(acquirer))
                 .findFirst();
     }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockMapper {
 
     private static final String PAUSED = "paused";
+    private static final String TAKEN_OUT = "takenOut";
     private static final String RECALLS = "recalls";
     private static final BsonInt32 NOBODY = new BsonInt32(0);
 
@@ -49,7 +50,12 @@ public final class LockMapper {
                             .filter(entry -> entry.containsKey(PAUSED))
                             .findFirst()
                             .map(LockMapper::pause)
-                            .orElse(null));
+                            .orElse(null),
+                    document.containsKey(TAKEN_OUT)
+                            ? each(document, TAKEN_OUT).stream()
+                                    .map(LockMapper::takenOut)
+                                    .toList()
+                            : List.of());
         } catch (BsonInvalidOperationException | IllegalArgumentException | ArithmeticException e) {
             throw new DamagedLockException(document, String.valueOf(e.getMessage()), e);
         }
@@ -65,8 +71,22 @@ public final class LockMapper {
                                 lock.holders().stream().map(LockMapper::toBson).toList()))
                 .append("queue", queue(lock));
         append(bson, "released", lock.released() == null ? null : toBson(lock.released()));
+        append(bson, TAKEN_OUT, lock.takenOut().isEmpty() ? null : takenOut(lock.takenOut()));
         append(bson, "wake", lock.wake() == null ? null : new BsonString(lock.wake()));
         return bson.append("expiresAt", date(lock.expiresAt()));
+    }
+
+    private static BsonArray takenOut(List<TakenOut> waiters) {
+        return new BsonArray(waiters.stream()
+                .map(waiter -> new BsonDocument("acquirer", new BsonString(waiter.acquirer()))
+                        .append("by", new BsonString(waiter.by()))
+                        .append("reason", new BsonString(waiter.reason()))
+                        .append("at", date(waiter.at())))
+                .toList());
+    }
+
+    private static TakenOut takenOut(BsonDocument bson) {
+        return new TakenOut(text(bson, "acquirer"), text(bson, "by"), text(bson, "reason"), instant(bson, "at"));
     }
 
     private static BsonArray queue(LockDocument lock) {

@@ -17,7 +17,7 @@ import org.bson.RawBsonDocument;
  *
  * <ol>
  *   <li>drops holders and waiters whose expiry has passed by the server's {@code $$NOW},
- *   <li>applies the one thing asked: enqueue, touch, remove, evict or pause,
+ *   <li>applies the one thing asked: enqueue, touch, remove, evict, pause or take out,
  *   <li>promotes from the head of the queue while its weight fits the remaining capacity,
  *   <li>takes a request that will not wait out of the queue again if it was not promoted.
  * </ol>
@@ -71,6 +71,9 @@ public final class Settle {
                 holders:     { $filter: { input: { $ifNull: ['$holders', []] }, as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } },
                 queue:       { $filter: { input: { $ifNull: ['$queue',   []] }, as: 'e', cond: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] },
                     { $or: [ { $not: ['$$e.recalls'] }, { $in: ['$$e.recalls', KEPT_AND_LIVE] } ] } ] } } },
+                takenOut: { $let: {
+                    vars: { told: { $filter: { input: { $ifNull: ['$takenOut', []] }, as: 'e', cond: { $gt: [ { $add: ['$$e.at', TOLD_FOR] }, '$$NOW' ] } } } },
+                    in: { $cond: [ { $eq: ['$$told', []] }, '$$REMOVE', '$$told' ] } } },
                 'ask.dropped': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: { $ifNull: ['$queue', []] }, as: 'e', cond: { $and: [
                     '$$e.recalls', { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: [ { $in: ['$$e.recalls', KEPT_AND_LIVE] } ] } ] } } } } } } }
             """);
@@ -117,7 +120,7 @@ public final class Settle {
                 vars: {
                     room: { $subtract: [ MAX_ENTRIES, { $add: [ { $size: '$holders' }, { $size: '$queue' } ] } ] },
                     join: { $filter: { input: '$ask.requests', as: 'r', cond: { $and: [
-                        { $not: [ { $in: [ '$$r.acquirer', { $concatArrays: ['$holders.acquirer', '$queue.acquirer'] } ] } ] },
+                        { $not: [ { $in: [ '$$r.acquirer', { $concatArrays: ['$holders.acquirer', '$queue.acquirer', { $ifNull: ['$takenOut.acquirer', []] }] } ] } ] },
                         { $eq: ['$capacity', '$ask.capacity'] }, { $gte: ['$$r.weight', 1] }, { $lte: ['$$r.weight', '$capacity'] } ] } } } },
                 in: { $map: { input: { $cond: [ { $gt: ['$$room', 0] }, { $slice: ['$$join', '$$room'] }, [] ] }, as: 'r', in: { $mergeObjects: [ '$$r', {
                     since: '$$NOW', updatedAt: '$$NOW', expiresAt: { $add: ['$$NOW', { $min: ['$$r.ttl', WAITER_TTL] }] }, stamp: '$ask.stamp' } ] } } } } } ] } } }
@@ -201,6 +204,21 @@ public final class Settle {
                     stamp: '$ask.stamp', owner: '$ask.owner', behind: 0,
                     paused: { by: '$ask.by', reason: '$ask.reason', at: '$$NOW', until: '$ask.until' } } ] ] },
                 { $filter: { input: '$queue', as: 'e', cond: { $not: ['$$e.paused'] } } } ] } } }
+            """);
+
+    // 2k. Take out: exactly the waiter that the operator saw leaves the queue, and does not join it again. Its agent
+    // hears
+    // of that.
+    private static final List<BsonDocument> FIND_WAITER = stages("""
+            { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$queue', as: 'e', cond: { $and: [
+                { $eq: ['$$e.acquirer', '$ask.seen'] }, { $not: ['$$e.paused'] } ] } } } } } } }
+            """);
+
+    private static final List<BsonDocument> TAKE_OUT = stages("""
+            { $set: {
+                queue: { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.woken'] } ] } } },
+                takenOut: { $cond: [ { $eq: ['$ask.woken', []] }, '$takenOut', { $slice: [ { $concatArrays: [
+                    { $ifNull: ['$takenOut', []] }, [ { acquirer: '$ask.seen', by: '$ask.by', reason: '$ask.reason', at: '$$NOW' } ] ] }, { $subtract: [0, MOST_TOLD] } ] } ] } } }
             """);
 
     // 2i. End keep: comes before DROP_EXPIRED, which then drops who has recalled the lease and would not wait longer.
@@ -422,6 +440,12 @@ public final class Settle {
         return Change.of(name, removeAll(List.of(pause.id()), stamp));
     }
 
+    /** Ends exactly the wait that an operator saw: the waiter leaves the queue, and its agent tells the caller by whom and why. */
+    public static Change takeOut(String name, String acquirer, String by, String reason, String stamp) {
+        BsonDocument ask = AskedFields.takeOut(acquirer, by, reason, stamp);
+        return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, FIND_WAITER, TAKE_OUT, PROMOTE, RECORD)));
+    }
+
     private static List<BsonDocument> pipeline(BsonDocument asked, List<List<BsonDocument>> steps) {
         return whole(AskedFields.literal(asked), steps);
     }
@@ -448,6 +472,8 @@ public final class Settle {
                 .replace("MAX_TOKENS", Integer.toString(Keep.MAX_TOKENS))
                 .replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000))
                 .replace("MAX_STACKS", Integer.toString(MAX_STACKS))
+                .replace("TOLD_FOR", Long.toString(TakenOut.TOLD_FOR.toMillis()))
+                .replace("MOST_TOLD", Integer.toString(TakenOut.MOST))
                 .replace("PAUSE_WEIGHT", Integer.toString(Pause.WEIGHT))
                 .replace("WAITER_TTL", Long.toString(WAITER_TTL.toMillis()))
                 .replace("CLAIM_TIME", Long.toString(CLAIM_TIME.toMillis())));

@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
-    // Nobody was granted the lock since, the same hold it, live and not evicted, and nobody waits.
+    // Nobody was granted the lock since, the same hold it, live and not evicted, nobody waits, and nobody was taken out
+    // lately.
     private static final BsonDocument IS_AS_SEEN = BsonDocument.parse("""
-            { $and: [ { $eq: ['$token', '$ask.last'] }, { $eq: ['$queue', []] }, { $eq: ['$holders.acquirer', '$ask.holding'] },
+            { $and: [ { $eq: ['$token', '$ask.last'] }, { $eq: ['$queue', []] }, { $not: ['$takenOut'] }, { $eq: ['$holders.acquirer', '$ask.holding'] },
                 { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: ['$$e.evicted'] } ] } } } } ] }
             """);
 
@@ -77,6 +78,9 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
     /** The fast path to what is asked, if the lock allowed it when it was seen. */
     public static Optional<UncontendedChange> of(LockDocument seen, Ask.Combinable ask) {
+        if (!seen.takenOut().isEmpty()) {
+            return Optional.empty();
+        }
         return switch (ask) {
             case Ask.Enqueue enqueue
             when seen.isIdle() -> Optional.of(new UncontendedChange(seen, Optional.of(enqueue.request())));

@@ -38,6 +38,7 @@ record LockInvariants(
         tokensGrowWithEveryGrant();
         noTimeGoesBack();
         nobodyIsOvertaken();
+        whoWasTakenOutDoesNotComeBackWhileThatIsTold();
         nobodyWaitsWhoWouldFit();
         nobodyIsGrantedAPausedLock();
         aPauseLastsUntilItsEndOrIsEnded();
@@ -219,9 +220,30 @@ record LockInvariants(
 
     private void wakeChangesExactlyForThoseWhoMustHear() {
         boolean granted = grants().stream().anyMatch(lease -> !step.asking().contains(lease.acquirer()));
-        boolean mustChange = granted || evicts() || lingers() || drops() || recalls();
+        boolean mustChange = granted || evicts() || takesOut() || lingers() || drops() || recalls();
         boolean changed = after.wake() != null && !Objects.equals(before.wake(), after.wake());
         assertThat(changed).as("wake changed").isEqualTo(mustChange);
+    }
+
+    private boolean takesOut() {
+        return step instanceof LockStep.TakeOut(String acquirer)
+                && before.waiter(acquirer)
+                        .filter(waiter -> waiter.expiresAt().isAfter(now) && !recallsNothing(waiter))
+                        .isPresent();
+    }
+
+    private void whoWasTakenOutDoesNotComeBackWhileThatIsTold() {
+        assertThat(after.takenOut())
+                .as("who is taken out, and waits or holds")
+                .noneMatch(out -> after.waiter(out.acquirer()).isPresent()
+                        || after.holder(out.acquirer()).isPresent());
+        if (takesOut()) {
+            assertThat(after.takenOut(stepOut())).as("the taken out").isPresent();
+        }
+    }
+
+    private String stepOut() {
+        return step instanceof LockStep.TakeOut(String acquirer) ? acquirer : "";
     }
 
     /** Somebody comes to wait behind a kept lease. */
@@ -301,6 +323,8 @@ record LockInvariants(
     private boolean nothingHadExpired() {
         return before.holders().stream().allMatch(lease -> lease.expiresAt().isAfter(now))
                 && before.queue().stream().allMatch(waiter -> waiter.expiresAt().isAfter(now))
+                && before.takenOut().stream()
+                        .allMatch(out -> out.at().plus(TakenOut.TOLD_FOR).isAfter(now))
                 && (before.paused() == null || isPaused());
     }
 

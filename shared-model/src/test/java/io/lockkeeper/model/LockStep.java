@@ -251,6 +251,23 @@ sealed interface LockStep {
         }
     }
 
+    record TakeOut(String acquirer) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of();
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            lock.apply(Settle.takeOut(lock.name().value(), acquirer, "$ann", "$$NOW", stamp));
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            model.takeOut(acquirer, "$ann", "$$NOW", call);
+        }
+    }
+
     /** An agent tells what the thread of one of its leases is doing. */
     record Attach(String acquirer, Thread.State state, List<String> frames) implements LockStep {
         @Override

@@ -108,6 +108,9 @@ final class RandomSteps {
         if (die >= 195) {
             return pauseOrResume();
         }
+        if (die >= 193) {
+            return new LockStep.TakeOut(anyOf(ACQUIRERS));
+        }
         Holder lease = random.nextBoolean() ? seen.getLast() : anyOf(seen);
         return die < 192
                 ? new LockStep.Evict(lease, Duration.ofSeconds(random.nextInt(30)))

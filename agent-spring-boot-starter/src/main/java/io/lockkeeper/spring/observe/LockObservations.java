@@ -7,6 +7,7 @@ import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockObserver;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.LockUnavailableException;
+import io.lockkeeper.agent.TakenOutException;
 import io.lockkeeper.model.Owner;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
@@ -166,6 +167,7 @@ public final class LockObservations implements LockObserver {
     static String outcome(Exception failure) {
         return switch (failure) {
             case LockNotAcquiredException e -> "timed-out";
+            case TakenOutException e -> "taken-out";
             case LockUnavailableException e -> "unavailable";
             case InterruptedException e -> "interrupted";
             default -> "error";

@@ -3,6 +3,7 @@ package io.lockkeeper.spring.web;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockUnavailableException;
 import io.lockkeeper.agent.QueueFullException;
+import io.lockkeeper.agent.TakenOutException;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -27,6 +28,7 @@ final class LockProblem {
         Optional<ProblemDetail> problem = switch (failure) {
             case LockNotAcquiredException e -> Optional.of(inUse());
             case QueueFullException e -> Optional.of(inUse());
+            case TakenOutException e -> Optional.of(inUse());
             case LockUnavailableException e -> Optional.of(unavailable());
             default -> Optional.empty();
         };

@@ -10,6 +10,7 @@ import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.QueueFullException;
 import io.lockkeeper.agent.ServerUnavailableException;
+import io.lockkeeper.agent.TakenOutException;
 import io.lockkeeper.agent.UnsupportedServerException;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
@@ -67,6 +68,7 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
         return switch (e) {
             case LockNotAcquiredException busy -> busyExitCode;
             case QueueFullException full -> busyExitCode;
+            case TakenOutException out -> busyExitCode;
             case CapacityMismatchException kind -> ExitCode.USAGE;
             default -> ExitCode.UNAVAILABLE;
         };

@@ -6,6 +6,7 @@ import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
+import io.lockkeeper.model.TakenOut;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,11 +26,14 @@ final class Entries {
     private static final Duration CLAIM_TIME = Duration.ofSeconds(10);
     private static final int MAX_TOKENS = 65_536;
     private static final long TOKENS_AHEAD = 60_000_000;
+    private static final Duration TOLD_FOR = Duration.ofMinutes(1);
+    private static final int MOST_TOLD = 32;
 
     private final String name;
     final List<ModelEntry> holders = new ArrayList<>();
     final List<ModelEntry> queue = new ArrayList<>();
     private final List<Released> ended = new ArrayList<>();
+    final List<TakenOut> takenOut = new ArrayList<>();
     final List<String> woken = new ArrayList<>();
     private final List<String> dropped = new ArrayList<>();
     boolean stored;
@@ -47,6 +51,7 @@ final class Entries {
     void purge() {
         holders.clear();
         queue.clear();
+        takenOut.clear();
         stored = false;
         capacity = 0;
         token = 0;
@@ -66,8 +71,8 @@ final class Entries {
                 .findFirst()
                 .orElse(null);
         return stored
-                ? Optional.of(
-                        new LockDocument(name, capacity, token, leases, waiters, released, wake, expiresAt, paused))
+                ? Optional.of(new LockDocument(
+                        name, capacity, token, leases, waiters, released, wake, expiresAt, paused, takenOut))
                 : Optional.empty();
     }
 
@@ -92,6 +97,7 @@ final class Entries {
         return stored
                 && token == seen.token()
                 && queue.isEmpty()
+                && takenOut.isEmpty()
                 && holders.stream().map(lease -> lease.acquirer).toList().equals(holding)
                 && holders.stream().noneMatch(lease -> lease.hasExpired(call) || lease.evicted != null);
     }
@@ -107,6 +113,18 @@ final class Entries {
                 .forEach(lease -> ended.add(lease.released(lease.expiresAt, lease.stamp)));
         holders.removeIf(lease -> lease.hasExpired(call));
         queue.removeIf(waiter -> waiter.hasExpired(call));
+        takenOut.removeIf(waiter -> !waiter.at().plus(TOLD_FOR).isAfter(call.now()));
+    }
+
+    /** Exactly that waiter leaves the queue, and hears of it. */
+    void takeOut(String acquirer, String by, String reason, LockModel.Call call) {
+        if (queue.removeIf(entry -> entry.paused == null && entry.acquirer.equals(acquirer))) {
+            takenOut.add(new TakenOut(acquirer, by, reason, call.now()));
+            woken.add(acquirer);
+        }
+        while (takenOut.size() > MOST_TOLD) {
+            takenOut.removeFirst();
+        }
     }
 
     /** Who only recalls a lease leaves when that is kept no more, and hears of it. */

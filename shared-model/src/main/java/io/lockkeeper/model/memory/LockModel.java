@@ -216,6 +216,11 @@ public final class LockModel {
         lock.recall(call);
     }
 
+    /** Exactly that waiter leaves the queue, and its request does not join it again. */
+    public void takeOut(String acquirer, String by, String reason, Call call) {
+        lock.settle(call, Set.of(), () -> lock.takeOut(acquirer, by, reason, call));
+    }
+
     /** Notes down what the holder's thread is doing. */
     public void attach(String acquirer, Thread.State state, List<String> frames, Call call) {
         lock.settle(
@@ -243,7 +248,9 @@ public final class LockModel {
 
     private void join(Request request, int behind, Call call) {
         boolean there = lock.entries().anyMatch(entry -> entry.acquirer.equals(request.acquirer()));
-        if (!there && mayJoin(request)) {
+        boolean takenOut =
+                lock.takenOut.stream().anyMatch(waiter -> waiter.acquirer().equals(request.acquirer()));
+        if (!there && !takenOut && mayJoin(request)) {
             lock.capacity = request.capacity();
             lock.queue.add(new ModelEntry(request, behind, call));
         }
