@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import io.lockkeeper.commandline.console.HistoryCommand;
 import io.lockkeeper.commandline.console.PauseCommand;
 import io.lockkeeper.commandline.console.ResumeCommand;
+import io.lockkeeper.commandline.console.TakeOutCommand;
 import io.lockkeeper.commandline.console.WaitsCommand;
 import io.lockkeeper.commandline.doctor.DoctorCommand;
 import io.lockkeeper.commandline.eviction.EvictCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.ParseResult;
             EvictCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
+            TakeOutCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class
         })

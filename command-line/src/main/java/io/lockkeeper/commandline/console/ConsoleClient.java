@@ -32,7 +32,7 @@ final class ConsoleClient implements AutoCloseable {
     private static final String IN_DOUBT =
             " The lease may have been evicted all the same: look at the lock before you try again.";
 
-    private static final String PAUSE_IN_DOUBT =
+    private static final String CHANGE_IN_DOUBT =
             " The change may have been made all the same: look at the lock before you try again.";
 
     private final HttpClient client;
@@ -78,7 +78,17 @@ final class ConsoleClient implements AutoCloseable {
                 request("/locks/" + segment(lock) + "/pause")
                         .header("Content-Type", "application/json")
                         .PUT(BodyPublishers.ofString(body.toJson())),
-                PAUSE_IN_DOUBT);
+                CHANGE_IN_DOUBT);
+    }
+
+    /** Takes exactly that waiter out of the lock's queue. */
+    BsonDocument takeOut(String lock, String acquirer, String reason) {
+        return send(
+                request("/locks/" + segment(lock) + "/take-out")
+                        .header("Content-Type", "application/json")
+                        .header("If-Match", '"' + acquirer + '"')
+                        .POST(BodyPublishers.ofString(new BsonDocument("reason", new BsonString(reason)).toJson())),
+                CHANGE_IN_DOUBT);
     }
 
     /** Ends the pause that the lock has now; throws if it has none. */
@@ -92,7 +102,7 @@ final class ConsoleClient implements AutoCloseable {
                 request("/locks/" + segment(lock) + "/pause")
                         .header("If-Match", '"' + id + '"')
                         .DELETE(),
-                PAUSE_IN_DOUBT);
+                CHANGE_IN_DOUBT);
     }
 
     private HttpRequest.Builder request(String path) {

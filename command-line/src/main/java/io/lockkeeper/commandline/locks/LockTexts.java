@@ -109,7 +109,11 @@ final class LockTexts {
     }
 
     private static String waiter(Sound lock, Waiter waiter) {
-        return "%s for %s".formatted(Plain.text(where(waiter.owner())), Plain.duration(lock.since(waiter.since())));
+        return "%s for %s, acquirer %s"
+                .formatted(
+                        Plain.text(where(waiter.owner())),
+                        Plain.duration(lock.since(waiter.since())),
+                        Plain.text(waiter.acquirer()));
     }
 
     private static String who(Owner owner) {

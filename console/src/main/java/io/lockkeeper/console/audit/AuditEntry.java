@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param action what was asked
  * @param source of whose locks it is one; null for Lockkeeper's own
  * @param lock the lock's name
- * @param acquirer the lease, or the pause, that the operator saw; of another library's lock, its acquisition as text
+ * @param acquirer the lease, the waiter or the pause that the operator saw; of another library's lock, its acquisition as text
  * @param token its token; 0 where there is none
- * @param holder who held it, or how it is paused, in words
+ * @param holder who held it or waited for it, or how it is paused, in words
  * @param reason why, in the operator's words
  * @param result what MongoDB answered, or null if that was never recorded
  * @param end how the lease ended, or null if it has not, or if nothing was changed
@@ -99,7 +99,8 @@ public record AuditEntry(
         EVICT("evict"),
         EVICT_NOW("evict now"),
         PAUSE("pause"),
-        RESUME("end the pause");
+        RESUME("end the pause"),
+        TAKE_OUT("take out a waiter");
 
         private final String words;
 
@@ -130,13 +131,13 @@ public record AuditEntry(
     public enum Outcome {
         /** The lease is marked and its quarantine runs; of another library's lock, nobody has it until then. */
         MARKED,
-        /** Done at once: the lease was removed; of another library's lock, it was released; the pause began, or ended. */
+        /** Done at once: the lease was removed; of another library's lock, it was released; the pause began, or ended; the waiter was taken out. */
         ENDED,
-        /** Another lease holds the lock, or it is paused otherwise; nothing was changed. */
+        /** Another lease holds the lock, it is paused otherwise, or the waiter was granted it; nothing was changed. */
         HOLDER_CHANGED,
         /** The lease was marked before; nothing was changed. */
         ALREADY_MARKED,
-        /** The lease had ended; nothing was changed. */
+        /** The lease had ended, or the wait; nothing was changed. */
         GONE,
         /** The user may not do this; nothing was changed. */
         DENIED,

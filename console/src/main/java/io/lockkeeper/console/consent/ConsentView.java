@@ -106,18 +106,16 @@ final class ConsentView extends Div {
 
     private void askConsent(RequestFacts facts) {
         String ip = BrowserAddress.present();
-        String verb = facts.entry().action().isEviction() ? "Consent and evict" : "Consent and pause";
-        Div content = new Div(
-                new Paragraph(facts.asks()),
-                new Paragraph(facts.about()),
-                new Paragraph(
-                        facts.entry().action().isEviction()
-                                ? "Exactly this lease is evicted, and only this one; if another holds the lock by then, nothing"
-                                        + " is changed. You both stand in the audit. This can't be undone."
-                                : "You both stand in the audit. The pause can be ended at any time."));
+        Div content =
+                new Div(new Paragraph(facts.asks()), new Paragraph(facts.about()), new Paragraph(facts.consequence()));
         content.addClassName("fields");
         new Confirmation<>(
-                        facts.question(), content, verb, background, () -> consents.consent(facts.id(), ip), this::done)
+                        facts.question(),
+                        content,
+                        facts.verb(),
+                        background,
+                        () -> consents.consent(facts.id(), ip),
+                        this::done)
                 .open();
     }
 

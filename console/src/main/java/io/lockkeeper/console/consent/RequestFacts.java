@@ -53,6 +53,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
             case EVICT_NOW -> "Evict the holder now, without a quarantine";
             case PAUSE -> "Pause the lock";
             case RESUME -> "End the pause";
+            case TAKE_OUT -> "Take a waiter out of the queue";
         };
     }
 
@@ -64,6 +65,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
             case EVICT_NOW -> "Evict the holder of %s now, without a quarantine?".formatted(lock);
             case PAUSE -> "Pause %s?".formatted(lock);
             case RESUME -> "End the pause of %s?".formatted(lock);
+            case TAKE_OUT -> "Take a waiter out of the queue of %s?".formatted(lock);
         };
     }
 
@@ -72,8 +74,33 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         return "%s asks: %s".formatted(Words.visible(entry.by()), Words.visible(entry.reason()));
     }
 
+    /** What consenting does, on the button. */
+    String verb() {
+        return switch (entry.action()) {
+            case EVICT, EVICT_NOW -> "Consent and evict";
+            case PAUSE, RESUME -> "Consent and pause";
+            case TAKE_OUT -> "Consent and take out";
+        };
+    }
+
+    /** What that means, in sentences. */
+    String consequence() {
+        return switch (entry.action()) {
+            case EVICT, EVICT_NOW ->
+                "Exactly this lease is evicted, and only this one; if another holds the lock by then, nothing"
+                        + " is changed. You both stand in the audit. This can't be undone.";
+            case PAUSE, RESUME -> "You both stand in the audit. The pause can be ended at any time.";
+            case TAKE_OUT ->
+                "Exactly this waiter leaves the queue; if it was granted the lock by then, nothing is changed."
+                        + " You both stand in the audit. This can't be undone.";
+        };
+    }
+
     /** About what, and whether it is still so. */
     String about() {
+        if (entry.action() == AuditEntry.Action.TAKE_OUT) {
+            return "It waits: %s.".formatted(Words.visible(entry.holder()));
+        }
         if (!entry.action().isEviction()) {
             return "Nobody acquires it %s. Whoever holds it keeps it.".formatted(Words.visible(entry.holder()));
         }

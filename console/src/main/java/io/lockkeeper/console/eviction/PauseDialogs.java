@@ -43,7 +43,11 @@ public class PauseDialogs {
                 .map(entry -> "%s asks to %s: a second person has to consent"
                         .formatted(
                                 Words.visible(entry.by()),
-                                entry.action().isEviction() ? "evict its holder" : "pause it"))
+                                switch (entry.action()) {
+                                    case EVICT, EVICT_NOW -> "evict its holder";
+                                    case PAUSE, RESUME -> "pause it";
+                                    case TAKE_OUT -> "take a waiter out of its queue";
+                                }))
                 .orElse("");
     }
 

@@ -22,6 +22,7 @@ import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
+import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.page.LinkWords;
@@ -59,7 +60,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private final Part<List<String>> late = new Part<>(LateLine::of);
     private final Part<Optional<LockState>> nothing = new Part<>(NoLock::because);
     private final HolderBand holders;
-    private final QueueBand queue = new QueueBand();
+    private final QueueBand queue;
     private final Section now;
     private final OtherLocks others = new OtherLocks();
     private final PastEvictions evicted = new PastEvictions();
@@ -77,6 +78,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             LockReader reader,
             EvictionDialogs evictions,
             PauseDialogs pauses,
+            TakeOutDialogs takeOuts,
             AgentLives lives,
             OpenStory story,
             FindingsFeed findings) {
@@ -87,6 +89,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         this.findings = findings;
         openLock = new OpenLock(board, reader, lives);
         String refusal = evictions.refusal().orElse("");
+        queue = new QueueBand(takeOuts);
         holders = new HolderBand(refusal.isEmpty(), this::evict);
         now = new Section(holders, queue);
         foot = new EvictFoot(refusal, this::evict);

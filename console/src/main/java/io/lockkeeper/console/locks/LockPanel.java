@@ -14,6 +14,7 @@ import com.vaadin.flow.router.RouterLink;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
+import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
@@ -36,7 +37,7 @@ final class LockPanel extends Section {
     private final RouterLink whole = new RouterLink();
     private final Part<Optional<LockState>> nothing = new Part<>(NoLock::because);
     private final HolderBand holders;
-    private final QueueBand queue = new QueueBand();
+    private final QueueBand queue;
     private final Paragraph sentence = new Paragraph();
     private final Part<List<Kind>> found = new Part<>(FoundLine::of);
     private final Anchor waits = new Anchor();
@@ -49,7 +50,14 @@ final class LockPanel extends Section {
      * @param refusal why the user cannot evict; empty if the user can
      * @param choose evicts the one holder chosen of several
      */
-    LockPanel(String refusal, PauseDialogs pauses, Runnable close, Runnable onEvict, Consumer<Holder> choose) {
+    LockPanel(
+            String refusal,
+            PauseDialogs pauses,
+            TakeOutDialogs takeOuts,
+            Runnable close,
+            Runnable onEvict,
+            Consumer<Holder> choose) {
+        queue = new QueueBand(takeOuts);
         pause = new PauseBar(pauses);
         holders = new HolderBand(refusal.isEmpty(), choose);
         addClassName("lock-panel");

@@ -16,6 +16,7 @@ import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.eviction.PauseDialogs;
+import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
 import io.lockkeeper.console.security.ConsoleUser;
@@ -61,6 +62,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             LockReader reader,
             EvictionDialogs evictions,
             PauseDialogs pauses,
+            TakeOutDialogs takeOuts,
             AgentLives lives,
             OpenStory story,
             FindingsFeed findings,
@@ -82,7 +84,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         user.getAuthenticatedUser(ConsoleUser.class)
                 .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(evictions.refusal().orElse(""), pauses, () -> go(null), () -> evict(open), this::evict);
+        panel = new LockPanel(
+                evictions.refusal().orElse(""), pauses, takeOuts, () -> go(null), () -> evict(open), this::evict);
         state = new ListState(() -> !sources.all().isEmpty());
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.More;
@@ -21,15 +22,18 @@ final class QueueBand extends Div {
     private final Anchor tree = new Anchor("", "Show who waits for whom");
     private final Paragraph nobody = new Paragraph("Nobody waits for this lock.");
     private final OrderedList list = new OrderedList();
-    private final Rows<String, Place, QueueEntry> rows = new Rows<>(
-            list,
-            place -> place.facts().waiter().acquirer(),
-            QueueEntry::new,
-            (entry, place) -> entry.show(place.facts(), place.next()));
+    private final Rows<String, Place, QueueEntry> rows;
     private final More more = new More(SHOWN, this::draw);
     private List<WaiterFacts> queue = List.of();
+    private String lock = "";
 
-    QueueBand() {
+    QueueBand(TakeOutDialogs takeOuts) {
+        String refusal = takeOuts.refusal().orElse("");
+        rows = new Rows<>(
+                list,
+                place -> place.facts().waiter().acquirer(),
+                () -> new QueueEntry(refusal, waiter -> takeOuts.open(lock, waiter)),
+                (entry, place) -> entry.show(place.facts(), place.next()));
         addClassName("band");
         list.addClassName("queue");
         tree.addClassName("tree-link");
@@ -42,9 +46,10 @@ final class QueueBand extends Div {
         more.reset();
     }
 
-    void show(String lock, List<WaiterFacts> waiters) {
+    void show(String name, List<WaiterFacts> waiters) {
+        lock = name;
         queue = waiters;
-        String address = "waits?lock=" + LockAddress.of(lock);
+        String address = "waits?lock=" + LockAddress.of(name);
         if (!address.equals(tree.getHref())) {
             tree.setHref(address);
         }

@@ -3,13 +3,18 @@ package io.lockkeeper.console.locks;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Waiter;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One waiter in the queue. It is updated in place. */
 final class QueueEntry extends ListItem {
@@ -20,19 +25,32 @@ final class QueueEntry extends ListItem {
     private final Div wait = new Div(since);
     private final Span next = tag("next");
     private final Span gone = tag("no heartbeat");
+    private final NativeButton takeOut = new NativeButton("Take out…");
+    private @Nullable Waiter shown;
 
-    QueueEntry() {
+    /**
+     * @param refusal why the user cannot take a waiter out; empty if the user can
+     * @param out takes this one out
+     */
+    QueueEntry(String refusal, Consumer<Waiter> out) {
+        takeOut.addClassName("take-out");
+        takeOut.setEnabled(refusal.isEmpty());
+        takeOut.setTitle(refusal);
+        takeOut.addClickListener(click -> Optional.ofNullable(shown).ifPresent(out));
         who.addClassName("who");
         detail.addClassNames("dim", "detail");
         Div text = new Div(who, detail);
         text.addClassName("text");
         wait.addClassName("waited");
-        wait.add(next, gone);
+        wait.add(next, gone, takeOut);
         add(text, wait);
     }
 
     void show(WaiterFacts facts, boolean isNext) {
         Owner owner = facts.waiter().owner();
+        shown = facts.waiter();
+        takeOut.setAriaLabel(
+                Words.visible("Take out %s %s pid %d".formatted(owner.service(), where(owner), owner.pid())));
         who.setText(Words.visible("%s · %s · %d".formatted(owner.service(), where(owner), owner.pid())));
         who.setTitle(Words.visible("%s · thread %s%s".formatted(owner.host(), owner.thread(), note(owner))));
         Draw.text(detail, Words.visible(owner.thread() + note(owner)));

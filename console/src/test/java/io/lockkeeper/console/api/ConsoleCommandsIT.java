@@ -113,6 +113,19 @@ class ConsoleCommandsIT {
     }
 
     @Test
+    void aWaiterIsTakenOutByItsAcquirer() {
+        hold("take:1", "billing");
+        String waiter = console.locks()
+                .enqueue("take:1", Locks.owner("shop", "shop-1", 7, "http-1", ""), Duration.ofMinutes(10));
+        Ran out = lockkeeper(operator, "take-out", "take:1", waiter, "--reason", "it waits for nothing");
+        assertThat(out.out()).contains("was taken out");
+        assertThat(console.locks().find("take:1").takenOut(waiter)).isPresent();
+        Ran again = lockkeeper(operator, "take-out", "take:1", waiter, "--reason", "x");
+        assertThat(again.code()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(again.err()).contains("No waiter of this lock has that acquirer");
+    }
+
+    @Test
     void aTokenThatIsNoneAndAConsoleThatIsAwayAreSaid() {
         assertThat(lockkeeper("lockkeeper_none", "waits").code()).isEqualTo(ExitCode.NOT_ALLOWED);
         assertThat(lockkeeper("", "waits").err()).contains("No API token is given");

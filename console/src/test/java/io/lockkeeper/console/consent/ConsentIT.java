@@ -169,6 +169,23 @@ class ConsentIT {
     }
 
     @Test
+    void takingAWaiterOutWaitsTooAndIsVoidOnceItIsGrantedTheLock() {
+        Holder seen = held("pay:7");
+        String waiter = console.locks().enqueue("pay:7", seen.owner(), Duration.ofMinutes(10));
+        String late = console.locks().enqueue("pay:7", seen.owner(), Duration.ofMinutes(10));
+        String first = asked(olga.post("/locks/pay:7/take-out", "{\"reason\":\"x\"}", "If-Match", '"' + waiter + '"'));
+        String second = asked(olga.post("/locks/pay:7/take-out", "{\"reason\":\"x\"}", "If-Match", '"' + late + '"'));
+        assertThat(console.locks().find("pay:7").queue()).hasSize(2);
+        assertThat(boris.post("/consents/" + first + "/consent", "").body()).contains("\"outcome\":\"ENDED\"");
+        assertThat(console.locks().find("pay:7").takenOut(waiter).orElseThrow().by())
+                .contains(" with the consent of ");
+        console.locks().remove("pay:7", seen.acquirer());
+        assertThat(boris.post("/consents/" + second + "/consent", "").body())
+                .contains("\"outcome\":\"HOLDER_CHANGED\"");
+        assertThat(console.locks().find("pay:7").holder(late)).isPresent();
+    }
+
+    @Test
     void aPauseWaitsTooAndItsEndDoesNot() {
         Holder seen = held("pay:6");
         String until = Instant.now().plusSeconds(600).toString();

@@ -14,7 +14,10 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Pause;
+import io.lockkeeper.model.TakenOut;
+import io.lockkeeper.model.Waiter;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,10 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Operators pause locks and end pauses, on the page and by the API. */
+/** Operators pause locks, end pauses and take waiters out of queues, on the page and by the API. */
 class PauseIT {
 
     private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
+    private static final Owner WAITER = Locks.owner("shop", "shop-1", 7, "http-3", "cart 88");
     private static final Duration TTL = Duration.ofMinutes(10);
 
     @AutoClose
@@ -154,6 +158,99 @@ class PauseIT {
         assertThat(pause("two-at-once").reason()).isIn("one", "two");
         assertThat(console.locks().find("two-at-once").queue()).isEmpty();
         assertThat(audited("two-at-once", "reason")).containsExactlyInAnyOrder("one", "two");
+    }
+
+    @Test
+    void aWaiterIsTakenOutOnTheLocksPageForAReason() {
+        console.locks().enqueue("queue", OWNER, TTL);
+        String waiter = console.locks().enqueue("queue", WAITER, TTL);
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/queue");
+        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "queue.png")));
+        page.locator(".queue .take-out").click();
+        Locator dialog = page.locator("vaadin-dialog.take-out");
+        assertThat(dialog).containsText("its agent does not ask again");
+        button(page, "Take this waiter out").click();
+        assertThat(dialog).containsText("Give a reason");
+        page.getByLabel("Ticket or words").fill("INC-4712");
+        Axe.assertNothingSerious(page);
+        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "take-out.png")));
+        button(page, "Take this waiter out").click();
+
+        assertThat(page.locator("vaadin-notification-card")).containsText("was taken out");
+        assertThat(page.getByText("Nobody waits for this lock.")).isVisible();
+        TakenOut out = console.locks().find("queue").takenOut(waiter).orElseThrow();
+        assertThat(out.by()).isEqualTo(Console.OPERATOR);
+        assertThat(out.reason()).isEqualTo("INC-4712");
+        page.navigate(console.address("/audit"));
+        assertThat(page.locator("tr.entry").first()).containsText("take out a waiter");
+        assertThat(page.locator("tr.entry").first()).containsText("INC-4712");
+        assertThat(page.locator("tr.entry").first()).containsText("done");
+    }
+
+    @Test
+    void aViewerTakesNobodyOut() {
+        console.locks().enqueue("seen", OWNER, TTL);
+        String waiter = console.locks().enqueue("seen", WAITER, TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/lock/seen");
+        assertThat(page.locator(".queue .take-out")).isDisabled();
+        assertThat(takeOut(viewer, "seen", waiter, "mine").statusCode()).isEqualTo(403);
+        assertThat(console.locks().find("seen").waiter(waiter)).isPresent();
+        assertThat(operator.get("/audit?lock=seen").body()).contains("TAKE_OUT", "nothing changed");
+    }
+
+    @Test
+    void exactlyTheWaiterThatWasSeenIsTakenOutByTheApiAndRacesAreSaid() {
+        String holder = console.locks().enqueue("races", OWNER, TTL);
+        String first = console.locks().enqueue("races", WAITER, TTL);
+        String second = console.locks().enqueue("races", WAITER, TTL);
+        assertThat(operator.post("/locks/races/take-out", "{\"reason\":\"x\"}").statusCode())
+                .isEqualTo(428);
+        assertThat(takeOut(operator, "races", second, "").body()).contains("Give a reason");
+        assertThat(takeOut(operator, "races", second, "INC-1").statusCode()).isEqualTo(200);
+        assertThat(console.locks().find("races").queue())
+                .extracting(Waiter::acquirer)
+                .containsExactly(first);
+        assertThat(takeOut(operator, "races", second, "INC-2").statusCode()).isEqualTo(412);
+        console.locks().remove("races", holder);
+        assertThat(takeOut(operator, "races", first, "INC-3"))
+                .satisfies(late -> assertThat(late.statusCode()).isEqualTo(412))
+                .satisfies(late -> assertThat(late.body()).contains("granted to it meanwhile"));
+        assertThat(takeOut(operator, "no-such", first, "INC-4").statusCode()).isEqualTo(404);
+        assertThat(audited("races", "reason")).containsExactly("INC-1");
+    }
+
+    /** What changes after the operator has looked: on record, and nobody else is taken out. */
+    @Test
+    void whoIsGrantedTheLockWhileTheOperatorIsAskedStaysTheHolder() {
+        String holder = console.locks().enqueue("late", OWNER, TTL);
+        String waiter = console.locks().enqueue("late", WAITER, TTL);
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/late");
+        page.locator(".queue .take-out").click();
+        page.getByLabel("Ticket or words").fill("INC-5");
+        console.locks().remove("late", holder);
+        button(page, "Take this waiter out").click();
+
+        assertThat(page.locator("vaadin-notification-card")).containsText("granted to it meanwhile");
+        assertThat(console.locks().find("late").holder(waiter)).isPresent();
+        assertThat(operator.get("/audit?lock=late").body()).contains("nothing changed");
+    }
+
+    @Test
+    void aTakeOutThatMongoDbDoesNotConfirmIsSaidSo() {
+        console.locks().enqueue("doubt", OWNER, TTL);
+        String waiter = console.locks().enqueue("doubt", WAITER, TTL);
+        console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
+        try {
+            assertThat(takeOut(operator, "doubt", waiter, "words").statusCode()).isEqualTo(504);
+        } finally {
+            console.heal();
+        }
+        assertThat(operator.get("/audit?lock=doubt").body()).contains("\"state\":\"not confirmed\"");
+    }
+
+    private static HttpResponse<String> takeOut(ApiClient client, String lock, String acquirer, String reason) {
+        String body = new Document("reason", reason).toJson();
+        return client.post("/locks/" + lock + "/take-out", body, "If-Match", '"' + acquirer + '"');
     }
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.model.Owner;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,6 +143,7 @@ class AccessTableIT {
                     api      | DELETE /sources/none | 401   | 403    | 403    | 404
                     api      | evict               | 401    | 403    | 200    | 200
                     api      | pause               | 401    | 403    | 200    | 200
+                    api      | take-out            | 401    | 403    | 200    | 200
                     api      | dismiss             | 401    | 403    | 404    | 404
                     session  | /locks              | 401    | 401    | 401    | 401
                     push     | /VAADIN/push        | silent | silent | silent | silent
@@ -355,6 +357,17 @@ class AccessTableIT {
                     Document body =
                             new Document("until", Instant.now().plusSeconds(600).toString()).append("reason", "test");
                     yield as.put("/locks/%s/pause".formatted(LOCK), body.toJson());
+                }
+                case "take-out" -> {
+                    String lock = "api-take-out:" + who;
+                    Owner owner = Locks.owner("billing", "bill-1", 1, "main", "");
+                    console.locks().enqueue(lock, owner, Duration.ofMinutes(10));
+                    String waiter = console.locks().enqueue(lock, owner, Duration.ofMinutes(10));
+                    yield as.post(
+                            "/locks/%s/take-out".formatted(lock),
+                            "{\"reason\":\"test\"}",
+                            "If-Match",
+                            '"' + waiter + '"');
                 }
                 case "consent" -> {
                     String request = "request-" + who;

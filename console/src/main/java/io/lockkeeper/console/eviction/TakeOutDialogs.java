@@ -1,0 +1,66 @@
+package io.lockkeeper.console.eviction;
+
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.consent.ConsentFeed;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.BrowserAddress;
+import io.lockkeeper.console.shell.Toasts;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.Waiter;
+import java.util.Optional;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.stereotype.Component;
+
+/** Opens the dialog in which an operator takes a waiter out of a queue. */
+@Component
+public class TakeOutDialogs {
+
+    private final TakeOutService service;
+    private final ConsentFeed consents;
+    private final Background background;
+
+    TakeOutDialogs(TakeOutService service, ConsentFeed consents, Background background) {
+        this.service = service;
+        this.consents = consents;
+        this.background = background;
+    }
+
+    /** Why the present user cannot take a waiter out, in a sentence; empty if the user can. */
+    public Optional<String> refusal() {
+        return service.refusal();
+    }
+
+    /** Opens the dialog, bound to that waiter. */
+    public void open(String lock, Waiter seen) {
+        refusal().ifPresentOrElse(Toasts::say, () -> dialog(lock, seen).open());
+    }
+
+    private TakeOutDialog dialog(String lock, Waiter seen) {
+        return new TakeOutDialog(lock, seen, consents.reason(lock), reason -> {
+            TakeOutRequest asked = TakeOutRequest.of(lock, seen, reason, BrowserAddress.present());
+            background.change(
+                    () -> service.takeOut(asked),
+                    result -> Toasts.say(words(result)),
+                    failure -> Toasts.warn(words(failure)));
+        });
+    }
+
+    private static String words(Result result) {
+        return switch (result.outcome()) {
+            case ENDED -> result.detail();
+            case HOLDER_CHANGED, GONE -> result.detail() + " Nothing was changed.";
+            case AWAITS_CONSENT -> "Asked, and not done yet. " + Words.visible(result.detail());
+            default ->
+                "Nothing is known to have changed: " + (result.detail().isEmpty() ? result.error() : result.detail());
+        };
+    }
+
+    private static String words(Exception failure) {
+        return switch (failure) {
+            case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";
+            case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
+            default -> "That failed; the console's log says why.";
+        };
+    }
+}

@@ -1,0 +1,26 @@
+package io.lockkeeper.console.eviction;
+
+import io.lockkeeper.model.Waiter;
+import java.util.UUID;
+
+/**
+ * What an operator asks.
+ *
+ * @param id the id of this request, under which it is recorded
+ * @param lock the lock's name
+ * @param seen the waiter that the operator saw
+ * @param reason why, as {@link EvictionRequest#checkedReason} takes it
+ * @param ip where the request comes from
+ */
+public record TakeOutRequest(String id, String lock, Waiter seen, String reason, String ip) {
+
+    /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
+    public TakeOutRequest {
+        reason = EvictionRequest.checkedReason(reason);
+    }
+
+    /** A new request. */
+    public static TakeOutRequest of(String lock, Waiter seen, String reason, String ip) {
+        return new TakeOutRequest(UUID.randomUUID().toString(), lock, seen, reason, ip);
+    }
+}
