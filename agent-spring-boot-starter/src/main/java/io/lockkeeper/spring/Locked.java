@@ -81,6 +81,12 @@ public @interface Locked {
      */
     String keep() default "";
 
+    /**
+     * With {@link #keep}, how long calls of this service hand the lease on to one another while others wait; not at all by default. See
+     * {@link io.lockkeeper.agent.LockRequest#withCohort}.
+     */
+    String cohort() default "";
+
     /** What an operator should know; text with SpEL as in the name. */
     String note() default "";
 

@@ -115,7 +115,8 @@ final class LockedMethods {
                 duration(locked, "longestHold"),
                 duration(locked, "shortestHold"),
                 locked.getBoolean("backgroundRelease"),
-                duration(locked, "keep"));
+                duration(locked, "keep"),
+                duration(locked, "cohort"));
     }
 
     private Optional<Duration> duration(MergedAnnotation<Locked> locked, String attribute) {

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param longestWait zero does not wait
  * @param backgroundRelease whether the method returns without waiting for the release
  * @param keep how long the agent keeps the lease after the method has returned
+ * @param cohort how long the agent hands it on among its calls while others wait
  */
 record Terms(
         Optional<Duration> ttl,
@@ -18,7 +19,8 @@ record Terms(
         Optional<Duration> longestHold,
         Optional<Duration> shortestHold,
         boolean backgroundRelease,
-        Optional<Duration> keep) {
+        Optional<Duration> keep,
+        Optional<Duration> cohort) {
 
     /**
      * Checks that they go together.
@@ -40,7 +42,8 @@ record Terms(
         LockRequest ending = longestHold.map(waiting::withLongestHold).orElse(waiting);
         LockRequest lingering = shortestHold.map(ending::withShortestHold).orElse(ending);
         LockRequest kept = keep.map(lingering::withKeep).orElse(lingering);
-        return backgroundRelease ? kept.withBackgroundRelease() : kept;
+        LockRequest handedOn = cohort.map(kept::withCohort).orElse(kept);
+        return backgroundRelease ? handedOn.withBackgroundRelease() : handedOn;
     }
 
     /** Why the agent would refuse the ttl with each call. */

@@ -344,7 +344,7 @@ class LockedIT {
             return CurrentLease.get();
         }
 
-        @Locked(value = "kept", keep = "1m")
+        @Locked(value = "kept", keep = "1m", cohort = "20ms")
         public long kept() {
             return CurrentLease.get().token();
         }

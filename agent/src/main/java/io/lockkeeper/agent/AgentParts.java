@@ -47,15 +47,15 @@ record AgentParts(
         Timer deadlines = time.timer("lockkeeper-deadlines"); // nothing that runs there waits for the network
         Timer background = time.timer("lockkeeper-background");
         Observing observing = new Observing(machine, options.observer());
-        LocalWaiters waiters = new LocalWaiters();
+        LeaseKeeping<KeptLease> keeping =
+                new LeaseKeeping<>(time::nanos, deadlines, options.outerLocks() == null ? options.mostKept() : 0);
+        LocalWaiters waiters = new LocalWaiters(keeping::isHandedOn);
         Calls calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
         Renewals renewals = new Renewals(calls, observing);
         Removals removals = new Removals(calls, background);
         Underway underway = new Underway(machine);
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
-        LeaseKeeping<KeptLease> keeping =
-                new LeaseKeeping<>(calls.ticker(), deadlines, options.outerLocks() == null ? options.mostKept() : 0);
         WakeStream stream = new WakeStream(
                 machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(
@@ -68,7 +68,7 @@ record AgentParts(
                 leases,
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),
                 stream::listen);
-        Grants grants = new Grants(upkeep, background, keeping, Keep.MAX_TOKENS);
+        Grants grants = new Grants(new KeptUpkeep(upkeep, background, keeping, waiters), Keep.MAX_TOKENS);
         TryAcquire tryAcquire = new TryAcquire(upkeep, grants, waiters);
         OuterLocks.Session outerLocks = options.outerLocks() == null
                 ? null

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Request;
@@ -48,12 +49,21 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
         return !counts && holder.evicted() == null;
     }
 
+    /** For how long it was granted. */
+    Duration time() {
+        return Duration.between(holder.updatedAt(), holder.expiresAt());
+    }
+
     /**
      * The grant in an event. Its token is greater than the lock's was at the last acknowledged write that left the request queued, so the
      * server granted it after that write. A holder that counts the claim time from before that write ends no later than the server's.
+     *
+     * @param tokens how many it has, if it was granted more than one; else zero
+     * @param now the server's time
      */
-    static Grant heard(Request request, long token, long queuedAt, Optional<Owner> previous) {
-        Instant at = Instant.ofEpochMilli(token / 1000); // as good as the server's time: tokens are counted by it
+    static Grant heard(Request request, long token, int tokens, LastQueued last, Instant now) {
+        Instant counted = Instant.ofEpochMilli(token / 1000); // exact, unless tokens run ahead of the clock
+        Instant at = counted.isBefore(now) ? counted : now;
         return new Grant(
                 new Holder(
                         request.acquirer(),
@@ -66,10 +76,12 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
                         "",
                         request.owner(),
                         null,
+                        null,
+                        tokens == 0 ? null : new Keep(Duration.ZERO, tokens),
                         null),
-                queuedAt,
+                last.sentAt(),
                 true,
-                previous,
+                last.after(),
                 false);
     }
 

@@ -2,8 +2,8 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.keeping.Keeper;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
-import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Keep;
+import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 /** Turns grants into leases: those of the server, and those of leases that the agent has kept. */
 final class Grants {
 
+    private final KeptUpkeep kept;
     private final LeaseUpkeep upkeep;
-    private final Timer background;
     private final LeaseKeeping<KeptLease> keeping;
     private final int tokens;
 
     /** Where a kept lease is asked for so many tokens. */
-    Grants(LeaseUpkeep upkeep, Timer background, LeaseKeeping<KeptLease> keeping, int tokens) {
-        this.upkeep = upkeep;
-        this.background = background;
-        this.keeping = keeping;
+    Grants(KeptUpkeep kept, int tokens) {
+        this.kept = kept;
+        this.upkeep = kept.upkeep();
+        this.keeping = kept.keeping();
         this.tokens = tokens;
     }
 
-    /** What a request asks of the server so as to be kept; null if its lease is not to be kept, or cannot be now. */
+    /** What a request asks of the server so as to be granted again here; null if its lease is not to be, or cannot be now. */
     @Nullable
     Keep keep(LockRequest asked) {
         Optional<Duration> time = asked.keep();
@@ -34,10 +34,17 @@ final class Grants {
         }
         keeping.isWanted(time.get());
         upkeep.listen().run();
-        return keeping.mayKeep(asked.name()) ? new Keep(time.get(), tokens) : null;
+        boolean cohort = asked.cohort().isPresent();
+        if (keeping.mayKeep(asked.name())) {
+            return new Keep(time.get(), tokens, cohort);
+        }
+        return cohort && keeping.mayHandOn() ? new Keep(Duration.ZERO, tokens, true) : null;
     }
 
-    /** Another use of the lease that the agent has kept, if it has. Else what it has of the lock is released, and the server is asked. */
+    /**
+     * Another use of the lease that the agent has kept, if it has. Else what it has of the lock is released, and the server is asked, unless
+     * the request waits here.
+     */
     Optional<Lease> again(LockRequest asked, LockObserver.Acquiring acquiring) {
         Keeper<KeptLease> keeper = keeping.find(asked.name());
         return keeper == null
@@ -51,11 +58,30 @@ final class Grants {
         if (keeper == null) {
             return Optional.empty();
         }
-        KeptLease kept = keeper.lease();
-        if (kept.isInUse() && asked.kind().equals(RequestKind.EXCLUSIVE)) {
-            return Optional.of(new Attempt.Refused(asked.name(), List.of(kept.heldBy()), 0));
+        KeptLease lease = keeper.lease();
+        if (lease.isInUse() && asked.kind().equals(RequestKind.EXCLUSIVE)) {
+            return Optional.of(refusal(lease, asked.name()));
         }
-        return Optional.ofNullable(kept.again(asked, acquiring)).map(Attempt.Granted::new);
+        return Optional.ofNullable(lease.again(asked, acquiring)).map(Attempt.Granted::new);
+    }
+
+    /** What keeps a caller waiting that waits here; nothing if no lease is handed on here. */
+    Optional<Attempt.Refused> refusal(LockName lock) {
+        return Optional.ofNullable(keeping.find(lock)).map(keeper -> refusal(keeper.lease(), lock));
+    }
+
+    private Attempt.Refused refusal(KeptLease lease, LockName lock) {
+        return new Attempt.Refused(lock, List.of(lease.heldBy()), kept.waiters().count(lock));
+    }
+
+    /** After a caller has come to wait, who may have missed the end of a use. */
+    void serve(LockName lock) {
+        Keeper<KeptLease> keeper = keeping.find(lock);
+        if (keeper != null && keeper.isHandedOn()) {
+            keeper.lease().cohort().serve();
+        } else {
+            kept.waiters().moveUp(lock);
+        }
     }
 
     /**
@@ -69,8 +95,8 @@ final class Grants {
             HeldLease lease = new HeldLease(bid, grant, asked, upkeep);
             return isOurs(lease, bid, grant) ? Optional.of(lease.begin(grant, asked)) : Optional.empty();
         }
-        KeptLease kept = new KeptLease(bid, grant, asked, upkeep, background, keeping, keep);
-        return isOurs(kept.lease(), bid, grant) ? Optional.of(kept.begin(grant, asked)) : Optional.empty();
+        KeptLease lease = new KeptLease(bid, grant, asked, kept, keep);
+        return isOurs(lease.lease(), bid, grant) ? Optional.of(lease.begin(grant, asked)) : Optional.empty();
     }
 
     private boolean isOurs(HeldLease lease, Bid bid, Grant grant) {

@@ -6,6 +6,7 @@ import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LatestUse;
+import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,30 +26,31 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     private final Timer background;
     private final LeaseKeeping<KeptLease> keeping;
     private final Keeper<KeptLease> keeper;
+    private final Cohort cohort;
     private final Duration keep;
     private final long grantedAt;
+    private final long fewestNanos;
     private final KeptUse first;
     private volatile KeptUse current;
+    /** Who has it, or is about to. */
+    private volatile Owner user;
 
     /** The lease of a grant that may be kept. Its first use is that of the request. */
-    KeptLease(
-            Bid bid,
-            Grant grant,
-            LockRequest asked,
-            LeaseUpkeep upkeep,
-            Timer background,
-            LeaseKeeping<KeptLease> keeping,
-            Keep keep) {
+    KeptLease(Bid bid, Grant grant, LockRequest asked, KeptUpkeep parts, Keep keep) {
         this.bid = bid;
-        this.upkeep = upkeep;
-        this.background = background;
-        this.keeping = keeping;
+        this.upkeep = parts.upkeep();
+        this.background = parts.background();
+        this.keeping = parts.keeping();
         this.keep = keep.time();
         this.grantedAt = grant.touchedAt();
+        this.fewestNanos = grant.time().toNanos() / 3;
         this.lease = new HeldLease(bid, grant, asked, upkeep, this);
-        this.keeper = keeping.keeper(bid.lock(), bid.acquirer(), keep.tokens(), this);
+        Duration handedOn = asked.cohort().orElse(Duration.ZERO);
+        this.keeper = keeping.keeper(bid.lock(), bid.acquirer(), keep.tokens(), !handedOn.isZero(), this);
+        this.cohort = new Cohort(this, keeper, bid.request(), handedOn, parts.waiters());
         this.first = new KeptUse(this, 0, asked, grantedAt);
         this.current = first;
+        this.user = bid.request().owner();
     }
 
     HeldLease lease() {
@@ -63,6 +65,10 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return keeper;
     }
 
+    Cohort cohort() {
+        return cohort;
+    }
+
     /** Starts its upkeep and its first use. */
     KeptUse begin(Grant grant, LockRequest asked) {
         first.begin(bid.acquiring(), grant.previous());
@@ -72,9 +78,14 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     }
 
     /** Whether a request may use it: one that would have the same from the server. */
-    private boolean suits(LockRequest asked) {
+    boolean suits(LockRequest asked) {
         Duration ttl = asked.ttl().orElse(upkeep.calls().options().ttl());
         return asked.keep().isPresent() && ttl.equals(bid.request().ttl());
+    }
+
+    /** Whether enough of it is left for another use: a third of what it was granted for. */
+    boolean lasts() {
+        return lease.remainingNanos() > fewestNanos;
     }
 
     /** Whether somebody uses it. */
@@ -82,17 +93,27 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return keeper.isInUse() && lease.isHeld();
     }
 
-    /** Another use, unless there can be none: then the lease ends, with the current use if there is one. */
+    /**
+     * Another use, unless there is none now: then the request waits here, or the lease is recalled.
+     */
     @Nullable
     KeptUse again(LockRequest asked, LockObserver.Acquiring acquiring) {
-        boolean lasts = lease.remainingNanos() > bid.request().ttl().toNanos() / 3;
-        int number = suits(asked) && lasts ? keeper.use() : -1;
-        if (number < 0) {
-            awaitRecalled();
-            return null;
+        int number = suits(asked) && lasts() ? keeper.use() : -1;
+        if (number >= 0) {
+            return use(number, asked, acquiring);
         }
+        if (!cohort.takes(asked)) {
+            awaitRecalled();
+        }
+        return null;
+    }
+
+    /** The use of that number, which is the caller's; null if the lease has ended in between. */
+    @Nullable
+    KeptUse use(int number, LockRequest asked, LockObserver.Acquiring acquiring) {
         KeptUse use = new KeptUse(this, number, asked, upkeep.calls().now());
         current = use;
+        user = use.owner();
         if (!lease.isHeld()) { // it stood still in between, or the lease was lost
             lease.expireIfPast();
             return null;
@@ -127,12 +148,13 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         }
     }
 
-    /** Has it end with the current use. On a thread of the agent's. */
+    /** Has it end with the current use, or the last that follows. On a thread of the agent's. */
     @Override
     public void recall() {
         noted(() -> switch (keeper.recall()) {
             case IDLE -> release();
             case IN_USE -> {
+                cohort.recalled();
                 background.after(Duration.ZERO, this::endKeep);
                 yield CompletableFuture.completedFuture(true);
             }
@@ -155,11 +177,16 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     /** Nobody uses it: the agent sends the release. Completes when that has ended. */
     private CompletableFuture<Boolean> release() {
         keeping.forget(keeper);
-        return lease.ending().releaseLater();
+        CompletableFuture<Boolean> released = lease.ending().releaseLater();
+        cohort.end();
+        return released;
     }
 
     /** Who tries the lock from now on is refused at once. Asked until it is answered. */
     private void endKeep() {
+        if (keep.isZero()) {
+            return; // the document does not say that it stays
+        }
         if (lease.isHeld() || lease.loss().filter(LeaseState::leavesTimeToStop).isPresent()) {
             ServerCall call = upkeep.calls().endKeep(bid);
             if (call.reply() instanceof Reply.Unknown) {
@@ -170,8 +197,12 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
 
     /** The current use, for those who are refused. */
     HeldBy heldBy() {
-        KeptUse use = current;
-        return new HeldBy(use.owner(), use.acquiredAt(), lease.remaining());
+        return new HeldBy(user, current.acquiredAt(), lease.remaining());
+    }
+
+    /** The next use is to be of that one. */
+    void goesTo(Owner next) {
+        user = next;
     }
 
     /** When the use was granted that began then, by the server's clock. */
@@ -182,7 +213,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     @Override
     public LatestUse latestUse() {
         KeptUse use = current;
-        return use.asLatest(keeper.idleSince());
+        return use.asLatest(keeper.idleSince(), cohort.waiting());
     }
 
     @Override
@@ -218,6 +249,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     public void lost(LeaseLoss loss) {
         int use = keeper.end();
         keeping.forget(keeper);
+        cohort.end();
         if (use < 0 && LeaseState.leavesTimeToStop(loss)) {
             upkeep.removals().remove(bid); // nobody has to stop
         } else if (use >= 0) {
@@ -230,6 +262,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     public void released() {
         int use = keeper.end();
         keeping.forget(keeper);
+        cohort.end();
         if (use >= 0) {
             current.holder().released();
         }

@@ -44,10 +44,10 @@ final class KeptUse implements Lease, Losable {
     }
 
     /** As the document tells it. Where it is over, the lease has been idle since that time of the agent's clock. */
-    LatestUse asLatest(long idleSince) {
-        boolean over = !isMine();
+    LatestUse asLatest(long idleSince, int waiting) {
+        boolean over = !isMine() && !kept.keeper().isInUse(); // else the next is about to begin
         Instant since = kept.acquiredAt(over ? idleSince : began);
-        return new LatestUse(over, since, thread, asked.note(), number + 1, 0);
+        return new LatestUse(over, since, thread, asked.note(), number + 1, waiting);
     }
 
     /** The calling thread has it from now on. */
@@ -68,6 +68,10 @@ final class KeptUse implements Lease, Losable {
 
     private void end() {
         holder.end();
+        endLongestHold();
+    }
+
+    private void endLongestHold() {
         LongestHold longest = longestHold.get();
         if (longest != null) {
             longest.cancel();
@@ -148,6 +152,7 @@ final class KeptUse implements Lease, Losable {
         requireHeld();
         Duration shortest = LockRequest.requireShortestHold(fromNow);
         kept.awaitRecalled();
+        kept.cohort().end();
         requireHeld();
         kept.lease().holdAtLeast(shortest);
     }
@@ -185,10 +190,10 @@ final class KeptUse implements Lease, Losable {
         if (!isHeld()) {
             return isMine() ? Optional.empty() : Optional.of(true);
         }
-        holder.end();
-        Rest rest = kept.keeper().rest(number, kept.upkeep().calls().now());
+        holder.end(); // before another begins
+        Rest rest = kept.cohort().rest(number);
         if (rest == Rest.KEPT) {
-            end();
+            endLongestHold();
             holder.released();
         }
         return rest == Rest.ENDS ? Optional.empty() : Optional.of(true);

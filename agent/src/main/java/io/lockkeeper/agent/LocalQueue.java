@@ -6,15 +6,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.SequencedSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of one agent that wait for one lock, first come, first served. The first of them have a place in the lock's document. The
- * others wait in memory alone, so that the document stays small however many callers wait.
+ * The callers of one agent that wait for one lock, first come, first served. The first of them have a place in the lock's document, one
+ * alone of those that hand a lease on to one another. The others wait in memory, so that the document stays small however many callers
+ * wait; all do while the agent has a lease that it hands on.
  *
  * <p>Waiters join and leave one at a time, which {@link LocalWaiters} sees to. Everything else any thread may ask at any time, without a
  * lock: a release or a renewal waits for no caller.
@@ -27,15 +30,18 @@ final class LocalQueue {
     static final int FEWEST = 4;
 
     private final SequencedSet<LocalWaiter> placed = new LinkedHashSet<>();
-    private final SequencedSet<LocalWaiter> behind = new LinkedHashSet<>();
+    private final Queue<LocalWaiter> behind = new ConcurrentLinkedQueue<>();
+    private final BooleanSupplier isHandedOn;
     private volatile int agents = 1;
-    private volatile Standing standing = new Standing(List.of(), 0);
+    private volatile List<LocalWaiter> standing = List.of();
     private final Queue<Piggyback> piggybacks = new ConcurrentLinkedQueue<>();
 
     private volatile Attempt.@Nullable Refused lastAnswer;
 
-    /** As the last who joined or left found the queue: who has a place, and how many wait in memory. */
-    private record Standing(List<LocalWaiter> placed, int behind) {}
+    /** Of a lock of which the agent has a lease that it hands on as long as that says so. */
+    LocalQueue(BooleanSupplier isHandedOn) {
+        this.isHandedOn = isHandedOn;
+    }
 
     void join(LocalWaiter waiter) {
         behind.add(waiter);
@@ -44,28 +50,52 @@ final class LocalQueue {
 
     /** Returns whether nobody is left. */
     boolean leave(LocalWaiter waiter) {
-        placed.remove(waiter);
-        behind.remove(waiter);
+        if (!placed.remove(waiter) && waiter.handed().isEmpty()) {
+            behind.remove(waiter);
+        }
         moveUp();
-        return placed.isEmpty();
+        return placed.isEmpty() && behind.isEmpty();
     }
 
-    private void moveUp() {
-        while (placed.size() < Math.max(FEWEST, PLACES / agents) && !behind.isEmpty()) {
-            LocalWaiter next = behind.removeFirst();
-            placed.addLast(next);
-            next.place();
+    /** Gives those places that are free. */
+    void moveUp() {
+        LocalWaiter next = behind.peek();
+        while (next != null && placed.size() < places(next) && !isHandedOn.getAsBoolean()) {
+            if (behind.remove(next) && next.place()) {
+                placed.addLast(next);
+            }
+            next = behind.peek();
         }
-        standing = new Standing(List.copyOf(placed), behind.size());
+        standing = List.copyOf(placed);
         if (!placed.isEmpty()) {
             placed.getFirst().becomeFirst();
         }
     }
 
+    private int places(LocalWaiter next) {
+        return next.isOfCohort() ? 1 : Math.max(FEWEST, PLACES / agents);
+    }
+
+    /** The first that waits in memory. */
+    Optional<LocalWaiter> firstInMemory() {
+        return Optional.ofNullable(behind.peek());
+    }
+
+    /** Hands a lease to who waits in memory; whether it still did. */
+    boolean handOn(LocalWaiter waiter, HandedUse use) {
+        boolean takes = waiter.takes(use);
+        behind.remove(waiter);
+        return takes;
+    }
+
+    int count() {
+        return standing.size() + behind.size();
+    }
+
     /** How many wait in memory: the last waiter with a place says so in the document. */
     int behind(LocalWaiter waiter) {
-        Standing now = standing;
-        return !now.placed.isEmpty() && now.placed.getLast().equals(waiter) ? now.behind : 0;
+        List<LocalWaiter> now = standing;
+        return !now.isEmpty() && now.getLast().equals(waiter) ? behind.size() : 0;
     }
 
     /** The enqueue waits for another call to carry it. */
@@ -84,7 +114,7 @@ final class LocalQueue {
      * lock goes from agent to agent less often.
      */
     boolean hasPiggybackFor(Ask call) {
-        int enough = agents > 1 ? (standing.placed.size() + 1) / 2 : 1;
+        int enough = agents > 1 ? (standing.size() + 1) / 2 : 1;
         return !piggybacks.isEmpty() && (call instanceof Ask.Enqueue || piggybacks.size() >= enough);
     }
 
@@ -101,7 +131,7 @@ final class LocalQueue {
     }
 
     private int place(Ask enqueue) {
-        List<LocalWaiter> waiters = standing.placed;
+        List<LocalWaiter> waiters = standing;
         return (int) waiters.stream()
                 .takeWhile(waiter -> !waiter.bid().acquirer().equals(enqueue.acquirer()))
                 .count();
@@ -111,7 +141,7 @@ final class LocalQueue {
     List<LocalWaiter> next() {
         List<LocalWaiter> next = new ArrayList<>();
         long weight = 0;
-        for (LocalWaiter waiter : standing.placed) {
+        for (LocalWaiter waiter : standing) {
             if (waiter.isQueued()) {
                 Request request = waiter.bid().request();
                 weight += request.weight();

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Settle;
@@ -39,10 +40,21 @@ final class LocalWaiter implements LiveEntry {
     private @Nullable LocalQueue queue;
     private final AtomicReference<@Nullable Grant> offer = new AtomicReference<>();
     private final AtomicReference<@Nullable LastQueued> lastQueued = new AtomicReference<>();
-    private volatile boolean placed;
+    /** None while it waits in memory. */
+    private final AtomicReference<@Nullable Place> place = new AtomicReference<>();
+
     private volatile boolean hinted;
     private volatile boolean first;
     private final AtomicLong holderEndsAt;
+
+    /** Where a waiter gets its lease from, or that it does not wait any more. */
+    private sealed interface Place {}
+
+    private record InDocument() implements Place {}
+
+    private record Handed(HandedUse use) implements Place {}
+
+    private record Gone() implements Place {}
 
     /** Where {@code believes} is for how long at least a grant must be good to be believed at the event. */
     LocalWaiter(Bid bid, LongSupplier ticker, Machine machine, Duration believes) {
@@ -105,10 +117,40 @@ final class LocalWaiter implements LiveEntry {
         return Objects.requireNonNull(queue, "stands in no queue yet");
     }
 
-    /** Lets it ask for a place in the lock's document. */
-    void place() {
-        placed = true;
+    /** Lets it ask for a place in the lock's document; whether it still waited in memory. */
+    boolean place() {
+        return goesTo(new InDocument());
+    }
+
+    /** Hands it a use of a lease of this agent; whether it still waited in memory. */
+    boolean takes(HandedUse use) {
+        return goesTo(new Handed(use));
+    }
+
+    /** Whether it still waited in memory, where it waits no more. */
+    boolean leaves() {
+        return goesTo(new Gone());
+    }
+
+    private boolean goesTo(Place next) {
+        boolean goes = place.compareAndSet(null, next);
         thread.wake();
+        return goes;
+    }
+
+    boolean isInMemory() {
+        return place.get() == null;
+    }
+
+    /** What it was handed, if it was. */
+    Optional<HandedUse> handed() {
+        return place.get() instanceof Handed handed ? Optional.of(handed.use()) : Optional.empty();
+    }
+
+    /** Whether its agent hands a lease on among its waiters: then one of them alone has a place in the document. */
+    boolean isOfCohort() {
+        Keep keep = bid.request().keep();
+        return keep != null && keep.cohort();
     }
 
     /** Whether the last answer showed its request in the lock's queue. */
@@ -136,13 +178,15 @@ final class LocalWaiter implements LiveEntry {
     /**
      * Offers the grant of an event if its token is later than the last write that left the request queued, and if enough of the claim
      * time is left counted from that write. Otherwise the event is a reason to look.
+     *
+     * @param tokens how many the lease has, if more than one; else zero
      */
-    void heard(long token) {
+    void heard(long token, int tokens) {
         LastQueued last = lastQueued.get();
         if (last == null || token <= last.token() || leftOfClaim(last).compareTo(believes) < 0) {
             hint();
         } else {
-            offer(Grant.heard(bid.request(), token, last.sentAt(), last.after()));
+            offer(Grant.heard(bid.request(), token, tokens, last, last.serverTime(ticker.getAsLong())));
         }
     }
 
@@ -197,7 +241,7 @@ final class LocalWaiter implements LiveEntry {
                 .filter(waiter -> waiter.stamp().equals(stamp))
                 .isPresent();
         if (touched) {
-            LastQueued seen = LastQueued.in(lock, bid.acquirer(), sentAt);
+            LastQueued seen = LastQueued.in(snapshot, bid.acquirer(), sentAt);
             lastQueued.accumulateAndGet(seen, (last, next) -> isLater(next, last) ? next : last);
         }
         boolean sooner = endsAt - holderEndsAt.getAndSet(endsAt) < 0;
@@ -210,9 +254,9 @@ final class LocalWaiter implements LiveEntry {
         return last == null || seen.sentAt() - last.sentAt() > 0;
     }
 
-    /** Waits until it may ask for a place in the document, or is cancelled; whether that was before {@code giveUpAt}. */
+    /** Waits in memory, until it has a place or a lease, or is cancelled; whether that was before {@code giveUpAt}. */
     boolean awaitPlace(long giveUpAt) throws InterruptedException {
-        return thread.await(() -> placed || cancelled, () -> giveUpAt, giveUpAt);
+        return thread.await(() -> !isInMemory() || cancelled, () -> giveUpAt, giveUpAt);
     }
 
     /** Waits until there is reason to look; whether there was one before {@code giveUpAt}. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * All callers of this agent that wait, by acquirer, with one {@link LocalQueue} for each lock. A lock that nobody waits for leaves
@@ -17,12 +19,19 @@ final class LocalWaiters {
 
     private final Map<String, LocalWaiter> byAcquirer = new ConcurrentHashMap<>();
     private final Map<String, LocalQueue> byLock = new ConcurrentHashMap<>();
+    private final Predicate<LockName> isHandedOn;
     private volatile boolean closed;
+
+    /** Of an agent that hands on the leases of which that says so. */
+    LocalWaiters(Predicate<LockName> isHandedOn) {
+        this.isHandedOn = isHandedOn;
+    }
 
     void add(LocalWaiter waiter) {
         byAcquirer.put(waiter.bid().acquirer(), waiter);
-        byLock.compute(waiter.bid().lock().value(), (name, queue) -> {
-            LocalQueue joined = queue == null ? new LocalQueue() : queue;
+        LockName lock = waiter.bid().lock();
+        byLock.compute(lock.value(), (name, queue) -> {
+            LocalQueue joined = queue == null ? new LocalQueue(() -> isHandedOn.test(lock)) : queue;
             waiter.joins(joined);
             joined.join(waiter);
             return joined;
@@ -36,6 +45,33 @@ final class LocalWaiters {
     void remove(LocalWaiter waiter) {
         byAcquirer.remove(waiter.bid().acquirer());
         byLock.computeIfPresent(waiter.bid().lock().value(), (name, queue) -> queue.leave(waiter) ? null : queue);
+    }
+
+    /** Has those that wait in memory look for a place, after a lease was handed on to nobody. */
+    void moveUp(LockName lock) {
+        byLock.computeIfPresent(lock.value(), (name, queue) -> {
+            queue.moveUp();
+            return queue;
+        });
+    }
+
+    /** As {@link #moveUp}, on a thread of its own: the agent's threads do not wait for callers that join or leave. */
+    void moveUpLater(Machine machine, LockName lock) {
+        if (byLock.containsKey(lock.value())) {
+            machine.virtual("lockkeeper-queue", () -> moveUp(lock)).start();
+        }
+    }
+
+    /** Who waits longest for the lock in memory. */
+    Optional<LocalWaiter> firstInMemory(LockName lock) {
+        LocalQueue queue = byLock.get(lock.value());
+        return queue == null ? Optional.empty() : queue.firstInMemory();
+    }
+
+    /** How many of the agent's callers wait for the lock. */
+    int count(LockName lock) {
+        LocalQueue queue = byLock.get(lock.value());
+        return queue == null ? 0 : queue.count();
     }
 
     Optional<LocalWaiter> find(String acquirer) {

@@ -43,6 +43,9 @@ public final class LockRequest {
         this.upkeep = upkeep;
         if (upkeep.keep != null) {
             requireKeepable();
+        } else if (upkeep.cohort != null) {
+            throw new IllegalArgumentException(
+                    "A cohort hands on a kept lease; say how long that of \"%s\" is kept first".formatted(name));
         }
     }
 
@@ -58,9 +61,15 @@ public final class LockRequest {
         }
     }
 
-    /** What the agent does for the lease by itself: it renews it, releases it in the background, keeps it after its release. */
+    /**
+     * What the agent does for the lease by itself: it renews it, releases it in the background, keeps it after its release, hands it on to its
+     * own waiters while others wait.
+     */
     private record Upkeep(
-            boolean renewing, boolean releasing, @Nullable Duration keep) {}
+            boolean renewing,
+            boolean releasing,
+            @Nullable Duration keep,
+            @Nullable Duration cohort) {}
 
     /**
      * An exclusive lock: one holder at a time. As with every kind, the ttl is the agent's, the wait has no limit, there is no
@@ -105,7 +114,15 @@ public final class LockRequest {
 
     private static LockRequest of(String name, RequestKind kind) {
         return new LockRequest(
-                new LockName(name), kind, null, null, null, null, "", Details.NONE, new Upkeep(true, false, null));
+                new LockName(name),
+                kind,
+                null,
+                null,
+                null,
+                null,
+                "",
+                Details.NONE,
+                new Upkeep(true, false, null, null));
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
@@ -172,7 +189,7 @@ public final class LockRequest {
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
     public LockRequest withManualRenewal() {
-        return with(new Upkeep(false, upkeep.releasing, upkeep.keep));
+        return with(new Upkeep(false, upkeep.releasing, upkeep.keep, upkeep.cohort));
     }
 
     /**
@@ -180,7 +197,7 @@ public final class LockRequest {
      * For work that need not know whether the lock was held to the end; {@link LockAgent#withLock} then looks when the release begins.
      */
     public LockRequest withBackgroundRelease() {
-        return with(new Upkeep(upkeep.renewing, true, upkeep.keep));
+        return with(new Upkeep(upkeep.renewing, true, upkeep.keep, upkeep.cohort));
     }
 
     /**
@@ -197,11 +214,30 @@ public final class LockRequest {
      * @throws IllegalArgumentException if it is out of its bounds, the lock is not exclusive, or the request has a manual renewal or a shortest hold
      */
     public LockRequest withKeep(Duration keep) {
-        if (keep.isNegative() || keep.compareTo(AgentOptions.MAX_TTL) > 0) {
+        return with(new Upkeep(upkeep.renewing, upkeep.releasing, requireKeep("Keep", keep), upkeep.cohort));
+    }
+
+    /**
+     * Requests of this agent that wait for its kept lease are granted it one after the other, in memory, and others that wait have their
+     * turn so long after the first of them came: for locks that several threads of several instances want all the time. Without it, a kept
+     * lease for which anybody waits is released after its use.
+     *
+     * <p>Whoever else wants the lock waits for that time and the current use, and for as long again for each further instance
+     * that waits before it. Only requests with a cohort and the same ttl wait for one another.
+     *
+     * @param cohort zero for none, up to 24 hours; some milliseconds are enough for most locks
+     * @throws IllegalArgumentException if it is out of its bounds, or the request has no {@linkplain #withKeep keep}
+     */
+    public LockRequest withCohort(Duration cohort) {
+        return with(new Upkeep(upkeep.renewing, upkeep.releasing, upkeep.keep, requireKeep("Cohort", cohort)));
+    }
+
+    private static @Nullable Duration requireKeep(String what, Duration time) {
+        if (time.isNegative() || time.compareTo(AgentOptions.MAX_TTL) > 0) {
             throw new IllegalArgumentException(
-                    "Keep %s is out of bounds: zero to %s".formatted(keep, AgentOptions.MAX_TTL));
+                    "%s %s is out of bounds: zero to %s".formatted(what, time, AgentOptions.MAX_TTL));
         }
-        return with(new Upkeep(upkeep.renewing, upkeep.releasing, keep.toMillis() == 0 ? null : keep));
+        return time.toMillis() == 0 ? null : time;
     }
 
     private LockRequest with(Upkeep upkeep) {
@@ -272,6 +308,11 @@ public final class LockRequest {
     /** How long the agent keeps the lease after its release, if it does. */
     public Optional<Duration> keep() {
         return Optional.ofNullable(upkeep.keep);
+    }
+
+    /** For how long the agent hands the kept lease on among its own requests while others wait, if it does. */
+    public Optional<Duration> cohort() {
+        return Optional.ofNullable(upkeep.cohort);
     }
 
     public boolean isRenewedByAgent() {

@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.TakenOut;
@@ -45,7 +46,7 @@ final class QueuedAcquire {
             Bid bid = calls.bid(asked, acquiring, grants.keep(asked));
             LocalWaiter waiter = new LocalWaiter(bid, calls.ticker(), calls.machine(), believes(asked));
             Turn turn = new Turn(waiter, longestWait, giveUpAt);
-            Optional<Lease> lease = acquire(turn, asked);
+            Optional<Lease> lease = acquire(turn, asked, acquiring);
             if (lease.isPresent()) {
                 return lease.get();
             }
@@ -53,15 +54,23 @@ final class QueuedAcquire {
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
-    private Optional<Lease> acquire(Turn turn, LockRequest asked) throws InterruptedException {
+    private Optional<Lease> acquire(Turn turn, LockRequest asked, Acquiring acquiring) throws InterruptedException {
         LocalWaiter waiter = turn.waiter;
         boolean granted = false;
         waiters.add(waiter);
         try {
+            Optional<HandedUse> handed = turn.awaitPlace();
+            if (handed.isPresent()) {
+                granted = true;
+                return handed.get().take(asked, acquiring);
+            }
             Grant grant = turn.await();
             granted = true;
             return grants.granted(waiter.bid(), grant, asked);
         } finally {
+            if (!granted && !waiter.leaves()) {
+                waiter.handed().ifPresent(HandedUse::giveBack);
+            }
             waiters.remove(waiter);
             upkeep.renewals().forget(waiter);
             if (!granted && waiter.bid().wasSent()) {
@@ -91,10 +100,20 @@ final class QueuedAcquire {
             this.giveUpAt = giveUpAt;
         }
 
-        Grant await() throws InterruptedException {
-            if (!waiter.awaitPlace(giveUpAt)) {
+        /** Waits in memory for a place in the document, or for a lease of this agent. */
+        Optional<HandedUse> awaitPlace() throws InterruptedException {
+            LockName lock = waiter.bid().lock();
+            if (waiter.isInMemory()) {
+                grants.serve(lock);
+                grants.refusal(lock).ifPresent(waiter.bid().acquiring()::queued);
+            }
+            if (!waiter.awaitPlace(giveUpAt) && waiter.leaves()) {
                 throw tooLong();
             }
+            return waiter.handed();
+        }
+
+        Grant await() throws InterruptedException {
             Optional<Grant> grant = look();
             while (grant.isEmpty()) {
                 if (!waiter.awaitReason(giveUpAt)) {
@@ -115,10 +134,11 @@ final class QueuedAcquire {
         }
 
         private LockException tooLong() {
-            Attempt.Refused lastAnswer = waiter.queue().lastAnswer();
-            return lastAnswer == null
-                    ? unavailable("MongoDB did not answer within the longest wait, " + longestWait, null)
-                    : new LockNotAcquiredException(lastAnswer, longestWait);
+            return grants.refusal(waiter.bid().lock())
+                    .or(() -> Optional.ofNullable(waiter.queue().lastAnswer()))
+                    .<LockException>map(refused -> new LockNotAcquiredException(refused, longestWait))
+                    .orElseGet(
+                            () -> unavailable("MongoDB did not answer within the longest wait, " + longestWait, null));
         }
 
         /** The grant if there is one by now; queues, or queues again, where the request is not there. */

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,11 +53,15 @@ final class WakeReaction implements WakeStream.Listener {
     }
 
     @Override
-    public void heard(String acquirer, OptionalLong token) {
-        waiters.find(acquirer).ifPresent(waiter -> token.ifPresentOrElse(waiter::heard, waiter::hint));
-        if (token.isEmpty()) {
-            keeping.recalled(acquirer); // evicted, perhaps before its grant was known
-        }
+    public void granted(String acquirer, long token, int tokens) {
+        waiters.find(acquirer).ifPresent(waiter -> waiter.heard(token, tokens));
+        lookForEvictions(leases.find(acquirer).stream().toList());
+    }
+
+    @Override
+    public void concerned(String acquirer) {
+        waiters.find(acquirer).ifPresent(LocalWaiter::hint);
+        keeping.recalled(acquirer); // evicted, perhaps before its grant was known
         lookForEvictions(leases.find(acquirer).stream().toList());
     }
 

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,21 +124,20 @@ final class WakeStream {
         if (heard.add(wake)) {
             Arrays.stream(wake.split(" "))
                     .filter(each -> each.startsWith(agent + "."))
-                    .forEach(each -> tell(each.split("=")));
+                    .forEach(this::tell);
         }
     }
 
-    private void tell(String[] acquirerAndToken) {
-        String acquirer = acquirerAndToken[0];
-        if (acquirer.endsWith("?")) {
-            listener.recalled(acquirer.substring(0, acquirer.length() - 1));
-            return;
+    /** One of {@code acquirer=token+tokens}, {@code acquirer=token}, {@code acquirer?} and {@code acquirer}. */
+    private void tell(String word) {
+        String[] parts = word.split("[=+?]", -1);
+        if (word.endsWith("?")) {
+            listener.recalled(parts[0]);
+        } else if (parts.length == 1) {
+            listener.concerned(parts[0]);
+        } else {
+            listener.granted(parts[0], Long.parseLong(parts[1]), parts.length == 2 ? 0 : Integer.parseInt(parts[2]));
         }
-        listener.heard(
-                acquirer,
-                acquirerAndToken.length == 2
-                        ? OptionalLong.of(Long.parseLong(acquirerAndToken[1]))
-                        : OptionalLong.empty());
     }
 
     /** Reacts to the stream's events. */
@@ -157,8 +155,11 @@ final class WakeStream {
         /** Somebody else wants the lock that an acquirer of this agent keeps. */
         void recalled(String acquirer);
 
-        /** An acquirer of this agent was granted, and this is its token, or was evicted. */
-        void heard(String acquirer, OptionalLong token);
+        /** An acquirer of this agent was granted with that token, or the first of so many; zero where it has one alone. */
+        void granted(String acquirer, long token, int tokens);
+
+        /** An acquirer of this agent was evicted, or is to look for another reason. */
+        void concerned(String acquirer);
     }
 
     private static final class Recent extends LinkedHashMap<String, Boolean> {

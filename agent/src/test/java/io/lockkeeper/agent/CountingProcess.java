@@ -6,7 +6,12 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** A process that adds to a counter in a file by reading it and writing it back, which only a lock makes safe. */
 final class CountingProcess {
@@ -23,11 +28,28 @@ final class CountingProcess {
             for (int i = 0; i < times && started >= 0; i++) {
                 switch (args[4]) {
                     case "locked" -> incrementAndRelease(counter, agent.acquire("counter"));
+                    case "handed on" -> handOn(agent, counter);
                     case "kept" -> incrementAndRelease(counter, tried(agent));
                     default -> increment(counter, true);
                 }
             }
             System.out.println("done");
+        }
+    }
+
+    /** By four threads of the process that all want it. */
+    private static void handOn(LockAgent agent, Path counter) throws InterruptedException {
+        LockRequest kept =
+                LockRequest.of("counter").withKeep(Duration.ofMinutes(1)).withCohort(Duration.ofMillis(5));
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            for (Future<?> each : threads.invokeAll(Collections.nCopies(4, () -> {
+                incrementAndRelease(counter, agent.acquire(kept));
+                return true;
+            }))) {
+                each.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -38,6 +38,12 @@ class CountingStressTest {
         assertThat(count(TIMES * 20, "kept")).isEqualTo(2L * TIMES * 20);
     }
 
+    /** Four threads of each hand the lease on to one another. */
+    @Test
+    void nothingIsLostUnderALockThatIsHandedOn() throws Exception {
+        assertThat(count(TIMES * 5, "handed on")).isEqualTo(4 * 2L * TIMES * 5);
+    }
+
     /** The negative control: the same program without the lock, so that the count is seen to fail. */
     @Test
     void withoutTheLockStepsAreLost() throws Exception {

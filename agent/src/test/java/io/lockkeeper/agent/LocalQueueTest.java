@@ -20,7 +20,7 @@ class LocalQueueTest {
     private static final Attempt.Refused ANSWER = new Attempt.Refused(LOCK, List.of(), 0);
     private static final Ask RELEASE = new Ask.Remove(LOCK, "a.0");
 
-    private final LocalQueue queue = new LocalQueue();
+    private final LocalQueue queue = new LocalQueue(() -> false);
 
     @Test
     void whereAnAgentHasTheQueueForItselfAReleaseCarriesOneEnqueue() {

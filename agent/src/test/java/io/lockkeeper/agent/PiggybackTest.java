@@ -29,7 +29,7 @@ class PiggybackTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final Sent sent = new Sent();
-    private final LocalWaiters waiters = new LocalWaiters();
+    private final LocalWaiters waiters = new LocalWaiters(lock -> false);
     private final AgentOptions options = AgentOptions.forService("billing");
     private final AgentTime time = new SystemTime(Machine.JVM::nanos, Machine.JVM);
     private final Observing observing = new Observing(Machine.JVM, LockObserver.NONE);

@@ -22,6 +22,7 @@ class FeaturesIT {
             RotationMain      | whom another instance works on is skipped
             WithLockMain      | and completes when it is its turn
             BackgroundReleaseMain | the future says whether it was held to its end
+            CohortMain        | both instances have counted to the end
             KeptLeaseMain     | whoever else wants the lock gets it
             FencingMain       | what the first one writes late is refused
             GuardedWriteMain  | and nothing of it is there

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner who asked for it
  * @param stack the stack of the holder's thread, or null
  * @param evicted the mark of an eviction, or null
- * @param keep that its agent keeps it after its release, and the tokens that it has for that; null if not
+ * @param keep that its agent may grant it again, and the tokens that it has for that; null if not
  * @param use the latest use of a lease that is kept, or was; null until its agent has told it
  */
 public record Holder(
@@ -75,7 +75,7 @@ public record Holder(
 
     /** Whether its agent may release it without ending it: whoever else wants the lock has to ask for it. */
     public boolean isKept() {
-        return keep != null && evicted == null;
+        return keep != null && !keep.time().isZero() && evicted == null;
     }
 
     /** Whether its agent keeps it, or has kept it: its holds are its uses then, of which the document tells the latest as of a renewal. */

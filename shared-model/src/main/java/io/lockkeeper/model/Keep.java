@@ -3,14 +3,15 @@ package io.lockkeeper.model;
 import java.time.Duration;
 
 /**
- * That a lease may stay with its agent after its release, to be granted again there: for how long, and with how many tokens, the lease's own
- * among them. A request asks for it; a lease has it whose document had nobody waiting when it was granted, and {@link Settle} decides
- * how many tokens there are.
+ * That an agent may grant a lease again after its release, for how long it stays with the agent while nobody uses it, and how many tokens
+ * there are, the lease's own among them. A request asks for it, and {@link Settle} decides: a lease for which others wait does not stay
+ * idle, and has tokens for the waiters of its own agent alone.
  *
- * @param time how long the lease is kept after a release
+ * @param time how long the lease is kept after a release; zero if not at all
  * @param tokens how many, one following the other: 1 to {@value #MAX_TOKENS}
+ * @param cohort of a request, whether it would have tokens also where others wait
  */
-public record Keep(Duration time, int tokens) {
+public record Keep(Duration time, int tokens, boolean cohort) {
 
     /** The most tokens of one lease. */
     public static final int MAX_TOKENS = 65_536;
@@ -21,14 +22,19 @@ public record Keep(Duration time, int tokens) {
     /**
      * Checks that something is asked for.
      *
-     * @throws IllegalArgumentException if the time is under a millisecond, or the number of tokens is out of its bounds
+     * @throws IllegalArgumentException if the time is positive and under a millisecond, or the number of tokens is out of its bounds
      */
     public Keep {
-        if (time.toMillis() < 1) {
-            throw new IllegalArgumentException("Keep %s is too short: at least 1 ms".formatted(time));
+        if (time.isNegative() || (time.toMillis() == 0 && !time.isZero())) {
+            throw new IllegalArgumentException("Keep %s is too short: zero, or at least 1 ms".formatted(time));
         }
         if (tokens < 1 || tokens > MAX_TOKENS) {
             throw new IllegalArgumentException("%d tokens are out of bounds: 1 to %d".formatted(tokens, MAX_TOKENS));
         }
+    }
+
+    /** What a lease has. */
+    public Keep(Duration time, int tokens) {
+        this(time, tokens, false);
     }
 }

@@ -15,23 +15,31 @@ final class KeepMapper {
 
     private static final String KEEP = "keep";
     private static final String TOKENS = "tokens";
+    private static final String COHORT = "cohort";
     private static final String USE = "use";
+
+    private static final BsonInt32 NOT = new BsonInt32(0);
 
     private KeepMapper() {}
 
     static @Nullable Keep keep(BsonDocument entry) {
-        return entry.containsKey(KEEP)
+        return entry.containsKey(TOKENS)
                 ? new Keep(
-                        Duration.ofMillis(entry.getNumber(KEEP).longValue()),
-                        entry.getNumber(TOKENS).intValue())
+                        Duration.ofMillis(entry.getNumber(KEEP, NOT).longValue()),
+                        entry.getNumber(TOKENS).intValue(),
+                        entry.containsKey(COHORT))
                 : null;
     }
 
     static BsonDocument append(BsonDocument entry, @Nullable Keep keep) {
-        return keep == null
-                ? entry
-                : entry.append(KEEP, new BsonInt64(keep.time().toMillis()))
-                        .append(TOKENS, new BsonInt32(keep.tokens()));
+        if (keep == null) {
+            return entry;
+        }
+        if (!keep.time().isZero()) {
+            entry.append(KEEP, new BsonInt64(keep.time().toMillis()));
+        }
+        entry.append(TOKENS, new BsonInt32(keep.tokens()));
+        return keep.cohort() ? entry.append(COHORT, BsonBoolean.TRUE) : entry;
     }
 
     static @Nullable LatestUse use(BsonDocument holder) {

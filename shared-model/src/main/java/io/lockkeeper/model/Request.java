@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param capacity the capacity that the caller expects the lock to have
  * @param ttl how long a touch keeps the lease once it is granted
  * @param owner who asks
- * @param keep whether the agent would keep the lease after its release; null if not
+ * @param keep whether the agent would grant the lease again after its release; null if not
  */
 public record Request(
         String acquirer,

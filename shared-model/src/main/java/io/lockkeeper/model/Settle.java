@@ -228,8 +228,8 @@ public final class Settle {
             """);
 
     // 3. Promote from the head of the queue while it fits. The asking acquirer gets its ttl, any other its claim time.
-    // The asking acquirer may keep an exclusive lock that nobody else waits for. Its tokens end at most a minute ahead
-    // of the clock.
+    // The asking acquirer may keep an exclusive lock that nobody else waits for. For that, and for a cohort, there are
+    // tokens, which end at most a minute ahead of the clock.
     private static final List<BsonDocument> PROMOTE = stages("""
             { $set: {
                 'ask.free':  { $subtract: ['$capacity', { $sum: '$holders.weight' }] },
@@ -246,20 +246,21 @@ public final class Settle {
             { $set: { 'ask.granted': { $map: { input: { $range: [0, '$ask.promoted.count'] }, as: 'i', in: { $let: {
                 vars: { e: { $arrayElemAt: ['$queue', '$$i'] } }, in: { $let: {
                 vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] }, asks: { $in: ['$$e.acquirer', '$ask.acquirers'] } }, in: { $let: {
-                vars: { keeps: { $and: [ '$$asks', { $gt: ['$$e.keep', null] }, { $eq: ['$capacity', 1] }, { $eq: [ { $size: '$queue' }, '$ask.promoted.count' ] } ] } }, in: {
+                vars: { keeps: { $and: [ '$$asks', { $gt: ['$$e.keep', null] }, { $eq: ['$capacity', 1] }, { $eq: [ { $size: '$queue' }, '$ask.promoted.count' ] } ] },
+                    hands: { $and: [ '$$e.cohort', { $eq: ['$capacity', 1] } ] } }, in: {
                     acquirer: '$$e.acquirer', weight: '$$e.weight', token: { $add: ['$ask.token', '$$i'] }, ttl: '$$e.ttl',
                     acquiredAt: '$$at', updatedAt: '$$at',
                     expiresAt: { $add: ['$$at', { $cond: [ '$$asks', '$$e.ttl', { $min: ['$$e.ttl', CLAIM_TIME] } ] } ] },
                     stamp: '$$e.stamp', owner: '$$e.owner',
                     keep: { $cond: ['$$keeps', '$$e.keep', '$$REMOVE'] },
-                    tokens: { $cond: ['$$keeps', { $toInt: { $max: [ 1, { $min: ['$$e.tokens', MAX_TOKENS, { $add: [
+                    tokens: { $cond: [ { $or: ['$$keeps', '$$hands'] }, { $toInt: { $max: [ 1, { $min: ['$$e.tokens', MAX_TOKENS, { $add: [
                         { $subtract: [ { $multiply: [ { $literal: { $numberLong: '1000' } }, { $toLong: '$$NOW' } ] }, '$ask.token' ] }, { $literal: { $numberLong: 'AHEAD' } }, 1 ] } ] } ] } }, '$$REMOVE' ] } } } } } } } } } } } }
             """, """
             { $set: {
                 holders: { $concatArrays: ['$holders', '$ask.granted'] },
                 queue: { $slice: ['$queue', '$ask.promoted.count', MAX_ENTRIES] },
                 token: { $ifNull: [ { $max: { $map: { input: '$ask.granted', as: 'e', in: { $add: ['$$e.token', { $subtract: [ { $ifNull: ['$$e.tokens', 1] }, 1 ] } ] } } } }, '$token' ] },
-                'ask.woken': { $concatArrays: [ '$ask.woken', '$ask.dropped', { $map: { as: 'e', in: { $concat: [ '$$e.acquirer', '=', { $toString: '$$e.token' } ] },
+                'ask.woken': { $concatArrays: [ '$ask.woken', '$ask.dropped', { $map: { as: 'e', in: { $concat: [ '$$e.acquirer', '=', { $toString: '$$e.token' }, { $cond: [ { $gt: ['$$e.tokens', null] }, { $concat: [ '+', { $toString: '$$e.tokens' } ] }, '' ] } ] },
                     input: { $filter: { input: '$ask.granted', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } } ] } } }
             """);
 

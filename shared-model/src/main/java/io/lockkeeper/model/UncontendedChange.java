@@ -45,7 +45,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
     private static final BsonDocument FITS_KEPT = BsonDocument.parse(
             """
-            { $and: [ FITS, { $lte: [ { $cond: ['$ask.keep', '$ask.upTo', 0] }, { $add: [ { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }, { $literal: { $numberLong: 'AHEAD' } } ] }] } ] }
+            { $and: [ FITS, { $lte: [ { $cond: ['$ask.tokens', '$ask.upTo', 0] }, { $add: [ { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }, { $literal: { $numberLong: 'AHEAD' } } ] }] } ] }
             """.replace("FITS", FITS.toJson()).replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000)));
 
     private static final BsonDocument GRANTED = BsonDocument.parse("""
@@ -168,7 +168,8 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
     /** Only an exclusive lock is kept. */
     private static @Nullable Keep keep(Request request) {
-        return request.capacity() == Request.EXCLUSIVE ? request.keep() : null;
+        Keep keep = request.keep();
+        return keep != null && request.capacity() == Request.EXCLUSIVE ? new Keep(keep.time(), keep.tokens()) : null;
     }
 
     private static int tokens(Request request) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner who asks
  * @param behind how many of its agent stand behind it outside the document, as of its last touch; only what the last of an
  *     agent's waiters says counts
- * @param keep that its agent would keep the lease; null if not
+ * @param keep that its agent would grant the lease again; null if not
  * @param recalls of a request that would not wait, the kept lease that it waits for nevertheless: it leaves with that; else null
  */
 public record Waiter(

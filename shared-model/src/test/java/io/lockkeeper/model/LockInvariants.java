@@ -100,8 +100,12 @@ record LockInvariants(
     }
 
     private void onlyAnExclusiveLockThatNobodyWaitsForIsKept() {
-        grants().stream().filter(lease -> lease.keep() != null).forEach(lease -> {
-            assertThat(after.capacity()).as("capacity of a kept lock").isEqualTo(Request.EXCLUSIVE);
+        grants().stream()
+                .filter(lease -> lease.keep() != null)
+                .forEach(lease -> assertThat(after.capacity())
+                        .as("capacity of a kept lock")
+                        .isEqualTo(Request.EXCLUSIVE));
+        grants().stream().filter(Holder::isKept).forEach(lease -> {
             assertThat(after.queue()).as("who waits for a kept lock").isEmpty();
             assertThat(step.asking()).as("who asks").contains(lease.acquirer());
         });

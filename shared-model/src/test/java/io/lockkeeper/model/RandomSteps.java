@@ -183,8 +183,14 @@ final class RandomSteps {
         Owner owner = new Owner(acquirer, "$service", "i", "h", random.nextInt(9), "t", "{ $set: 1 } $$NOW");
         Owner detailed = owner.asking("t", owner.note(), Details.NONE.with("$a.b", "$$ROOT"));
         Owner asking = random.nextBoolean() ? owner : detailed;
-        Keep keep = random.nextInt(3) == 0 ? null : new Keep(Duration.ofSeconds(1), anyOf(TOKENS));
+        Keep keep = random.nextInt(3) == 0 ? null : keep(random.nextBoolean());
         return new Request(acquirer, weight(capacity), capacity, Duration.ofSeconds(anyOf(TTL_SECONDS)), asking, keep);
+    }
+
+    /** A cohort's lease may stay idle with its agent, or not. */
+    private Keep keep(boolean cohort) {
+        Duration time = Duration.ofSeconds(cohort ? random.nextInt(2) : 1);
+        return new Keep(time, anyOf(TOKENS), cohort);
     }
 
     private int weight(int capacity) {

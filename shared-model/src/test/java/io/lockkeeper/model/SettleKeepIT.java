@@ -148,6 +148,37 @@ class SettleKeepIT {
         assertThat(paused.wake()).isEqualTo("p a?");
     }
 
+    @Test
+    void aCohortHasABlockOfTokensAlthoughOthersWaitAndIsNotKept() {
+        lock.enqueue(exclusive("a"));
+        lock.enqueue(cohort("b", 100));
+        lock.enqueue(exclusive("c"));
+
+        LockDocument handed = lock.remove("a");
+        Holder holder = handed.holders().getFirst();
+        assertThat(holder.keep()).isEqualTo(new Keep(Duration.ZERO, 100));
+        assertThat(holder.isKept()).isFalse();
+        assertThat(handed.token()).isEqualTo(holder.token() + 99);
+        assertThat(handed.wake()).endsWith(" b=" + holder.token() + "+100");
+        assertThat(lock.settled(attempt("d")).queue())
+                .extracting(Waiter::acquirer)
+                .containsExactly("c");
+        LockDocument next = lock.remove("b");
+        assertThat(next.wake()).endsWith(" c=" + (holder.token() + 100));
+        assertThat(next.holders().getFirst().keep()).isNull();
+    }
+
+    @Test
+    void aCohortThatNobodyElseWaitsBehindIsKept() {
+        Holder holder = lock.enqueue(cohort("a", 100)).holders().getFirst();
+        assertThat(holder.keep()).isEqualTo(new Keep(Duration.ofSeconds(30), 100));
+        assertThat(holder.isKept()).isTrue();
+    }
+
+    private static Request cohort(String acquirer, int tokens) {
+        return new Request(acquirer, 1, 1, TTL, OWNER, new Keep(Duration.ofSeconds(30), tokens, true));
+    }
+
     private Change attempt(String acquirer) {
         return Settle.change(new Ask.TryEnqueue(lock.name(), exclusive(acquirer), RECALL), "try-" + acquirer);
     }

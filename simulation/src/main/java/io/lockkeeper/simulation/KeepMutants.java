@@ -1,6 +1,7 @@
 package io.lockkeeper.simulation;
 
 import static io.lockkeeper.simulation.Sources.BACKGROUND_RELEASES;
+import static io.lockkeeper.simulation.Sources.COHORT;
 import static io.lockkeeper.simulation.Sources.ENTRIES;
 import static io.lockkeeper.simulation.Sources.KEEPER;
 import static io.lockkeeper.simulation.Sources.KEEPING;
@@ -29,8 +30,8 @@ final class KeepMutants {
                         "how many tokens a lease has is as the document says",
                         new Patch(
                                 KEPT_LEASE,
-                                "bid.acquirer(), keep.tokens(), this)",
-                                "bid.acquirer(), bid.request().keep().tokens(), this)")),
+                                "bid.acquirer(), keep.tokens(), !handedOn",
+                                "bid.acquirer(), bid.request().keep().tokens(), !handedOn")),
                 Mutant.of(
                         "tokens-are-given-again",
                         "a lock's token is the last of those that a lease has",
@@ -45,8 +46,8 @@ final class KeepMutants {
                         NO_LOOK_AFTER_THE_USE_BEGAN,
                         new Patch(
                                 KEPT_LEASE,
-                                "boolean lasts = lease.remainingNanos()",
-                                "boolean lasts = Math.abs(lease.remainingNanos()) + Long.MAX_VALUE / 4")),
+                                "return lease.remainingNanos()",
+                                "return Math.abs(lease.remainingNanos()) + Long.MAX_VALUE / 4")),
                 Mutant.of(
                         "used-after-its-remove",
                         "once its remove is sent, a kept lease is not used again",
@@ -54,15 +55,15 @@ final class KeepMutants {
                         NO_LOOK_AFTER_THE_USE_BEGAN,
                         new Patch(
                                 KEEPER,
-                                "word.compareAndSet(seen, seen | (used ? RECALLED : ENDED))",
-                                "word.compareAndSet(seen, used ? seen | RECALLED : seen)"),
+                                "word.compareAndSet(seen, seen | (used ? last : ENDED))",
+                                "word.compareAndSet(seen, used ? seen | last : seen)"),
                         new Patch(
                                 KEPT_LEASE,
-                                "keeping.forget(keeper);\n        return lease.ending()",
-                                "return lease.ending()"),
+                                "keeping.forget(keeper);\n        CompletableFuture<Boolean> released",
+                                "CompletableFuture<Boolean> released"),
                         new Patch(
                                 KEPT_LEASE,
-                                "        int use = keeper.end();\n        keeping.forget(keeper);\n        if (use >= 0) {\n            current.holder()",
+                                "        int use = keeper.end();\n        keeping.forget(keeper);\n        cohort.end();\n        if (use >= 0) {\n            current.holder()",
                                 "        int use = -1;\n        if (use >= 0) {\n            current.holder()")),
                 Mutant.of(
                         "early-recall-is-forgotten",
@@ -91,6 +92,20 @@ final class KeepMutants {
                         "who wants a kept lock has its keeper hear of it",
                         new Patch(
                                 ENTRIES, "woken.add(lease.acquirer + \"?\")", "woken.remove(lease.acquirer + \"?\")")),
+                Mutant.of(
+                        "cohort-without-an-end",
+                        "whoever waits has its turn after the cohort's time",
+                        new Patch(
+                                COHORT,
+                                "alarms.after(time, this::end)",
+                                "alarms.after(time.plusSeconds(60), this::end)")),
+                Mutant.of(
+                        "forgotten-in-memory",
+                        "who waits in memory goes into the queue when its agent's lease is handed on no more",
+                        new Patch(
+                                COHORT,
+                                "waiters.moveUpLater(lease.upkeep().calls().machine(), lock());",
+                                "waiters.count(lock());")),
                 Mutant.of(
                         "kept-release-is-overtaken",
                         "a request goes behind the release of a lease that its agent kept",

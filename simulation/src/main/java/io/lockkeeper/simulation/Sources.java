@@ -29,6 +29,7 @@ final class Sources {
 
     static final String KEEPER = AGENT + "keeping/Keeper.java";
     static final String KEEPING = AGENT + "keeping/LeaseKeeping.java";
+    static final String COHORT = AGENT + "Cohort.java";
     static final String KEPT_LEASE = AGENT + "KeptLease.java";
     static final String KEPT_USE = AGENT + "KeptUse.java";
 

@@ -132,8 +132,8 @@ class KeptHistoriesTest {
                         GUARD + "    private volatile int agents"),
                 new Patch(
                         Sources.LOCAL_QUEUE,
-                        "        for (LocalWaiter waiter : standing.placed) {",
-                        "        guard.lock();\n        for (LocalWaiter waiter : standing.placed) {"),
+                        "        for (LocalWaiter waiter : standing) {",
+                        "        guard.lock();\n        for (LocalWaiter waiter : standing) {"),
                 new Patch(
                         Sources.LOCAL_QUEUE,
                         "        return next;\n",

@@ -4,31 +4,38 @@ import io.lockkeeper.model.LockName;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Decides who uses a kept lease: one use at a time, each with a number of its own, and none after the lease was recalled or has ended.
- * One word says it all, so that each decision is one compare-and-set.
+ * Decides who uses a kept lease: one use at a time, each with a number of its own. Once the lease was recalled none begins, but for those
+ * that follow at once on another while it is handed on. One word says it all, so that each decision is one compare-and-set.
  */
 public final class Keeper<L extends LeaseKeeping.Recallable> {
 
     private static final int USED = 1;
     private static final int RECALLED = 2;
-    private static final int ENDED = 4;
-    private static final int FLAGS = USED | RECALLED | ENDED;
-    private static final int BITS = 3;
+    private static final int LAST = 4;
+    private static final int ENDED = 8;
+    private static final int FLAGS = USED | RECALLED | LAST | ENDED;
+    private static final int BITS = 4;
 
     private final LockName lock;
     private final String acquirer;
     private final L lease;
     private final int uses;
+    private final boolean handedOn;
     /** The number of the last use, and the flags. */
     private final AtomicLong word = new AtomicLong(USED);
 
     private volatile long idleSince;
 
-    /** For so many uses, the first of which has begun. */
-    Keeper(LockName lock, String acquirer, int uses, L lease) {
+    /**
+     * For so many uses, the first of which has begun.
+     *
+     * @param handedOn whether one use follows another also after a recall, until that is {@linkplain #letNobodyFollow() over}
+     */
+    Keeper(LockName lock, String acquirer, int uses, boolean handedOn, L lease) {
         this.lock = lock;
         this.acquirer = acquirer;
         this.uses = uses;
+        this.handedOn = handedOn;
         this.lease = lease;
     }
 
@@ -78,7 +85,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
             if (!isOf(use, seen)) {
                 return Rest.BEFORE;
             }
-            if ((seen & (RECALLED | ENDED)) != 0) {
+            if ((seen & (RECALLED | LAST | ENDED)) != 0 || use + 1 == uses) {
                 return Rest.ENDS;
             }
             idleSince = now; // before the lease is idle: whoever finds it so knows since when
@@ -86,6 +93,29 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
                 return Rest.KEPT;
             }
         }
+    }
+
+    /** Ends that use with the beginning of the next, and says its number; -1 if none follows. */
+    public int follow(int use) {
+        while (true) {
+            long seen = word.get();
+            if (!isOf(use, seen) || (seen & (LAST | ENDED)) != 0 || use + 1 == uses) {
+                return -1;
+            }
+            if (word.compareAndSet(seen, state(use + 1, (int) (seen & FLAGS)))) {
+                return use + 1;
+            }
+        }
+    }
+
+    /** Whether uses follow one another. */
+    public boolean isHandedOn() {
+        return handedOn && (word.get() & (LAST | ENDED)) == 0;
+    }
+
+    /** The current use is the last. */
+    public void letNobodyFollow() {
+        long unused = word.getAndUpdate(seen -> (seen & USED) == 0 ? seen : seen | RECALLED | LAST);
     }
 
     /** Whether that is the current use, or was the last when the lease ended. */
@@ -99,7 +129,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return (seen & USED) != 0 && (seen & ENDED) == 0;
     }
 
-    /** Lets nobody use it any more but who does. */
+    /** Lets nobody use it any more but who does, and those that follow. */
     public Recalled recall() {
         while (true) {
             long seen = word.get();
@@ -107,7 +137,8 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
                 return Recalled.BEFORE;
             }
             boolean used = (seen & USED) != 0;
-            if (word.compareAndSet(seen, seen | (used ? RECALLED : ENDED))) {
+            int last = handedOn ? RECALLED : RECALLED | LAST;
+            if (word.compareAndSet(seen, seen | (used ? last : ENDED))) {
                 return used ? Recalled.IN_USE : Recalled.IDLE;
             }
         }

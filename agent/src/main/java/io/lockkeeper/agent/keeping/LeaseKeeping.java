@@ -83,6 +83,17 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         return listening != null && !shut && most > 0 && !isCold(lock) && allowed.getAsBoolean();
     }
 
+    /** Whether a lease of a lock may be asked for that is handed on, but does not stay. */
+    public boolean mayHandOn() {
+        return !shut && most > 0;
+    }
+
+    /** Whether the agent has a lease of the lock that it hands on. */
+    public boolean isHandedOn(LockName lock) {
+        Keeper<L> keeper = byLock.get(lock);
+        return keeper != null && keeper.isHandedOn();
+    }
+
     /** Whether the agent must listen. */
     public boolean isNeeded() {
         return !shut && (!byAcquirer.isEmpty() || wantedUntil.get() - ticker.getAsLong() > 0);
@@ -97,14 +108,16 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
      * A new lease, whose first use has begun.
      *
      * @param uses for how many uses it has tokens
+     * @param handedOn whether one use may follow another although others wait
      */
-    public Keeper<L> keeper(LockName lock, String acquirer, int uses, L lease) {
-        return new Keeper<>(lock, acquirer, uses, lease);
+    public Keeper<L> keeper(LockName lock, String acquirer, int uses, boolean handedOn, L lease) {
+        return new Keeper<>(lock, acquirer, uses, handedOn, lease);
     }
 
     /**
-     * Keeps a lease for so long after each use, unless there is a reason to end it with its first.
+     * Keeps a lease for so long after each use, unless there is a reason to recall it.
      *
+     * @param time zero for a lease that does not stay
      * @param sentAt when the call was sent that shows the lease
      * @param alone whether that call shows that nobody waits
      */
@@ -115,7 +128,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         Listening since = listening;
         boolean heard = since != null && sentAt - since.since > 0;
         boolean recalled = recalledBefore.remove(keeper.acquirer()) != null;
-        if (!alone || !heard || recalled || shut) {
+        if (!alone || !heard || recalled || shut || time.isZero()) {
             alarms.after(
                     Duration.ZERO, keeper.lease()::recall); // not by the caller's thread, for which others would wait
         } else {

@@ -18,7 +18,7 @@ class KeeperTest {
         public void free() {}
     };
 
-    private final Keeper<LeaseKeeping.Recallable> keeper = new Keeper<>(new LockName("report"), "a.1", 3, LEASE);
+    private final Keeper<LeaseKeeping.Recallable> keeper = new Keeper<>(new LockName("report"), "a.1", 3, false, LEASE);
 
     @Test
     void usesFollowOneAnotherAsLongAsThereAreTokens() {
@@ -28,8 +28,7 @@ class KeeperTest {
         assertThat(keeper.rest(0, 2)).isEqualTo(Rest.BEFORE);
         assertThat(keeper.rest(1, 2)).isEqualTo(Rest.KEPT);
         assertThat(keeper.use()).isEqualTo(2);
-        assertThat(keeper.rest(2, 3)).isEqualTo(Rest.KEPT);
-        assertThat(keeper.use()).as("without a token").isEqualTo(-1);
+        assertThat(keeper.rest(2, 3)).as("without a token for another").isEqualTo(Rest.ENDS);
     }
 
     @Test

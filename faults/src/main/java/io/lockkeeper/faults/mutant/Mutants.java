@@ -131,8 +131,9 @@ public final class Mutants {
                         "grant-is-heard-late",
                         new Patch(
                                 AGENT + "LocalWaiter.java",
-                                "offer(Grant.heard(bid.request(), token, last.sentAt(), last.after()));",
-                                "offer(Grant.heard(bid.request(), token, ticker.getAsLong(), last.after()));"),
+                                "tokens, last, last.serverTime(",
+                                "tokens, new LastQueued(ticker.getAsLong(), last.answeredBy(), 0, last.after()),"
+                                        + " last.serverTime("),
                         new Patch(AGENT + "LocalWaiter.java", " || leftOfClaim(last).compareTo(believes) < 0", "")),
                 Mutant.of(
                         "hears-updates-alone",

@@ -212,17 +212,21 @@ final class Entries {
         entry.expiresAt = entry.updatedAt.plus(asks ? entry.ttl : shorter(entry.ttl, CLAIM_TIME));
         holders.add(entry);
         if (!asks) {
-            woken.add(entry.acquirer + "=" + token);
+            woken.add(entry.acquirer + "=" + entry.token + (entry.keep == null ? "" : "+" + entry.keep.tokens()));
         }
     }
 
-    /** Who asks itself may keep an exclusive lock that nobody waits for. */
+    /** Who asks itself may keep an exclusive lock that nobody waits for; a cohort has tokens also where others do. */
     private void keep(ModelEntry entry, boolean asks, long now) {
         Keep asked = entry.keep;
         entry.keep = null;
-        if (asked != null && asks && capacity == 1 && queue.isEmpty()) {
+        if (asked == null || capacity != 1) {
+            return;
+        }
+        boolean keeps = asks && !asked.time().isZero() && queue.isEmpty();
+        if (keeps || asked.cohort()) {
             long most = Math.min(asked.tokens(), Math.min(MAX_TOKENS, now + TOKENS_AHEAD - entry.token + 1));
-            entry.keep = new Keep(asked.time(), (int) Math.max(1, most));
+            entry.keep = new Keep(keeps ? asked.time() : Duration.ZERO, (int) Math.max(1, most));
         }
     }
 

@@ -75,7 +75,7 @@ final class ModelEntry {
     }
 
     boolean isKept() {
-        return keep != null && evicted == null;
+        return keep != null && !keep.time().isZero() && evicted == null;
     }
 
     boolean hasExpired(LockModel.Call call) {

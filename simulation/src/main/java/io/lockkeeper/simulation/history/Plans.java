@@ -1,6 +1,7 @@
 package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.simulation.shared.Size;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -11,11 +12,16 @@ final class Plans {
     private static final int CAPACITY = 3;
     private static final int READ_WRITE = 1 << 30;
 
+    static final Duration LONGEST_COHORT = Duration.ofMillis(200);
+
     private final SplittableRandom random;
     private final int agents;
     private final Size size;
     /** Whether agents keep leases, and callers come back for them. */
     private final boolean keeps;
+
+    /** Whether they hand them on among their callers. */
+    private final boolean hands;
 
     private final List<String> lines = new ArrayList<>();
 
@@ -24,6 +30,7 @@ final class Plans {
         random = new SplittableRandom(seed);
         agents = random.nextInt(1, size.agents() + 1);
         keeps = random.nextInt(5) < 3;
+        hands = random.nextBoolean();
     }
 
     static List<String> draw(long seed, Size size) {
@@ -64,8 +71,9 @@ final class Plans {
         String manner = manner();
         boolean keepable = keeps && capacity == 1 && !manner.startsWith("shortest:") && random.nextInt(8) > 0;
         int keep = keepable ? anyOf(List.of(5, 100, 1_000, 10_000, 60_000)) : 0;
-        return "take %s %s %s %d %d %d %d %s %d"
-                .formatted(agent, caller, lock, weight, capacity, wait, hold, manner, keep);
+        long cohort = keep > 0 && hands && random.nextInt(8) > 0 ? anyOf(List.of(5L, LONGEST_COHORT.toMillis())) : 0;
+        return "take %s %s %s %d %d %d %d %s %d %d"
+                .formatted(agent, caller, lock, weight, capacity, wait, hold, manner, keep, cohort);
     }
 
     private String manner() {

@@ -8,6 +8,7 @@ import java.time.Duration;
  *
  * @param longestWait zero for a try
  * @param keep how long the agent is to keep the lease; zero if not at all
+ * @param cohort how long it is to hand it on while others wait; zero if not at all
  * @param manner plain, or what becomes of it: interrupt:MS, cancel:MS, longest:MS, shortest:MS, renew, background
  */
 record Take(
@@ -19,7 +20,8 @@ record Take(
         Duration longestWait,
         Duration hold,
         String manner,
-        Duration keep) {
+        Duration keep,
+        Duration cohort) {
 
     private static final int READ_WRITE = 1 << 30;
 
@@ -33,7 +35,12 @@ record Take(
                 Duration.ofMillis(Long.parseLong(words[6])),
                 Duration.ofMillis(Long.parseLong(words[7])),
                 words[8],
-                Duration.ofMillis(words.length > 9 ? Long.parseLong(words[9]) : 0));
+                millis(words, 9),
+                millis(words, 10));
+    }
+
+    private static Duration millis(String[] words, int place) {
+        return Duration.ofMillis(words.length > place ? Long.parseLong(words[place]) : 0);
     }
 
     boolean is(String kind) {
@@ -47,7 +54,7 @@ record Take(
     LockRequest request(String note) {
         LockRequest request = kind().withNote(note).withLongestWait(longestWait);
         if (!keep.isZero()) {
-            request = request.withKeep(keep);
+            request = request.withKeep(keep).withCohort(cohort);
         }
         if (is("longest:")) {
             return request.withLongestHold(mannerTime());

@@ -209,6 +209,7 @@ final class World {
         all.addAll(Leftovers.find(events, server.changes(), services));
         all.addAll(ExpiredHolders.find(server.changes(), services));
         all.addAll(AwaitedLeases.find(server.changes(), services));
+        all.addAll(HandedOnLeases.find(events, server.changes(), services));
         Checker.check(events, stored, bounds())
                 .forEach(each ->
                         all.add(new Broken(each.rule(), "%s %s".formatted(Story.time(each.at()), each.text()))));

@@ -77,7 +77,7 @@ public record SimulatedStore(Network network) implements LockStore {
                         request.capacity(),
                         request.ttl(),
                         request.owner(),
-                        new Keep(keep.time(), 2));
+                        new Keep(keep.time(), 2, keep.cohort()));
     }
 
     private Optional<Snapshot> snapshot(Server.Past past, LockName lock) {
