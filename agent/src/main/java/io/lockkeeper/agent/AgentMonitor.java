@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.MemberClocks;
@@ -29,6 +30,7 @@ public final class AgentMonitor {
     private final Renewals renewals;
     private final WakeStream stream;
     private final MemberClocks clocks;
+    private final LeaseKeeping<?> keeping;
 
     AgentMonitor(
             LockStore store,
@@ -37,7 +39,8 @@ public final class AgentMonitor {
             LocalWaiters waiters,
             Renewals renewals,
             WakeStream stream,
-            MemberClocks clocks) {
+            MemberClocks clocks,
+            LeaseKeeping<?> keeping) {
         this.store = store;
         this.calls = calls;
         this.leases = leases;
@@ -45,6 +48,7 @@ public final class AgentMonitor {
         this.renewals = renewals;
         this.stream = stream;
         this.clocks = clocks;
+        this.keeping = keeping;
     }
 
     /**
@@ -72,15 +76,25 @@ public final class AgentMonitor {
     }
 
     /**
+     * Leases that the agent keeps after their release.
+     *
+     * @param now how many, in use or not
+     * @param uses how many uses it has granted without the server since its start
+     * @param recalls how many of them others wanted since its start
+     */
+    public record Kept(int now, long uses, long recalls) {}
+
+    /**
      * How the agent fares.
      *
-     * @param leases how many it holds
+     * @param leases how many it holds, those that it keeps among them
      * @param waiters how many requests wait for their turn
      * @param renewalLag for how long the most overdue touch of a lease or a waiter has been due; zero where all are in time
      * @param silentFor how long ago the first of its latest commands in a row was left unanswered; empty where the last was
      *     answered
      * @param clocks of the members that can be primary, as far as they were heard, how far each is ahead of the one furthest behind
      * @param clocksApart the members whose clocks differ for certain by more than the agent's allowance
+     * @param kept leases that stay with the agent after their release
      */
     public record Status(
             int leases,
@@ -89,7 +103,8 @@ public final class AgentMonitor {
             Duration renewalLag,
             Optional<Duration> silentFor,
             List<MemberClocks.Offset> clocks,
-            Optional<MemberClocks.Difference> clocksApart) {}
+            Optional<MemberClocks.Difference> clocksApart,
+            Kept kept) {}
 
     /** What became of a question to the server. */
     public enum Reach {
@@ -130,7 +145,8 @@ public final class AgentMonitor {
                 renewals.lag(),
                 calls.answers().silentFor(),
                 clocks.offsets(),
-                clocks.beyond(calls.options().clockSkewAllowance()));
+                clocks.beyond(calls.options().clockSkewAllowance()),
+                new Kept(keeping.count(), keeping.uses(), keeping.recalls()));
     }
 
     /**

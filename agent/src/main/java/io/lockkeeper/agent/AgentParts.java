@@ -93,7 +93,7 @@ record AgentParts(
                 new AcquireAll(time::nanos, requests),
                 new LongestIdle(calls, requests, releases),
                 clocks,
-                new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks),
+                new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks, keeping),
                 new Closing(
                         machine, gate, calls, stream, renewals, leases, releases, waiters, removals, deadlines,
                         keeping),

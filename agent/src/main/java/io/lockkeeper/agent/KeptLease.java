@@ -114,6 +114,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         KeptUse use = new KeptUse(this, number, asked, upkeep.calls().now());
         current = use;
         user = use.owner();
+        keeping.used();
         if (!lease.isHeld()) { // it stood still in between, or the lease was lost
             lease.expireIfPast();
             return null;

@@ -31,7 +31,9 @@ final class AgentTerms {
             "lockkeeper.answer-timeout",
             "lockkeeper.indexes",
             "lockkeeper.slow-hold-threshold",
-            "lockkeeper.presence");
+            "lockkeeper.presence",
+            "lockkeeper.keep.most",
+            "lockkeeper.keep.recall-time");
 
     private AgentTerms() {}
 
@@ -44,7 +46,9 @@ final class AgentTerms {
                     .withTtl(properties.ttl())
                     .withAnswerTimeout(properties.answerTimeout())
                     .withIndexes(properties.indexes())
-                    .withPresence(properties.presence());
+                    .withPresence(properties.presence())
+                    .withMostKept(properties.keep().most())
+                    .withRecallTime(properties.keep().recallTime());
             return properties.slowHoldThreshold() == null
                     ? options
                     : options.withSlowHoldThreshold(properties.slowHoldThreshold());

@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param indexes what to do about the indexes of the locks collection
  * @param slowHoldThreshold how long a lease is held before the agent attaches the stack of its thread, for operators; never by default
  * @param presence whether the agent maintains a document about itself, which the console lists
+ * @param keep leases that stay with the agent after their release
  * @param movingFrom another library whose locks each lease holds as well, while some instances still use it: shedlock, mongoose-article or
  *     spring-article, alone or followed by :DATABASE.COLLECTION
  * @param startup what to do while the server is unavailable at the start
@@ -46,6 +47,7 @@ public record LockkeeperProperties(
         @DefaultValue("create") IndexMode indexes,
         @Nullable Duration slowHoldThreshold,
         @DefaultValue("true") boolean presence,
+        @DefaultValue Keep keep,
         @Nullable String movingFrom,
         @DefaultValue("go-on") StartupMode startup,
         @DefaultValue("20s") Duration shutdownGrace,
@@ -53,6 +55,16 @@ public record LockkeeperProperties(
         @DefaultValue Health health,
         @DefaultValue Observations observations,
         @DefaultValue Web web) {
+
+    /**
+     * Leases that stay with the agent after their release, for requests and methods that ask for it.
+     *
+     * @param most how many are kept at once; the one that was idle longest goes first, and zero keeps none
+     * @param recallTime how long a request that does not wait for its turn waits for a lease that another agent keeps
+     */
+    public record Keep(
+            @DefaultValue("1000") int most,
+            @DefaultValue("200ms") Duration recallTime) {}
 
     /**
      * The annotation Locked.

@@ -1,9 +1,11 @@
 package io.lockkeeper.spring.observe;
 
 import io.lockkeeper.agent.AgentMonitor;
+import io.lockkeeper.agent.AgentMonitor.Kept;
 import io.lockkeeper.agent.AgentMonitor.Status;
 import io.lockkeeper.agent.AgentMonitor.StreamState;
 import io.lockkeeper.model.MemberClocks;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
@@ -27,6 +29,13 @@ public final class AgentGauges implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         gauge(registry, "lockkeeper.leases", "Leases that the agent holds", Status::leases);
         gauge(registry, "lockkeeper.waiters", "Requests that wait for a lock", Status::waiters);
+        gauge(
+                registry,
+                "lockkeeper.kept",
+                "Leases that the agent keeps after their release",
+                status -> status.kept().now());
+        counter(registry, "lockkeeper.kept.uses", "Uses of kept leases that needed no server", Kept::uses);
+        counter(registry, "lockkeeper.kept.recalls", "Kept leases that others wanted", Kept::recalls);
         gauge(
                 registry,
                 "lockkeeper.stream.missing",
@@ -55,6 +64,15 @@ public final class AgentGauges implements MeterBinder {
 
     private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<Status> value) {
         Gauge.builder(name, agent, monitor -> value.applyAsDouble(monitor.get().status()))
+                .description(description)
+                .register(registry);
+    }
+
+    private void counter(MeterRegistry registry, String name, String description, ToDoubleFunction<Kept> value) {
+        FunctionCounter.builder(
+                        name,
+                        agent,
+                        monitor -> value.applyAsDouble(monitor.get().status().kept()))
                 .description(description)
                 .register(registry);
     }

@@ -67,6 +67,9 @@ class LockkeeperAutoConfigurationTest {
         assertThat(defaults.ttl()).isEqualTo(AgentOptions.DEFAULT_TTL);
         assertThat(defaults.clockSkewAllowance()).isEqualTo(AgentOptions.DEFAULT_CLOCK_SKEW_ALLOWANCE);
         assertThat(defaults.answerTimeout()).isEqualTo(AgentOptions.DEFAULT_ANSWER_TIMEOUT);
+        assertThat(defaults.keep())
+                .isEqualTo(new LockkeeperProperties.Keep(
+                        AgentOptions.DEFAULT_MOST_KEPT, AgentOptions.DEFAULT_RECALL_TIME));
         assertThat(defaults.indexes())
                 .isEqualTo(AgentOptions.forService("orders").indexes());
         assertThat(defaults.locked()).isEqualTo(new LockkeeperProperties.Locked(true, Finding.FAIL, Finding.WARN));
@@ -144,12 +147,18 @@ class LockkeeperAutoConfigurationTest {
     }
 
     @Test
-    void presenceAndSlowHoldsAreProperties() {
-        service.withPropertyValues("lockkeeper.presence=false", "lockkeeper.slow-hold-threshold=5s")
+    void presenceSlowHoldsAndKeptLeasesAreProperties() {
+        service.withPropertyValues(
+                        "lockkeeper.presence=false",
+                        "lockkeeper.slow-hold-threshold=5s",
+                        "lockkeeper.keep.most=7",
+                        "lockkeeper.keep.recall-time=1s")
                 .run(context -> {
                     AgentOptions options = context.getBean(LockAgent.class).options();
                     assertThat(options.presence()).isFalse();
                     assertThat(options.slowHoldThreshold()).isEqualTo(Duration.ofSeconds(5));
+                    assertThat(options.mostKept()).isEqualTo(7);
+                    assertThat(options.recallTime()).isEqualTo(Duration.ofSeconds(1));
                 });
     }
 

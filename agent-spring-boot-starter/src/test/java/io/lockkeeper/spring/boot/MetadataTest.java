@@ -37,6 +37,8 @@ class MetadataTest {
                         "management.info.lockkeeper.enabled",
                         "management.endpoint.locks.access",
                         "lockkeeper.presence",
+                        "lockkeeper.keep.most",
+                        "lockkeeper.keep.recall-time",
                         "lockkeeper.slow-hold-threshold",
                         "lockkeeper.web.problems");
     }

@@ -108,6 +108,21 @@ class LockObservationsIT {
     }
 
     @Test
+    void keptLeasesAndTheirUsesAreCounted() {
+        gauges.bindTo(meters);
+        LockRequest kept = LockRequest.of("kept").withKeep(Duration.ofMinutes(1));
+        await().untilAsserted(() -> {
+            agent.acquire(kept).close();
+            assertThat(meters.get("lockkeeper.kept.uses").functionCounter().count())
+                    .isPositive();
+        });
+        assertThat(meters.get("lockkeeper.kept").gauge().value()).isEqualTo(1);
+        assertThat(other.tryAcquire("kept")).isPresent();
+        assertThat(meters.get("lockkeeper.kept.recalls").functionCounter().count())
+                .isPositive();
+    }
+
+    @Test
     void theSpanOfAWaitLeadsToTheTraceOfWhoHadTheLockBefore() throws Exception {
         Lease held = other.acquire("report");
         String holdersTrace = spans("acquire report").getFirst().context().traceId();

@@ -165,6 +165,10 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return (word.get() & FLAGS) == 0;
     }
 
+    boolean isRecalled() {
+        return (word.get() & (RECALLED | LAST | ENDED)) != 0;
+    }
+
     boolean hasEnded() {
         return (word.get() & ENDED) != 0;
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
     private final Map<String, Long> recalledBefore = new ConcurrentHashMap<>();
     private final Map<LockName, Long> cold = new ConcurrentHashMap<>();
     private final AtomicLong wantedUntil;
+    private final LongAdder uses = new LongAdder();
+    private final LongAdder recalls = new LongAdder();
     private volatile @Nullable Listening listening;
     private volatile BooleanSupplier allowed = () -> true;
     private volatile boolean shut;
@@ -175,6 +178,9 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
             keeper = byAcquirer.get(acquirer);
         }
         if (keeper != null) {
+            if (!keeper.isRecalled()) {
+                recalls.increment();
+            }
             coolDown(keeper);
             keeper.lease().recall();
         }
@@ -233,8 +239,23 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         return List.copyOf(byAcquirer.values());
     }
 
+    /** A use was granted here. */
+    public void used() {
+        uses.increment();
+    }
+
     /** How many leases are kept, in use or not. */
     public int count() {
         return byAcquirer.size();
+    }
+
+    /** How many uses were granted here so far. */
+    public long uses() {
+        return uses.sum();
+    }
+
+    /** How many leases were recalled so far because others wanted the lock. */
+    public long recalls() {
+        return recalls.sum();
     }
 }
