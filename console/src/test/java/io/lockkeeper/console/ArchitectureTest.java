@@ -1,5 +1,6 @@
 package io.lockkeeper.console;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -8,7 +9,13 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.test.HouseRules;
+import jakarta.annotation.security.PermitAll;
+import java.util.stream.Stream;
 
 @AnalyzeClasses(packages = "io.lockkeeper.console", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -21,6 +28,30 @@ class ArchitectureTest {
             .matching("io.lockkeeper.console.(*)..")
             .should()
             .beFreeOfCycles();
+
+    /** Else it is shut for users who are limited to some locks, and the gate's reason should be meant. */
+    @ArchTest
+    static final ArchRule PAGES_FOR_EVERYBODY_KEEP_TO_THE_SCOPE = classes()
+            .that()
+            .areAnnotatedWith(Route.class)
+            .and()
+            .areAnnotatedWith(PermitAll.class)
+            .should()
+            .beAnnotatedWith(KeepsToScope.class);
+
+    @ArchTest
+    static final ArchRule PAGES_AND_REQUESTS_SEE_THE_BOARD_WITHIN_A_SCOPE = noClasses()
+            .that()
+            .resideInAnyPackage(of("api", "audit", "consent", "eviction", "foreign", "locks", "page", "past", "shell"))
+            .and()
+            .doNotHaveFullyQualifiedName(EvictionFollower.class.getName())
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(Board.class);
+
+    private static String[] of(String... features) {
+        return Stream.of(features).map("io.lockkeeper.console.%s.."::formatted).toArray(String[]::new);
+    }
 
     @ArchTest
     static final ArchRule THE_AGENT_IS_EMBEDDED_AS_ANY_SERVICE_WOULD = noClasses()

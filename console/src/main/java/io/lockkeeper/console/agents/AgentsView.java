@@ -16,6 +16,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Narrowed;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Which agents there are, and which have gone silent. */
+@KeepsToScope
 @Route("agents")
 @PageTitle("Agents · Lockkeeper")
 @PermitAll

@@ -5,6 +5,7 @@ import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
 import io.lockkeeper.console.history.Recorder;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.store.Keeping;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,7 +113,7 @@ class AlertRounds implements SmartLifecycle {
     }
 
     private void write() {
-        FindingsSnapshot seen = findings.latest();
+        FindingsSnapshot seen = findings.latest(LockScope.EVERYTHING);
         if (seen.asOf() == null) {
             return; // nobody has looked yet
         }

@@ -5,6 +5,7 @@ import io.lockkeeper.console.agents.JudgedAgent;
 import io.lockkeeper.console.agents.Roster;
 import io.lockkeeper.console.agents.RosterFeed;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.model.AgentDocument;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The processes that take locks. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class AgentsApi {

@@ -7,6 +7,8 @@ import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.audit.Consent.Decision;
 import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.audit.RecordedOutcome;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** What operators did. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class AuditApi {
@@ -146,7 +149,7 @@ class AuditApi {
 
     private static AuditQuery query(String lock, String by, String from, String to) {
         try {
-            return new AuditQuery(lock, by, AuditQuery.day(from), AuditQuery.day(to));
+            return new AuditQuery(LockScope.present(), lock, by, AuditQuery.day(from), AuditQuery.day(to));
         } catch (IllegalArgumentException e) {
             throw ProblemException.badRequest(String.valueOf(e.getMessage()));
         }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.locks.LockSearch;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.security.PersonalTokens;
 import io.lockkeeper.console.security.TokenAuthentication;
 import io.lockkeeper.console.security.TokenUser;
@@ -17,6 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The board as it changes, for programs that stay. */
 @CommonProblems
+@KeepsToScope
 @RestController
 class BoardEventsApi {
 
@@ -46,7 +48,7 @@ class BoardEventsApi {
             throw ProblemException.badRequest(search.fault());
         }
         TokenUser user = present.user();
-        try (BoardListeners.Place place = listeners.open(user.user().name())) {
+        try (BoardListeners.Place place = listeners.open(user.user())) {
             response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
             response.setCharacterEncoding("UTF-8");
             response.setHeader("X-Accel-Buffering", "no"); // a proxy that collects it sends nothing

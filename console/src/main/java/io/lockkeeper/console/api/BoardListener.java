@@ -62,13 +62,13 @@ final class BoardListener {
         if (box.isClosed()) {
             return "The console stops. Connect again in a moment.";
         }
-        return isStill() ? "" : "The token has ended, or its user's role has changed.";
+        return isStill() ? "" : "The token has ended, or its user's role or scope has changed.";
     }
 
     private String tell(@Nullable BoardSnapshot next, EventWriter out) throws IOException, InterruptedException {
         long start = System.nanoTime();
         if (next != null && next.freshness().asOf() != null) {
-            changes.write(next, findings.latest().worst(), out);
+            changes.write(next, findings.latest(next.scope()).worst(), out);
         }
         if (start - wroteAt > BEAT_NANOS) {
             out.beat();

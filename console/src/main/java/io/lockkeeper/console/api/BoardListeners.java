@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.security.ConsoleUser;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -61,12 +62,12 @@ final class BoardListeners implements SmartLifecycle {
     }
 
     /** @throws ProblemException if there are too many */
-    Place open(String user) {
-        BoardSnapshot now = board.snapshot();
-        Place place = new Place(user);
+    Place open(ConsoleUser listener) {
+        BoardSnapshot now = board.snapshot(listener.scope());
+        Place place = new Place(listener.name());
         enter(place);
         place.box.put(now);
-        place.unsubscribe = board.subscribe(place.box::put);
+        place.unsubscribe = board.subscribe(listener.scope(), place.box::put);
         return place;
     }
 

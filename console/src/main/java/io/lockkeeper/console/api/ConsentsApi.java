@@ -5,6 +5,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.audit.Consent.Decision;
 import io.lockkeeper.console.consent.ConsentService;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.shell.RefusedException;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletRequest;
@@ -28,6 +29,7 @@ import org.springframework.web.util.UriComponentsBuilder;
 
 /** What waits for a second person's consent, and that consent. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1/consents", produces = MediaType.APPLICATION_JSON_VALUE)
 class ConsentsApi {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.swagger.v3.oas.annotations.Hidden;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
@@ -13,6 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
  * with the code, so that no console spends memory on making it.
  */
 @Hidden
+@KeepsToScope
 @RestController
 class DescriptionApi {
 

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.LockView;
@@ -9,6 +10,8 @@ import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.locks.LockReader;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.Holder;
 import io.swagger.v3.oas.annotations.Operation;
@@ -35,6 +38,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Evicts the lease that the caller has seen, by its token: that one ends or none. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class EvictionsApi {
@@ -82,7 +86,14 @@ class EvictionsApi {
         String lock = LockAddress.nameOf(name);
         long token = token(ifMatch);
         check(body, lock);
-        LockView found = locks.read(lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock));
+        evictions.requireWithin(
+                lock,
+                body.isNow() ? Action.EVICT_NOW : Action.EVICT,
+                Objects.requireNonNullElse(body.reason(), ""),
+                request.getRemoteAddr());
+        LockView found = locks.read(LockScope.present(), lock)
+                .filter(it -> !it.foreign())
+                .orElseThrow(() -> LocksApi.none(lock));
         Holder seen = found.holders().stream()
                 .filter(holder -> holder.token() == token)
                 .findFirst()
@@ -133,7 +144,7 @@ class EvictionsApi {
     }
 
     private ProblemException changed(String lock, String detail) {
-        return locks.read(lock)
+        return locks.read(LockScope.present(), lock)
                 .map(now -> changed(now, detail))
                 .orElseGet(() -> new ProblemException(HttpStatus.PRECONDITION_FAILED, unchanged(detail)));
     }

@@ -4,6 +4,8 @@ import io.lockkeeper.console.findings.Dismissals;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Words;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -27,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** What is wrong now. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class FindingsApi {
@@ -97,7 +100,7 @@ class FindingsApi {
     @Operation(summary = "Answers what is wrong now, the most urgent first")
     @GetMapping("/findings")
     FindingsAnswer findings() {
-        FindingsSnapshot now = feed.latest();
+        FindingsSnapshot now = feed.latest(LockScope.present());
         return new FindingsAnswer(
                 now.asOf(),
                 now.current(),
@@ -134,12 +137,12 @@ class FindingsApi {
         if (hours < 1 || hours > LONGEST_HOURS) {
             throw ProblemException.badRequest("hours is %d; it must be from 1 to %d.".formatted(hours, LONGEST_HOURS));
         }
-        FindingsSnapshot now = feed.latest();
+        FindingsSnapshot now = feed.latest(LockScope.present());
         Finding found = Stream.concat(now.findings().stream(), now.dismissed().stream())
                 .filter(finding -> finding.id().equals(body.finding()))
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(
                         HttpStatus.NOT_FOUND, "There is no such finding now: what it was about may be over."));
-        dismissals.dismiss(found.id(), reason, Duration.ofHours(hours));
+        dismissals.dismiss(found, reason, Duration.ofHours(hours));
     }
 }

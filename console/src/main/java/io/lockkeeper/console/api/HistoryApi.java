@@ -9,6 +9,8 @@ import io.lockkeeper.console.holds.HeldThen;
 import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.console.past.PastAnswer;
 import io.lockkeeper.console.past.PastReading;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Who held what in the past. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class HistoryApi {
@@ -164,7 +167,7 @@ class HistoryApi {
     private static PastQuestion question(
             Instant moment, @Nullable Duration window, String lock, String service, String host, String operator) {
         try {
-            return new PastQuestion(moment, window, lock, service, host, operator);
+            return new PastQuestion(LockScope.present(), moment, window, lock, service, host, operator);
         } catch (IllegalArgumentException e) {
             throw ProblemException.badRequest(String.valueOf(e.getMessage()));
         }

@@ -3,8 +3,11 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
@@ -18,9 +21,13 @@ final class LiveLocks {
         this.board = board;
     }
 
-    /** @throws ProblemException if the locks were not read yet */
+    /**
+     * Within the scope of who asks.
+     *
+     * @throws ProblemException if the locks were not read yet
+     */
     BoardSnapshot snapshot() {
-        BoardSnapshot now = board.snapshot();
+        BoardSnapshot now = board.snapshot(LockScope.present());
         if (now.freshness().asOf() == null) {
             throw new ProblemException(
                             HttpStatus.SERVICE_UNAVAILABLE,
@@ -28,6 +35,11 @@ final class LiveLocks {
                     .retryAfter(Duration.ofSeconds(1));
         }
         return now;
+    }
+
+    /** The lock, if the board knows it. */
+    Optional<LockView> find(String lock) {
+        return board.within(LockScope.present()).find(lock);
     }
 
     static String word(Freshness freshness) {

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.agents.AgentLives;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
@@ -12,6 +11,8 @@ import io.lockkeeper.console.locks.LockOrder;
 import io.lockkeeper.console.locks.LockQuery;
 import io.lockkeeper.console.locks.LockReader;
 import io.lockkeeper.console.locks.LockSearch;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -35,6 +36,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The locks, listed and one by one. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class LocksApi {
@@ -42,21 +44,13 @@ class LocksApi {
     private static final int MOST = 1_000;
 
     private final LiveLocks live;
-    private final Board board;
     private final LockReader reader;
     private final AgentLives lives;
     private final FindingsFeed findings;
     private final ServerClock clock;
 
-    LocksApi(
-            LiveLocks live,
-            Board board,
-            LockReader reader,
-            AgentLives lives,
-            FindingsFeed findings,
-            ServerClock clock) {
+    LocksApi(LiveLocks live, LockReader reader, AgentLives lives, FindingsFeed findings, ServerClock clock) {
         this.live = live;
-        this.board = board;
         this.reader = reader;
         this.lives = lives;
         this.findings = findings;
@@ -83,7 +77,7 @@ class LocksApi {
                     "after goes with sort=name alone: in any other order, locks change places.");
         }
         BoardSnapshot now = live.snapshot();
-        Map<String, Finding> worst = findings.latest().worst();
+        Map<String, Finding> worst = findings.latest(now.scope()).worst();
         List<LockView> all = query.of(now, worst);
         List<LockView> rest = after == null
                 ? all
@@ -115,8 +109,8 @@ class LocksApi {
     @GetMapping("/locks/{name}")
     ApiLock one(@PathVariable String name, HttpServletResponse response) {
         String lock = LockAddress.nameOf(name);
-        LockView found = board.find(lock)
-                .or(() -> reader.read(lock))
+        LockView found = live.find(lock)
+                .or(() -> reader.read(LockScope.present(), lock))
                 .filter(it -> !it.foreign())
                 .orElseThrow(() -> none(lock));
         ApiLock answer = ApiLock.of(found, lives, clock.now());

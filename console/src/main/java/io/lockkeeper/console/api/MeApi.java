@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.security.TokenAuthentication;
 import io.lockkeeper.console.security.TokenUser;
 import io.swagger.v3.oas.annotations.Operation;
@@ -11,17 +12,23 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Whose token it is. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class MeApi {
 
-    /** The user for whom the program acts, with the role that the token leaves. */
-    record Me(String user, String role, String token, Instant expiresAt) {}
+    /** The user for whom the program acts, with the role and the locks that the token leaves. */
+    record Me(String user, String role, ApiScope scope, String token, Instant expiresAt) {}
 
     @Operation(summary = "Answers whose token it is, what it may, and until when")
     @GetMapping("/me")
     Me me(TokenAuthentication present) {
         TokenUser user = present.user();
-        return new Me(user.user().name(), user.user().role().name(), user.token(), user.expiresAt());
+        return new Me(
+                user.user().name(),
+                user.user().role().name(),
+                ApiScope.of(user.user().scope()),
+                user.token(),
+                user.expiresAt());
     }
 }

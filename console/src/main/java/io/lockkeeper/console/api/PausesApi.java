@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.LockView;
@@ -7,6 +8,8 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.eviction.PauseRequest;
 import io.lockkeeper.console.eviction.PauseService;
 import io.lockkeeper.console.locks.LockReader;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.Pause;
 import io.swagger.v3.oas.annotations.Operation;
@@ -35,6 +38,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Pauses locks, so that nobody acquires them for a while, and ends pauses. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1/locks/{name}/pause", produces = MediaType.APPLICATION_JSON_VALUE)
 class PausesApi {
@@ -72,6 +76,7 @@ class PausesApi {
         rate.require(user.getName());
         String lock = LockAddress.nameOf(name);
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
+        pauses.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
         present(lock);
         Result result = done(() -> pauses.pause(asked));
         if (result.outcome() == Outcome.AWAITS_CONSENT) {
@@ -100,6 +105,7 @@ class PausesApi {
                     HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the id of the pause to end, in quotes.");
         }
         String lock = LockAddress.nameOf(name);
+        pauses.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
         present(lock);
         Pause seen = paused(lock)
                 .filter(pause -> ifMatch.strip().equals('"' + pause.id() + '"'))
@@ -122,11 +128,11 @@ class PausesApi {
     }
 
     private LockView present(String lock) {
-        return locks.read(lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock));
+        return locks.read(LockScope.present(), lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock));
     }
 
     private Optional<Pause> paused(String lock) {
-        return locks.read(lock).flatMap(it -> it.pause(clock.now()));
+        return locks.read(LockScope.present(), lock).flatMap(it -> it.pause(clock.now()));
     }
 
     private static Result done(Supplier<Result> change) {

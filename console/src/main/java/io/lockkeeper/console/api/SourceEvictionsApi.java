@@ -10,6 +10,9 @@ import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.release.ReleaseRequest;
 import io.lockkeeper.console.release.ReleaseService;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
@@ -37,6 +40,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Evicts the holder of another library's lock that the caller has seen: that acquisition ends or none. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class SourceEvictionsApi {
@@ -102,6 +106,11 @@ class SourceEvictionsApi {
             Principal user,
             HttpServletRequest request) {
         rate.require(user.getName());
+        releases.requireWithin(
+                LockAddress.nameOf(source),
+                LockAddress.nameOf(name),
+                Objects.requireNonNullElse(body.reason(), ""),
+                request.getRemoteAddr());
         Watched watched = SourcesApi.watched(feeds, source);
         SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched, feeds.now()));
         ForeignLock seen = SourcesApi.named(board, name);
@@ -177,7 +186,7 @@ class SourceEvictionsApi {
 
     /** With what is there now. */
     private ProblemException changed(String source, ForeignLock now, String detail) {
-        Finding worst = findings.latest().worstIn(source).get(now.name());
+        Finding worst = findings.latest(LockScope.present()).worstIn(source).get(now.name());
         return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.")
                 .with("current", ApiForeignLock.of(now, worst, feeds.now()));
     }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.api.SourcesApi.ApiSource;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Found;
 import io.lockkeeper.console.source.LockSource;
@@ -113,7 +114,7 @@ class SourceSettingsApi {
                 it.matching(),
                 it.sampled(),
                 it.alsoFits(),
-                feeds.find(it.sourceId()).isPresent());
+                feeds.find(LockScope.present(), it.sourceId()).isPresent());
     }
 
     @Operation(
@@ -163,7 +164,7 @@ class SourceSettingsApi {
     }
 
     private ApiSource answer(LockSource source) {
-        return feeds.find(source.id())
+        return feeds.find(LockScope.present(), source.id())
                 .map(watched -> ApiSource.of(SourceSummary.of(watched, feeds.now())))
                 .orElseThrow(
                         () -> new ProblemException(HttpStatus.NOT_FOUND, "Another administrator has just removed it."));

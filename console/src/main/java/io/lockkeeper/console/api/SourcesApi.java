@@ -4,6 +4,8 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceBoard;
@@ -32,6 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The locks of other libraries, source by source. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class SourcesApi {
@@ -150,7 +153,7 @@ class SourcesApi {
         Instant now = feeds.now();
         return new SourceList(
                 now,
-                feeds.all().stream()
+                feeds.all(LockScope.present()).stream()
                         .map(each -> ApiSource.of(SourceSummary.of(each, now)))
                         .toList());
     }
@@ -177,7 +180,8 @@ class SourcesApi {
         SourceSummary now = SourceSummary.of(watched, feeds.now());
         SourceBoard board = board(watched, now);
         List<ForeignLock> found = q.isBlank() ? board.first(most) : board.matching(q.strip());
-        Map<String, Finding> worst = findings.latest().worstIn(now.source().id());
+        Map<String, Finding> worst =
+                findings.latest(LockScope.present()).worstIn(now.source().id());
         return new ForeignLockList(
                 now.at(),
                 LiveLocks.word(now.freshness()),
@@ -205,7 +209,9 @@ class SourcesApi {
         ForeignLock lock = named(board(watched, now), name);
         response.setHeader(HttpHeaders.ETAG, etag(lock));
         return ApiForeignLock.of(
-                lock, findings.latest().worstIn(now.source().id()).get(lock.name()), now.at());
+                lock,
+                findings.latest(LockScope.present()).worstIn(now.source().id()).get(lock.name()),
+                now.at());
     }
 
     static String etag(ForeignLock lock) {
@@ -214,7 +220,7 @@ class SourcesApi {
 
     static Watched watched(SourceFeeds feeds, String path) {
         String id = LockAddress.nameOf(path);
-        return feeds.find(id)
+        return feeds.find(LockScope.present(), id)
                 .orElseThrow(() ->
                         new ProblemException(HttpStatus.NOT_FOUND, "There is no such source.").with("source", id));
     }

@@ -6,6 +6,8 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.TakeOutRequest;
 import io.lockkeeper.console.eviction.TakeOutService;
 import io.lockkeeper.console.locks.LockReader;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.Waiter;
 import io.swagger.v3.oas.annotations.Operation;
@@ -26,6 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Takes waiters out of queues. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1/locks/{name}/take-out", produces = MediaType.APPLICATION_JSON_VALUE)
 class TakeOutsApi {
@@ -62,6 +65,8 @@ class TakeOutsApi {
             throw new ProblemException(
                     HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the acquirer of the waiter, in quotes.");
         }
+        service.requireWithin(
+                LockAddress.nameOf(name), Objects.requireNonNullElse(body.reason(), ""), request.getRemoteAddr());
         Waiter seen = seen(LockAddress.nameOf(name), ifMatch.strip());
         TakeOutRequest asked = asked(LockAddress.nameOf(name), seen, body, request.getRemoteAddr());
         Result result = done(asked);
@@ -73,7 +78,9 @@ class TakeOutsApi {
     }
 
     private Waiter seen(String lock, String ifMatch) {
-        LockView found = locks.read(lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock));
+        LockView found = locks.read(LockScope.present(), lock)
+                .filter(it -> !it.foreign())
+                .orElseThrow(() -> LocksApi.none(lock));
         if (found.holders().stream().anyMatch(holder -> isNamed(holder.acquirer(), ifMatch))) {
             throw changed("The lock was granted to it meanwhile.");
         }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.tokens.AccessToken;
@@ -21,6 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Personal tokens. They are made in the console alone: a token makes no further tokens. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1/tokens", produces = MediaType.APPLICATION_JSON_VALUE)
 class TokensApi {
@@ -38,6 +40,7 @@ class TokensApi {
      * A token, without its secret, which nobody has but its user.
      *
      * @param role the most that it may
+     * @param scope the locks that it may see at most, of its user's
      * @param lastUsedAt to about a minute; null for never
      */
     record ApiToken(
@@ -45,6 +48,7 @@ class TokensApi {
             String user,
             String name,
             Role role,
+            ApiScope scope,
             Instant createdAt,
             Instant expiresAt,
             @Nullable Instant lastUsedAt,
@@ -56,6 +60,7 @@ class TokensApi {
                     token.user(),
                     token.name(),
                     token.role(),
+                    ApiScope.of(token.most()),
                     token.createdAt(),
                     token.expiresAt(),
                     token.lastUsedAt(),

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
 import io.lockkeeper.console.users.UserAccount;
@@ -7,7 +8,9 @@ import io.lockkeeper.console.users.Users;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -37,12 +40,14 @@ class UsersApi {
     /**
      * A user.
      *
+     * @param scope which locks the user may see
      * @param mustChangePassword whether the password was made by the console, for one login
      * @param lastLoginAt when the user last logged in on the login page; null for never
      */
     record ApiUser(
             String name,
             Role role,
+            ApiScope scope,
             boolean disabled,
             boolean mustChangePassword,
             Instant createdAt,
@@ -53,6 +58,7 @@ class UsersApi {
             return new ApiUser(
                     account.name(),
                     account.role(),
+                    ApiScope.of(account.locks()),
                     account.disabled(),
                     account.mustChangePassword(),
                     account.createdAt(),
@@ -61,11 +67,21 @@ class UsersApi {
         }
     }
 
-    /** A user to add. */
-    record NewUser(@Nullable String name, @Nullable Role role) {}
+    /**
+     * A user to add.
+     *
+     * @param scope which locks the user may see; left out for all
+     */
+    record NewUser(
+            @Nullable String name,
+            @Nullable Role role,
+            @Nullable ApiScope scope) {}
 
-    /** What to change of a user: one of both, the other left out. */
-    record UserChange(@Nullable Role role, @Nullable Boolean disabled) {}
+    /** What to change of a user: one of them, the others left out. */
+    record UserChange(
+            @Nullable Role role,
+            @Nullable ApiScope scope,
+            @Nullable Boolean disabled) {}
 
     /**
      * A password that the user has to change at the first login.
@@ -90,27 +106,33 @@ class UsersApi {
             throw ProblemException.badRequest(
                     "Give name and role, as in {\"name\": \"anna\", \"role\": \"OPERATOR\"}.");
         }
-        return new OneTimeLogin(UserName.of(body.name()), users.add(body.name(), body.role()));
+        LockScope scope =
+                body.scope() == null ? LockScope.EVERYTHING : body.scope().toScope();
+        return new OneTimeLogin(UserName.of(body.name()), users.add(body.name(), body.role(), scope));
     }
 
     @Operation(
-            summary = "Changes the role of a user, or disables or enables the user",
+            summary = "Changes the role or the scope of a user, or disables or enables the user",
             description = "Open sessions of the user end at once. For administrators, of others; on record.")
     @MayBeMissing
     @MayBeRefused
     @PatchMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
     ApiUser change(@PathVariable String name, @RequestBody UserChange body) {
-        Role role = body.role();
-        Boolean disabled = body.disabled();
         require(name);
-        if (role != null && disabled == null) {
-            users.setRole(name, role);
-        } else if (role == null && Boolean.TRUE.equals(disabled)) {
+        long changes = Stream.of(body.role(), body.scope(), body.disabled())
+                .filter(Objects::nonNull)
+                .count();
+        if (changes != 1) {
+            throw ProblemException.badRequest("Give either role, scope or disabled: one change at a time.");
+        }
+        if (body.role() != null) {
+            users.setRole(name, body.role());
+        } else if (body.scope() != null) {
+            users.setScope(name, body.scope().toScope());
+        } else if (Boolean.TRUE.equals(body.disabled())) {
             users.disable(name);
-        } else if (role == null && disabled != null) {
-            users.enable(name);
         } else {
-            throw ProblemException.badRequest("Give either role or disabled: one change at a time.");
+            users.enable(name);
         }
         return require(name);
     }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.locks.SavedView;
 import io.lockkeeper.console.locks.ViewShelf;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.security.TokenAuthentication;
 import io.lockkeeper.console.shell.LockAddress;
 import io.swagger.v3.oas.annotations.Operation;
@@ -22,6 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The views of the list of locks that a user has saved. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1/views", produces = MediaType.APPLICATION_JSON_VALUE)
 class ViewsApi {

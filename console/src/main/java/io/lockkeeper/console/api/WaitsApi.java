@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.waits.Branch;
 import io.lockkeeper.console.waits.WaitPicture;
@@ -19,6 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Who waits for whom. */
 @CommonProblems
+@KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class WaitsApi {
@@ -44,7 +46,7 @@ class WaitsApi {
     WaitsAnswer waits(@RequestParam(defaultValue = "1000") int limit) {
         int most = LiveLocks.limit(limit, MOST);
         BoardSnapshot now = live.snapshot();
-        WaitPicture picture = waits.of(now.locks(), now.serverTime());
+        WaitPicture picture = waits.of(now.scope(), now.serverTime());
         List<WaitNode> lines = new ArrayList<>();
         boolean more = false;
         Deque<Branch> next = new ArrayDeque<>(picture.roots());
@@ -63,7 +65,9 @@ class WaitsApi {
                 deadlocks(picture, now.serverTime()),
                 lines,
                 more,
-                sources.all().stream().map(each -> each.source().id()).toList());
+                sources.all(now.scope()).stream()
+                        .map(each -> each.source().id())
+                        .toList());
     }
 
     private static List<WaitsAnswer.Circle> deadlocks(WaitPicture picture, Instant now) {

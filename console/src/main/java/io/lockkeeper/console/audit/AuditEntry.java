@@ -1,5 +1,6 @@
 package io.lockkeeper.console.audit;
 
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +66,11 @@ public record AuditEntry(
 
     /** For how long after {@link #begunAt} the change may be applied: the server refuses it later. */
     public static final Duration TIME_OUT = Duration.ofSeconds(30);
+
+    /** Whether its lock is within the scope. */
+    public boolean isWithin(LockScope scope) {
+        return source == null ? scope.sees(lock) : scope.seesSource(source);
+    }
 
     public Instant deadline() {
         return begunAt().plus(TIME_OUT);

@@ -4,6 +4,8 @@ import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.export.Export;
 import io.lockkeeper.console.export.Exports;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /** What the audit's page lists, as a file. For whoever is logged in, as the page is. */
+@KeepsToScope
 @RestController
 class AuditFiles {
 
@@ -64,7 +67,7 @@ class AuditFiles {
 
     private static AuditQuery query(Map<String, List<String>> parameters) {
         try {
-            return AuditFilter.of(new QueryParameters(parameters)).query();
+            return AuditFilter.of(new QueryParameters(parameters)).query(LockScope.present());
         } catch (IllegalArgumentException e) {
             throw new ResponseStatusException(HttpStatus.BAD_REQUEST, e.getMessage(), e);
         }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.audit;
 
 import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Narrowed;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,8 +44,8 @@ record AuditFilter(String lock, String by, String from, String to, int page) {
     }
 
     /** @throws IllegalArgumentException if a text cannot be searched for, in words for who typed it */
-    AuditQuery query() {
-        return new AuditQuery(lock, by, AuditQuery.day(from), AuditQuery.day(to));
+    AuditQuery query(LockScope scope) {
+        return new AuditQuery(scope, lock, by, AuditQuery.day(from), AuditQuery.day(to));
     }
 
     /** Another question begins at its first page. */

@@ -5,6 +5,8 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.scope.ScopeCriteria;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,11 +149,24 @@ public class AuditLog {
     List<AuditEntry> page(AuditQuery query, Instant until, int offset, int limit) {
         List<Criteria> conditions = new ArrayList<>(
                 List.of(where("action").exists(true), where("at").lte(until)));
+        within(query.scope()).ifPresent(conditions::add);
         query.since().ifPresent(first -> conditions.add(where("at").gte(first)));
         query.until().ifPresent(last -> conditions.add(where("at").lt(last)));
         query.lockPattern().ifPresent(pattern -> conditions.add(where("lock").regex(pattern)));
         query.byPattern().ifPresent(pattern -> conditions.add(where("by").regex(pattern)));
         return entries(new Criteria().andOperator(conditions), offset, limit);
+    }
+
+    private static Optional<Criteria> within(LockScope scope) {
+        if (!scope.isLimited()) {
+            return Optional.empty();
+        }
+        Criteria ours = ScopeCriteria.locks("lock", scope);
+        Criteria others = ScopeCriteria.sources("source", scope);
+        return Optional.of(new Criteria()
+                .orOperator(
+                        new Criteria().andOperator(where("source").exists(false), ours),
+                        new Criteria().andOperator(where("source").exists(true), others)));
     }
 
     /** What was done to one of Lockkeeper's own locks, the newest first. */

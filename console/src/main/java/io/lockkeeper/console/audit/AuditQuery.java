@@ -1,5 +1,6 @@
 package io.lockkeeper.console.audit;
 
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -11,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which entries to show.
  *
+ * @param scope within which locks
  * @param lock a part of the lock's name; empty for all
  * @param by a part of the user's name; empty for all
  */
 public record AuditQuery(
+        LockScope scope,
         String lock,
         String by,
         @Nullable LocalDate from,
@@ -34,8 +37,8 @@ public record AuditQuery(
     }
 
     /** Of any day. */
-    public AuditQuery(String lock, String by) {
-        this(lock, by, null, null);
+    public AuditQuery(LockScope scope, String lock, String by) {
+        this(scope, lock, by, null, null);
     }
 
     /** The first instant that is asked for, if that is bounded. Days are days in UTC, as all times of the audit. */

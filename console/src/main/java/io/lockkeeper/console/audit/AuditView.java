@@ -21,6 +21,8 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
@@ -33,6 +35,7 @@ import java.util.List;
 import org.springframework.dao.DataAccessException;
 
 /** What operators did to locks, the latest first. */
+@KeepsToScope
 @Route("audit")
 @PageTitle("Audit · Lockkeeper")
 @PermitAll
@@ -141,7 +144,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
         int asked = ++question;
         export.narrow(filter.turned(-filter.page()).address());
         try {
-            AuditQuery query = filter.query();
+            AuditQuery query = filter.query(LockScope.present());
             int from = filter.page() * PAGE;
             background.read(
                     () -> log.page(query, from, PAGE + 1),

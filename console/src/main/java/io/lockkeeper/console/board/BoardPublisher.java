@@ -1,6 +1,9 @@
 package io.lockkeeper.console.board;
 
+import io.lockkeeper.console.scope.LockScope;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,7 +22,7 @@ public class BoardPublisher implements SmartLifecycle {
     /** The part of one core that sorting may take: a fourth. */
     private static final long REST_FACTOR = 4;
 
-    private final List<Consumer<BoardSnapshot>> subscribers = new CopyOnWriteArrayList<>();
+    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     private final Worker worker = new Worker("board-publisher", this::turn, cause -> {}, this::rest);
     private final Board board;
     private final Pulse pulse;
@@ -36,10 +39,32 @@ public class BoardPublisher implements SmartLifecycle {
         this.clocks = clocks;
     }
 
-    /** Subscribes until the answer is run. The subscriber is called on the publisher's thread and must be quick. */
-    public Runnable subscribe(Consumer<BoardSnapshot> subscriber) {
+    /**
+     * Subscribes until the answer is run. The subscriber is called on the publisher's thread and must be quick.
+     *
+     * @param scope within which it gets the board
+     */
+    public Runnable subscribe(LockScope scope, Consumer<BoardSnapshot> consumer) {
+        Subscriber subscriber = new Subscriber(scope, consumer);
         subscribers.add(subscriber);
         return () -> subscribers.remove(subscriber);
+    }
+
+    /** Two that are told the same are two. */
+    private static final class Subscriber {
+
+        private final LockScope scope;
+        private final Consumer<BoardSnapshot> consumer;
+
+        Subscriber(LockScope scope, Consumer<BoardSnapshot> consumer) {
+            this.scope = scope;
+            this.consumer = consumer;
+        }
+    }
+
+    /** The locks within the scope, one by one. */
+    public ScopedBoard within(LockScope scope) {
+        return new ScopedBoard(board, scope);
     }
 
     /** Whether the clocks of MongoDB's members differ too much, in a sentence; empty if they do not. */
@@ -47,8 +72,12 @@ public class BoardPublisher implements SmartLifecycle {
         return clocks.notice();
     }
 
-    /** The board as it is now. */
-    public synchronized BoardSnapshot snapshot() {
+    /** The board as it is now, within the scope. */
+    public BoardSnapshot snapshot(LockScope scope) {
+        return snapshot().within(scope);
+    }
+
+    private synchronized BoardSnapshot snapshot() {
         Freshness freshness = pulse.freshness();
         BoardSnapshot now = BoardSnapshot.of(
                 freshness.asOf() == null ? clock.now() : freshness.asOf(),
@@ -95,9 +124,12 @@ public class BoardPublisher implements SmartLifecycle {
 
     private void publish() {
         if (!subscribers.isEmpty()) {
-            BoardSnapshot snapshot = snapshot();
-            subscribers.forEach(
-                    subscriber -> Untiring.run("page's board", () -> subscriber.accept(snapshot), cause -> {}));
+            BoardSnapshot whole = snapshot();
+            Map<LockScope, BoardSnapshot> within = new HashMap<>();
+            subscribers.forEach(subscriber -> Untiring.run(
+                    "page's board",
+                    () -> subscriber.consumer.accept(within.computeIfAbsent(subscriber.scope, whole::within)),
+                    cause -> {}));
         }
     }
 }

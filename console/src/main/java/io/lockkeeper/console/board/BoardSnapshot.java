@@ -1,5 +1,6 @@
 package io.lockkeeper.console.board;
 
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
  * @param free the locks that became free last
  * @param held how many are held
  * @param waiting how many waiters there are
+ * @param scope within which locks: it holds no others, and counts none
  * @param notice what else an operator should know, for example that the members' clocks differ; empty for nothing
  */
 public record BoardSnapshot(
@@ -24,6 +26,7 @@ public record BoardSnapshot(
         List<LockView> free,
         int held,
         int waiting,
+        LockScope scope,
         String notice) {
 
     static BoardSnapshot of(
@@ -45,7 +48,29 @@ public record BoardSnapshot(
                 free,
                 (int) live.stream().filter(lock -> lock.isHeld(now)).count(),
                 live.stream().mapToInt(LockView::waiters).sum(),
+                LockScope.EVERYTHING,
                 notice);
+    }
+
+    /** What of it is within the scope. */
+    BoardSnapshot within(LockScope limit) {
+        if (!limit.isLimited()) {
+            return this;
+        }
+        List<LockView> seen = seen(locks, limit);
+        return new BoardSnapshot(
+                serverTime,
+                freshness,
+                seen,
+                seen(free, limit),
+                (int) seen.stream().filter(lock -> lock.isHeld(serverTime)).count(),
+                seen.stream().mapToInt(LockView::waiters).sum(),
+                limit,
+                notice);
+    }
+
+    private static List<LockView> seen(List<LockView> some, LockScope limit) {
+        return some.stream().filter(lock -> limit.sees(lock.name())).toList();
     }
 
     /** Findings first, then most waiters, then longest held. */

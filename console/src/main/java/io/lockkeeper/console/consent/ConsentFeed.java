@@ -6,6 +6,7 @@ import io.lockkeeper.console.audit.Consent.Decision;
 import io.lockkeeper.console.audit.Consent.Kind;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,9 +43,9 @@ public class ConsentFeed implements SmartLifecycle {
                 .map(rule -> "Names that match %s need a second person’s consent".formatted(rule.pattern()));
     }
 
-    /** Requests of which nothing is decided, the newest first. */
-    public List<AuditEntry> waiting() {
-        return waiting;
+    /** Requests within the scope of which nothing is decided, the newest first. */
+    public List<AuditEntry> waiting(LockScope scope) {
+        return waiting.stream().filter(entry -> entry.isWithin(scope)).toList();
     }
 
     /** Whether there is a rule, or something waits. */

@@ -18,9 +18,11 @@ class ConsentNavigation {
                 VaadinIcon.EYE,
                 ConsentView.class,
                 List.of(),
-                board -> feed.waiting().isEmpty()
-                        ? ""
-                        : Integer.toString(feed.waiting().size()),
+                board -> count(feed.waiting(board.scope()).size()),
                 feed::isUsed);
+    }
+
+    private static String count(int waiting) {
+        return waiting == 0 ? "" : Integer.toString(waiting);
     }
 }

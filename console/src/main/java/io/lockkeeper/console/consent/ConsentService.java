@@ -7,6 +7,7 @@ import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.audit.Consent.Decision;
 import io.lockkeeper.console.audit.Consent.Kind;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.shell.RefusedException;
@@ -39,15 +40,17 @@ public class ConsentService {
         this.clock = clock;
     }
 
-    /** A request, decided or not. */
+    /** A request within the present user's scope, decided or not. */
     public Optional<AuditEntry> find(String id) {
-        return audit.find(id).filter(entry -> entry.consent() != null);
+        LockScope scope = LockScope.present();
+        return audit.find(id).filter(entry -> entry.consent() != null && entry.isWithin(scope));
     }
 
-    /** Requests of which nothing is decided, the newest first. */
+    /** Requests within the present user's scope of which nothing is decided, the newest first. */
     public List<AuditEntry> waiting() {
+        LockScope scope = LockScope.present();
         return audit.undecided(clock.now(), ConsentFeed.MOST).stream()
-                .filter(entry -> needed(entry).until().isAfter(clock.now()))
+                .filter(entry -> needed(entry).until().isAfter(clock.now()) && entry.isWithin(scope))
                 .toList();
     }
 
@@ -66,7 +69,7 @@ public class ConsentService {
         if (second.name().equals(needed.user())) {
             refuse("You asked for this yourself: a second person has to consent. Nothing was changed.");
         }
-        if (!operators.isStill(needed.user(), needed.token())) {
+        if (!operators.isStill(entry)) {
             String why = "%s may not do this any more.".formatted(needed.user());
             decide(entry, Kind.VOID, why, ip);
             refuse(why + " The request is void, and nothing was changed.");

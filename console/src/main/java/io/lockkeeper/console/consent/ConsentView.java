@@ -12,10 +12,12 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
@@ -30,6 +32,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** What waits for a second person's consent. */
+@KeepsToScope
 @Route("consent")
 @PageTitle("Consent · Lockkeeper")
 @PermitAll
@@ -37,7 +40,7 @@ final class ConsentView extends Div {
 
     private final ConsentFeed feed;
     private final ConsentService consents;
-    private final Board board;
+    private final ScopedBoard board;
     private final ServerClock clock;
     private final Background background;
     private final Span summary = new Span();
@@ -52,14 +55,13 @@ final class ConsentView extends Div {
     ConsentView(
             ConsentFeed feed,
             ConsentService consents,
-            Board board,
             ServerClock clock,
             BoardPublisher publisher,
             Background background,
             AuthenticationContext user) {
         this.feed = feed;
         this.consents = consents;
-        this.board = board;
+        board = publisher.within(LockScope.present());
         this.clock = clock;
         this.background = background;
         String self = user.getPrincipalName().orElse("");
@@ -86,7 +88,7 @@ final class ConsentView extends Div {
     }
 
     private List<RequestFacts> facts(Instant now) {
-        return feed.waiting().stream()
+        return feed.waiting(board.scope()).stream()
                 .filter(entry -> ConsentService.needed(entry).until().isAfter(now))
                 .map(entry -> RequestFacts.of(entry, board, now))
                 .toList();
@@ -159,7 +161,7 @@ final class ConsentView extends Div {
         background.read(
                 () -> {
                     feed.look();
-                    return feed.waiting();
+                    return feed.waiting(board.scope());
                 },
                 waiting -> show(facts(clock.now())),
                 failed -> {});

@@ -1,10 +1,11 @@
 package io.lockkeeper.console.consent;
 
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.PersonalTokens;
 import io.lockkeeper.console.security.Role;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -43,11 +44,17 @@ final class Operators {
         throw new AccessDeniedException("Only an operator may do this.");
     }
 
-    /** Whether the user, and its token where it came by one, may still do what an operator may. */
-    boolean isStill(String user, @Nullable String token) {
-        boolean byToken = token == null
-                || tokens.user(token).filter(Operators::isOperator).isPresent();
-        return byToken && find(user).isPresent();
+    /** Whether whoever asked, and its token where it came by one, may still do what an operator may to that lock. */
+    boolean isStill(AuditEntry entry) {
+        Consent asked = ConsentService.needed(entry);
+        boolean byToken = asked.token() == null
+                || tokens.user(asked.token())
+                        .filter(user -> isOperator(user) && entry.isWithin(user.scope()))
+                        .isPresent();
+        return byToken
+                && find(asked.user())
+                        .filter(user -> entry.isWithin(user.scope()))
+                        .isPresent();
     }
 
     private Optional<ConsoleUser> find(String name) {

@@ -2,8 +2,8 @@ package io.lockkeeper.console.consent;
 
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.Consent;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
 
-    static RequestFacts of(AuditEntry entry, Board board, Instant now) {
+    static RequestFacts of(AuditEntry entry, ScopedBoard board, Instant now) {
         boolean judged = entry.source() == null && entry.action().isEviction();
         return new RequestFacts(entry, !judged || isHeld(entry, board.find(entry.lock()), now), now);
     }

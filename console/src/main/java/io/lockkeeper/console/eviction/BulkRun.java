@@ -83,7 +83,7 @@ final class BulkRun {
     private static String why(Exception failure) {
         return switch (failure) {
             case RejectedExecutionException busy -> "Too many requests wait for MongoDB. Nothing was changed.";
-            case AccessDeniedException denied -> "Only an operator may evict. Nothing was changed.";
+            case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
             case DataAccessException unrecorded -> "It could not be recorded. Nothing was changed.";
             default -> "The console failed; its log says why. The audit tells what was changed.";
         };

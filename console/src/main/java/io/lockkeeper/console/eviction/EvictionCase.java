@@ -2,10 +2,12 @@ package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.audit.EvictionFollower;
-import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.consent.ConsentFeed;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -21,6 +23,7 @@ final class EvictionCase {
 
     private final String lock;
     private final Holder seen;
+    private final ScopedBoard board;
     private final Sources sources;
     private volatile @Nullable String request;
 
@@ -29,12 +32,14 @@ final class EvictionCase {
             EvictionService service,
             EvictionFollower follower,
             ConsentFeed consents,
-            Board board,
+            BoardPublisher publisher,
             AgentLives lives,
             Background background) {}
 
-    EvictionCase(String lock, Holder seen, Sources sources) {
+    /** @param scope of the operator */
+    EvictionCase(String lock, Holder seen, LockScope scope, Sources sources) {
         this.lock = lock;
+        this.board = sources.publisher.within(scope);
         this.seen = seen;
         this.sources = sources;
     }
@@ -48,7 +53,7 @@ final class EvictionCase {
     }
 
     List<LockView> heldByItsAgent() {
-        return sources.board.heldBy(seen.owner().agent());
+        return board.heldBy(seen.owner().agent());
     }
 
     /** Why a second person has to consent, in words; empty if nobody has to. */
@@ -59,7 +64,7 @@ final class EvictionCase {
     Look look(Instant now) {
         String asked = request;
         return new Look(
-                Standing.of(sources.board.find(lock), seen, now),
+                Standing.of(board.find(lock), seen, now),
                 sources.lives.of(seen),
                 asked == null ? null : sources.follower.state(asked).orElseGet(EvictionState.Sent::new),
                 asked != null && sources.follower.isUnrecorded(asked),

@@ -2,12 +2,12 @@ package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.audit.EvictionFollower;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentFeed;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
@@ -30,7 +30,6 @@ public class EvictionDialogs {
             EvictionService service,
             EvictionFollower follower,
             ConsentFeed consents,
-            Board board,
             BoardPublisher publisher,
             AgentLives lives,
             ServerClock clock,
@@ -38,7 +37,7 @@ public class EvictionDialogs {
         this.service = service;
         this.publisher = publisher;
         this.clock = clock;
-        sources = new EvictionCase.Sources(service, follower, consents, board, lives, background);
+        sources = new EvictionCase.Sources(service, follower, consents, publisher, lives, background);
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */
@@ -61,9 +60,10 @@ public class EvictionDialogs {
     /** Opens the dialog, bound to one lease of the lock. */
     public void open(LockView lock, Holder seen) {
         refusal()
+                .or(() -> EvictionService.outside(lock.name()))
                 .ifPresentOrElse(
                         Toasts::say,
-                        () -> dialog(new EvictionCase(lock.name(), seen, sources))
+                        () -> dialog(new EvictionCase(lock.name(), seen, LockScope.present(), sources))
                                 .open());
     }
 

@@ -12,6 +12,7 @@ import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.consent.ConsentedWork;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.LeaseEnding.Answer;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Words;
@@ -19,6 +20,7 @@ import io.lockkeeper.console.store.Keeping;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +77,13 @@ public class EvictionService implements ConsentedWork {
                 : Optional.of("Only an operator may evict; you are a viewer.");
     }
 
+    /** Why the present user may not change this lock, in a sentence; empty if it is within the user's scope. */
+    public static Optional<String> outside(String lock) {
+        return LockScope.present().sees(lock)
+                ? Optional.empty()
+                : Optional.of("This lock is outside your scope: you are limited to some locks.");
+    }
+
     /** Whether the present user may evict. */
     public boolean isAllowed() {
         Authentication user = SecurityContextHolder.getContext().getAuthentication();
@@ -82,17 +91,29 @@ public class EvictionService implements ConsentedWork {
     }
 
     /**
+     * Refuses what is asked for a lock outside the present user's scope before anything is said of it, and puts that on record.
+     *
+     * @throws AccessDeniedException if the lock is outside it
+     */
+    public void requireWithin(String lock, Action action, String reason, String ip) {
+        outside(lock).ifPresent(why -> deny(unseen(lock, action, reason, ip), why));
+    }
+
+    private AuditEntry unseen(String lock, Action action, String reason, String ip) {
+        String id = UUID.randomUUID().toString();
+        return new AuditEntry(id, clock.now(), user(), ip, action, lock, "", 0, "unseen", reason, null, null);
+    }
+
+    /**
      * Ends the lease that the operator saw, or says why nothing was changed. Waits for MongoDB; {@link EvictionFollower} knows
      * meanwhile, and afterwards, where it stands. Where a second person has to consent, nothing is changed before that.
      *
-     * @throws AccessDeniedException if the present user is no operator
+     * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result evict(EvictionRequest request) {
         AuditEntry entry = entry(request);
-        if (!isAllowed()) {
-            deny(entry);
-        }
+        mayDo(entry);
         follower.begin(entry);
         Optional<AuditEntry> asked = recorded(entry, () -> consents.ask(entry));
         if (asked.isPresent()) {
@@ -131,7 +152,15 @@ public class EvictionService implements ConsentedWork {
                         .formatted(needed.rule(), Words.exact(needed.until())));
     }
 
-    void deny(AuditEntry entry) {
+    /** @throws AccessDeniedException if the present user may not, which is on record then */
+    void mayDo(AuditEntry entry) {
+        if (!isAllowed()) {
+            deny(entry, "Only an operator may %s.".formatted(entry.action().words()));
+        }
+        outside(entry.lock()).ifPresent(why -> deny(entry, why));
+    }
+
+    private void deny(AuditEntry entry, String why) {
         LOG.warn(
                 "An eviction was denied: user={} lock={} action={}",
                 entry.by(),
@@ -139,12 +168,11 @@ public class EvictionService implements ConsentedWork {
                 entry.action().words());
         try {
             audit.intend(entry);
-            conclude(entry, result(Outcome.DENIED, ""));
+            conclude(entry, result(Outcome.DENIED, isAllowed() ? why : ""));
         } catch (DataAccessException e) {
             LOG.error("A denied eviction could not be recorded: user={} lock={}", entry.by(), entry.lock(), e);
         }
-        throw new AccessDeniedException(
-                "Only an operator may %s.".formatted(entry.action().words()));
+        throw new AccessDeniedException(why);
     }
 
     private <T> T recorded(AuditEntry entry, Supplier<T> record) {

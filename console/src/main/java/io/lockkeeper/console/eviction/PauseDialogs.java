@@ -3,6 +3,7 @@ package io.lockkeeper.console.eviction;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentFeed;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Toasts;
@@ -37,7 +38,7 @@ public class PauseDialogs {
 
     /** What waits for a second person's consent at the lock, in words; empty if nothing does. */
     String waiting(String lock) {
-        return consents.waiting().stream()
+        return consents.waiting(LockScope.present()).stream()
                 .filter(entry -> entry.source() == null && entry.lock().equals(lock))
                 .findFirst()
                 .map(entry -> "%s asks to %s: a second person has to consent"
@@ -53,7 +54,9 @@ public class PauseDialogs {
 
     /** Opens the dialog for the lock. */
     public void open(String lock) {
-        refusal().ifPresentOrElse(Toasts::say, () -> dialog(lock).open());
+        refusal()
+                .or(() -> EvictionService.outside(lock))
+                .ifPresentOrElse(Toasts::say, () -> dialog(lock).open());
     }
 
     private PauseDialog dialog(String lock) {

@@ -55,17 +55,22 @@ public class PauseService implements ConsentedWork {
                 : Optional.of("Only an operator may pause a lock; you are a viewer.");
     }
 
+    /** As {@link EvictionService#requireWithin}. */
+    public void requireWithin(String lock, Action action, String reason, String ip) {
+        evictions.requireWithin(lock, action, reason, ip);
+    }
+
     /**
      * Lets nobody acquire the lock until then. It takes the place of an earlier pause. Waits for MongoDB. Where a second person has to
      * consent, nothing is changed before that.
      *
-     * @throws AccessDeniedException if the present user is no operator
+     * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result pause(PauseRequest asked) {
         String until = "until " + Words.exact(asked.until());
         AuditEntry entry = entry(asked.id(), asked.lock(), Action.PAUSE, asked.id(), until, asked.reason(), asked.ip());
-        mayDo(entry);
+        evictions.mayDo(entry);
         return consents.ask(entry, asked.until()).map(evictions::awaitsConsent).orElseGet(() -> {
             audit.intend(entry);
             return pause(entry, asked.until());
@@ -96,14 +101,14 @@ public class PauseService implements ConsentedWork {
     /**
      * Ends exactly that pause; the lock is handed to the next waiter. Waits for MongoDB.
      *
-     * @throws AccessDeniedException if the present user is no operator
+     * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result resume(String name, Pause seen, String ip) {
         String id = UUID.randomUUID().toString();
         String paused = "paused by %s until %s".formatted(seen.by(), Words.exact(seen.until()));
         AuditEntry entry = entry(id, name, Action.RESUME, seen.id(), paused, "", ip);
-        mayDo(entry);
+        evictions.mayDo(entry);
         audit.intend(entry);
         return change(
                 entry,
@@ -111,12 +116,6 @@ public class PauseService implements ConsentedWork {
                 lock -> lock.paused() == null
                         ? result(Outcome.ENDED, "The lock is not paused any more.")
                         : another(lock));
-    }
-
-    private void mayDo(AuditEntry entry) {
-        if (!evictions.isAllowed()) {
-            evictions.deny(entry);
-        }
     }
 
     private Result change(AuditEntry entry, Change change, Function<LockDocument, Result> read) {

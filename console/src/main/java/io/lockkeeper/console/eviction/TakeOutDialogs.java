@@ -33,7 +33,9 @@ public class TakeOutDialogs {
 
     /** Opens the dialog, bound to that waiter. */
     public void open(String lock, Waiter seen) {
-        refusal().ifPresentOrElse(Toasts::say, () -> dialog(lock, seen).open());
+        refusal()
+                .or(() -> EvictionService.outside(lock))
+                .ifPresentOrElse(Toasts::say, () -> dialog(lock, seen).open());
     }
 
     private TakeOutDialog dialog(String lock, Waiter seen) {

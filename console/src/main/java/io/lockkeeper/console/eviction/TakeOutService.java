@@ -48,18 +48,21 @@ public class TakeOutService implements ConsentedWork {
                 : Optional.of("Only an operator may take a waiter out; you are a viewer.");
     }
 
+    /** As {@link EvictionService#requireWithin}. */
+    public void requireWithin(String lock, String reason, String ip) {
+        evictions.requireWithin(lock, Action.TAKE_OUT, reason, ip);
+    }
+
     /**
      * Takes exactly that waiter out of the queue, or nobody. Waits for MongoDB. Where a second person has to consent, nothing is
      * changed before that.
      *
-     * @throws AccessDeniedException if the present user is no operator
+     * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result takeOut(TakeOutRequest asked) {
         AuditEntry entry = entry(asked);
-        if (!evictions.isAllowed()) {
-            evictions.deny(entry);
-        }
+        evictions.mayDo(entry);
         return consents.ask(entry).map(evictions::awaitsConsent).orElseGet(() -> {
             audit.intend(entry);
             return run(entry);

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.findings;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param lock the lock's name, or null where it concerns all
  * @param subject what tells it from another of its kind and lock, for example the lease's token; empty for nothing
  * @param evidence what shows it, in a sentence
+ * @param others the other locks that the evidence names
  */
 record Detected(
-        Kind kind, @Nullable String source, @Nullable String lock, String subject, String evidence) {
+        Kind kind,
+        @Nullable String source,
+        @Nullable String lock,
+        String subject,
+        String evidence,
+        List<String> others) {
+
+    /** Of one lock alone, or of all. */
+    Detected(Kind kind, @Nullable String source, @Nullable String lock, String subject, String evidence) {
+        this(kind, source, lock, subject, evidence, List.of());
+    }
 
     /** Of one of Lockkeeper's own locks. */
     Detected(Kind kind, @Nullable String lock, String subject, String evidence) {

@@ -58,7 +58,7 @@ final class DismissDialog extends Dialog {
         problem.setText("");
         background.change(
                 () -> {
-                    dismissals.dismiss(finding.id(), why, howLong);
+                    dismissals.dismiss(finding, why, howLong);
                     return true;
                 },
                 done -> close(),

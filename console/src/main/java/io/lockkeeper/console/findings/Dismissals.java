@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.Roles;
 import java.time.Duration;
@@ -66,14 +67,18 @@ public class Dismissals {
     /**
      * Dismisses the finding for so long.
      *
-     * @throws AccessDeniedException if the present user is no operator
+     * @throws AccessDeniedException if the present user is no operator, or the finding is not wholly within the user's scope
      */
-    public void dismiss(String finding, String reason, Duration howLong) {
+    public void dismiss(Finding finding, String reason, Duration howLong) {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
         if (present == null || !isAllowed()) {
             throw new AccessDeniedException("Only an operator may dismiss findings.");
         }
-        store(finding, ActingUser.words(present), reason, howLong);
+        if (finding.isPartly()
+                || finding.within(LockScope.present()).filter(finding::equals).isEmpty()) {
+            throw new AccessDeniedException("This finding is about locks outside your scope.");
+        }
+        store(finding.id(), ActingUser.words(present), reason, howLong);
     }
 
     private synchronized void store(String finding, String by, String reason, Duration howLong) {

@@ -1,10 +1,15 @@
 package io.lockkeeper.console.findings;
 
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstSeen when this console found it first, by the server's clock
  * @param lastSeen when it was still so
  * @param dismissal by whom it was dismissed and until when, or null
+ * @param others the other locks that the evidence names
  */
 public record Finding(
         String id,
@@ -26,7 +32,8 @@ public record Finding(
         String evidence,
         Instant firstSeen,
         Instant lastSeen,
-        @Nullable Dismissal dismissal) {
+        @Nullable Dismissal dismissal,
+        List<String> others) {
 
     /** Of the same severity by kind, and of one kind the longest known first. */
     static final Comparator<Finding> MOST_URGENT_FIRST = Comparator.<Finding, Severity>comparing(
@@ -34,6 +41,22 @@ public record Finding(
             .thenComparing(Finding::kind)
             .thenComparing(Finding::firstSeen)
             .thenComparing(Finding::id);
+
+    /** An id by which nobody can guess a name. */
+    private static final String PARTLY = UUID.randomUUID().toString();
+
+    /** About one lock alone, or about all. */
+    public Finding(
+            String id,
+            Kind kind,
+            @Nullable String source,
+            @Nullable String lock,
+            String evidence,
+            Instant firstSeen,
+            Instant lastSeen,
+            @Nullable Dismissal dismissal) {
+        this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of());
+    }
 
     /** About one of Lockkeeper's own locks, or about all. */
     public Finding(
@@ -45,6 +68,37 @@ public record Finding(
             Instant lastSeen,
             @Nullable Dismissal dismissal) {
         this(id, kind, null, lock, evidence, firstSeen, lastSeen, dismissal);
+    }
+
+    /** As somebody may see it who is limited to the scope: of several locks, those outside it are counted. Empty if it is about none within. */
+    Optional<Finding> within(LockScope scope) {
+        if (source != null) {
+            return Optional.of(this).filter(it -> scope.seesSource(source));
+        }
+        if (lock == null) {
+            return Optional.of(this);
+        }
+        List<String> all = Stream.concat(Stream.of(lock), others.stream()).toList();
+        List<String> seen = scope.seen(all);
+        if (seen.size() == all.size()) {
+            return Optional.of(this);
+        }
+        return seen.isEmpty() ? Optional.empty() : Optional.of(partly(seen, all.size() - seen.size()));
+    }
+
+    /** Whether a part of it is outside the scope for which it was asked for: it cannot be dismissed by who sees a part. */
+    public boolean isPartly() {
+        return id.startsWith(PARTLY);
+    }
+
+    private Finding partly(List<String> seen, int outside) {
+        String evidence = "It is about %s and %d %s outside your scope. Ask an operator who may see them."
+                .formatted(
+                        seen.stream().map(Words::name).collect(Collectors.joining(", ")),
+                        outside,
+                        outside == 1 ? "lock" : "locks");
+        String unnamed = PARTLY + Integer.toHexString((PARTLY + id).hashCode());
+        return new Finding(unnamed, kind, null, seen.getFirst(), evidence, firstSeen, lastSeen, dismissal, List.of());
     }
 
     /** What it concerns, as people find it: another library's lock with its collection; empty where that is all locks. */

@@ -95,9 +95,11 @@ final class FindingRow extends Article {
         button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         button.setAriaLabel(
                 "Dismiss: " + finding.kind().title() + (finding.lock() == null ? "" : ", " + finding.lock()));
-        button.setEnabled(mayDismiss);
+        button.setEnabled(mayDismiss && !finding.isPartly());
         if (!mayDismiss) {
             button.setTooltipText("Only an operator may dismiss; you are a viewer.");
+        } else if (finding.isPartly()) {
+            button.setTooltipText("It is about locks outside your scope: who may see them can dismiss it.");
         }
         return button;
     }

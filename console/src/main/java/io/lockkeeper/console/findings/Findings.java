@@ -6,6 +6,7 @@ import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.Usuals;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,8 +89,8 @@ class Findings {
         return standing.lastKnown(acquirer);
     }
 
-    List<Busy> busiest(int most) {
-        return rates.busiest(most);
+    List<Busy> busiest(LockScope scope, int most) {
+        return rates.busiest(scope, most);
     }
 
     private Sight sight() {
@@ -121,7 +122,8 @@ class Findings {
                 it.evidence(),
                 before == null ? now : before.firstSeen(),
                 now,
-                dismissals.find(it.id()));
+                dismissals.find(it.id()),
+                it.others());
     }
 
     private FindingsSnapshot snapshot(boolean live, Duration took) {

@@ -4,6 +4,7 @@ import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.history.Usuals;
 import io.lockkeeper.console.holds.UsualHolds;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public class FindingsFeed implements SmartLifecycle {
 
     private static final int USUALS_A_PASS = 300;
 
-    private final List<Consumer<FindingsSnapshot>> subscribers = new CopyOnWriteArrayList<>();
+    private final List<Runnable> subscribers = new CopyOnWriteArrayList<>();
     private final Worker worker = new Worker("findings", this::look, cause -> {}, this::rest);
     private final Findings findings;
     private final Dismissals dismissals;
@@ -38,8 +39,9 @@ public class FindingsFeed implements SmartLifecycle {
         this.usualHolds = usualHolds;
     }
 
-    public FindingsSnapshot latest() {
-        return latest;
+    /** What is wrong within the scope. */
+    public FindingsSnapshot latest(LockScope scope) {
+        return latest.within(scope);
     }
 
     /** Since when the thread of the lease with this acquirer stands at the same place, if two looks found it there. */
@@ -48,15 +50,16 @@ public class FindingsFeed implements SmartLifecycle {
     }
 
     /** The locks that were granted most often in the last whole minute. */
-    public List<Busy> busiest(int most) {
-        return findings.busiest(most);
+    public List<Busy> busiest(LockScope scope, int most) {
+        return findings.busiest(scope, most);
     }
 
     /** Subscribes until the answer is run: hands over the latest at once, and then each as it comes. */
-    public Runnable subscribe(Consumer<FindingsSnapshot> subscriber) {
-        subscribers.add(subscriber);
-        subscriber.accept(latest);
-        return () -> subscribers.remove(subscriber);
+    public Runnable subscribe(LockScope scope, Consumer<FindingsSnapshot> subscriber) {
+        Runnable tell = () -> subscriber.accept(latest(scope));
+        subscribers.add(tell);
+        tell.run();
+        return () -> subscribers.remove(tell);
     }
 
     @Override
@@ -82,8 +85,7 @@ public class FindingsFeed implements SmartLifecycle {
         dismissals.refresh();
         readUsuals();
         latest = findings.pass();
-        FindingsSnapshot now = latest;
-        subscribers.forEach(subscriber -> Untiring.run("page's findings", () -> subscriber.accept(now), cause -> {}));
+        subscribers.forEach(tell -> Untiring.run("page's findings", tell, cause -> {}));
     }
 
     /** Without them nothing is called unusual. */

@@ -15,7 +15,7 @@ class FindingsNavigation {
                 "Findings",
                 VaadinIcon.WARNING,
                 FindingsView.class,
-                board -> count(feed.latest().findings().size()));
+                board -> count(feed.latest(board.scope()).findings().size()));
     }
 
     private static String count(int findings) {

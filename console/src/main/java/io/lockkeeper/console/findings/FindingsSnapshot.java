@@ -1,5 +1,6 @@
 package io.lockkeeper.console.findings;
 
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -44,6 +45,15 @@ public record FindingsSnapshot(
             }
         }
         return new FindingsSnapshot(asOf, current, findings, dismissed, worst, elsewhere, took);
+    }
+
+    /** What of it is within the scope. */
+    FindingsSnapshot within(LockScope scope) {
+        return scope.isLimited() ? of(asOf, current, seen(findings, scope), seen(dismissed, scope), took) : this;
+    }
+
+    private static List<Finding> seen(List<Finding> some, LockScope scope) {
+        return some.stream().flatMap(it -> it.within(scope).stream()).toList();
     }
 
     /** The findings of one of Lockkeeper's own locks. */

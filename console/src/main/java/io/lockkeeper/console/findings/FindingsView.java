@@ -11,6 +11,8 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
@@ -23,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is wrong now and needs attention. */
+@KeepsToScope
 @Route("findings")
 @PageTitle("Findings · Lockkeeper")
 @PermitAll
@@ -64,8 +67,10 @@ final class FindingsView extends Div {
         Footer foot = new Footer(new Span(), updated);
         foot.addClassName("page-foot");
         add(head, entries, foot);
-        draw(feed.latest());
-        Live.follow(this, feed::subscribe, snapshot -> snapshot, this::draw);
+        LockScope scope = LockScope.present();
+        draw(feed.latest(scope));
+        Live.<FindingsSnapshot, FindingsSnapshot>follow(
+                this, subscriber -> feed.subscribe(scope, subscriber), snapshot -> snapshot, this::draw);
     }
 
     private static FindingRow row(boolean may, Dismissals dismissals, Background background) {

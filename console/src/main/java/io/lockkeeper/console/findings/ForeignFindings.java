@@ -9,6 +9,7 @@ import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.console.holds.UsualHolds;
 import io.lockkeeper.console.release.LateWrite;
 import io.lockkeeper.console.release.LateWrites;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.CollectionFeed;
 import io.lockkeeper.console.source.SourceBoard;
@@ -68,7 +69,7 @@ class ForeignFindings {
         List<Detected> found = new ArrayList<>();
         List<Watched> unjudged = new ArrayList<>();
         LeftBehind leftBehind = new LeftBehind(agents);
-        for (Watched source : feeds.all()) {
+        for (Watched source : feeds.all(LockScope.EVERYTHING)) {
             boolean live = source.feed()
                     .map(CollectionFeed::freshness)
                     .filter(Freshness::isLive)

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.scope.LockScope;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,9 @@ final class GrantRates {
     }
 
     /** The locks that were granted most often in the last whole window, the busiest first. */
-    synchronized List<Busy> busiest(int most) {
+    synchronized List<Busy> busiest(LockScope scope, int most) {
         return last.entrySet().stream()
+                .filter(each -> scope.sees(each.getKey()))
                 .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
                 .limit(most)
                 .map(each -> new Busy(each.getKey(), each.getValue()))

@@ -34,10 +34,16 @@ class WaitFindings {
 
     private static Detected deadlock(Deadlock found, Instant now) {
         String evidence = "%s %s %s".formatted(found.sentence(), found.remedy(now), found.end(now));
-        return new Detected(Kind.DEADLOCK, found.lock(), found.id(), evidence);
+        List<String> others = found.circle().stream()
+                .flatMap(link -> link.locks())
+                .filter(name -> !name.equals(found.lock()))
+                .distinct()
+                .toList();
+        return new Detected(Kind.DEADLOCK, null, found.lock(), found.id(), evidence, others);
     }
 
     private static Detected order(ContradictingOrders found, Instant now) {
-        return new Detected(Kind.LOCK_ORDER, found.first(), found.second(), found.sentence(now));
+        List<String> other = List.of(found.second());
+        return new Detected(Kind.LOCK_ORDER, null, found.first(), found.second(), found.sentence(now), other);
     }
 }

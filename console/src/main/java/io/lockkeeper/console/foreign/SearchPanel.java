@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.Table;
@@ -144,7 +145,7 @@ final class SearchPanel extends Div {
     }
 
     private Component action(Proposal proposal) {
-        if (feeds.find(proposal.sourceId()).isPresent()) {
+        if (feeds.find(LockScope.present(), proposal.sourceId()).isPresent()) {
             return dim("watched");
         }
         Button watch = new Button("Watch");

@@ -5,6 +5,8 @@ import io.lockkeeper.console.export.Export;
 import io.lockkeeper.console.export.Exports;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
@@ -22,6 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /** What a source's page lists, as a file. For whoever is logged in, as the page is. */
+@KeepsToScope
 @RestController
 class SourceFiles {
 
@@ -44,7 +47,7 @@ class SourceFiles {
             @RequestParam(name = SourceView.SEARCH, defaultValue = "") String sought,
             HttpServletResponse answer)
             throws IOException {
-        Watched watched = feeds.find(LockAddress.nameOf(address))
+        Watched watched = feeds.find(LockScope.present(), LockAddress.nameOf(address))
                 .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such source."));
         SourceSummary now = SourceSummary.of(watched, feeds.now());
         SourceBoard board = watched.board()
@@ -56,7 +59,7 @@ class SourceFiles {
 
     private Export export(SourceBoard board, SourceSummary now, String sought) {
         String source = now.source().id();
-        Map<String, Finding> worst = findings.latest().worstIn(source);
+        Map<String, Finding> worst = findings.latest(LockScope.present()).worstIn(source);
         List<ForeignLock> found = sought.isEmpty() ? board.first(exports.most() + 1) : board.matching(sought);
         return new Export(
                 "locks",

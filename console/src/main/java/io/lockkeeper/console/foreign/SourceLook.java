@@ -5,6 +5,7 @@ import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
 import io.lockkeeper.console.findings.Kind;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
@@ -26,12 +27,15 @@ final class SourceLook {
 
     private static final int REST_FACTOR = 20;
 
+    private final LockScope scope;
     private final SourceFeeds feeds;
     private final FindingsFeed findings;
     private @Nullable Found last;
     private Instant restUntil = Instant.EPOCH;
 
-    SourceLook(SourceFeeds feeds, FindingsFeed findings) {
+    /** @param scope of whoever looks */
+    SourceLook(LockScope scope, SourceFeeds feeds, FindingsFeed findings) {
+        this.scope = scope;
         this.feeds = feeds;
         this.findings = findings;
     }
@@ -76,10 +80,10 @@ final class SourceLook {
     }
 
     synchronized Looked at(Question question) {
-        Optional<Watched> watched = feeds.find(question.id());
+        Optional<Watched> watched = feeds.find(scope, question.id());
         Instant now = feeds.now();
         Optional<SourceSummary> source = watched.map(it -> SourceSummary.of(it, now));
-        FindingsSnapshot judged = findings.latest();
+        FindingsSnapshot judged = findings.latest(scope);
         Map<String, Kind> kinds = kinds(judged, question.id());
         Found found = watched.flatMap(Watched::board)
                 .map(board -> found(board, question, source.orElseThrow(), kinds, now))

@@ -25,6 +25,8 @@ import io.lockkeeper.console.holds.HoldRecords;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.release.ReleaseDialogs;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
@@ -47,6 +49,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** The locks of one source, live. Of very many it draws the first, and more when asked. */
+@KeepsToScope
 @Route("source")
 @PermitAll
 final class SourceView extends Div implements HasUrlParameter<String>, HasDynamicTitle {
@@ -55,6 +58,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     private static final String LOCK = "lock";
     private static final int SHOWN = 100;
 
+    private final LockScope scope = LockScope.present();
     private final SourceLook look;
     private final ReleaseDialogs releases;
     private final H1 title = new H1();
@@ -87,7 +91,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
             Background background) {
         this.releases = releases;
         card = new ForeignCard(releases, audit, holds, background, this::closed);
-        look = new SourceLook(feeds, findings);
+        look = new SourceLook(scope, feeds, findings);
         rows = new Rows<>(
                 table.body(),
                 ForeignLock::id,
@@ -134,7 +138,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         sought = Narrowed.text(query, SEARCH).strip();
         open = LockAddress.nameOf(Narrowed.text(query, LOCK));
         search.setValue(sought);
-        card.open(id, open);
+        card.open(id, scope.seesSource(id) ? open : "");
         draw();
     }
 

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.NavigationEntry;
 import io.lockkeeper.console.source.SourceFeeds;
 import java.util.List;
@@ -20,6 +21,6 @@ class SourcesNavigation {
                 SourcesView.class,
                 List.of(SourceView.class),
                 board -> "",
-                () -> !feeds.all().isEmpty());
+                () -> !feeds.all(LockScope.present()).isEmpty());
     }
 }

@@ -12,6 +12,8 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The collections in which other libraries keep their locks; administrators have the console look for more. */
+@KeepsToScope
 @Route("sources")
 @PageTitle("Sources · Lockkeeper")
 @PermitAll
@@ -40,6 +43,7 @@ final class SourcesView extends Div {
     private final Sources sources;
     private final SourceFeeds feeds;
     private final Background background;
+    private final LockScope scope = LockScope.present();
     private final boolean admin;
     private final Span summary = new Span();
     private final Notice notice = new Notice();
@@ -83,7 +87,9 @@ final class SourcesView extends Div {
     }
 
     private List<SourceSummary> summaries(Instant now) {
-        return feeds.all().stream().map(each -> SourceSummary.of(each, now)).toList();
+        return feeds.all(scope).stream()
+                .map(each -> SourceSummary.of(each, now))
+                .toList();
     }
 
     private void draw() {

@@ -9,9 +9,11 @@ import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.scope.ScopeCriteria;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Sort;
@@ -61,11 +63,17 @@ class Digests {
     List<DigestSum> sums(PastQuestion asked, int most) {
         Instant from = asked.window() == null ? asked.moment() : asked.moment().minus(asked.window());
         Criteria minutes = where(MINUTE).gte(minute(from)).lte(asked.moment());
-        Criteria wanted = asked.lock().isEmpty() ? minutes : minutes.and(LOCK).is(asked.lock());
+        List<Criteria> wanted = new ArrayList<>(List.of(minutes));
+        if (!asked.lock().isEmpty()) {
+            wanted.add(where(LOCK).is(asked.lock()));
+        }
+        if (!asked.scope().seesEveryLock()) {
+            wanted.add(ScopeCriteria.locks(LOCK, asked.scope()));
+        }
         return own.aggregate(
                         newAggregation(
                                         Digest.class,
-                                        match(wanted),
+                                        match(new Criteria().andOperator(wanted)),
                                         group(LOCK)
                                                 .count()
                                                 .as("minutes")

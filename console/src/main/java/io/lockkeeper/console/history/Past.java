@@ -72,7 +72,8 @@ public class Past {
     }
 
     private static void waitingStill(LockView lock, PastQuestion asked, List<WaitThen> found) {
-        if (!asked.lock().isEmpty() && !asked.lock().equals(lock.name())) {
+        boolean another = !asked.lock().isEmpty() && !asked.lock().equals(lock.name());
+        if (another || !asked.scope().sees(lock.name())) {
             return;
         }
         for (Waiter waiter : lock.queue()) {

@@ -2,6 +2,7 @@ package io.lockkeeper.console.history;
 
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
+import io.lockkeeper.console.scope.ScopeCriteria;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,15 +27,17 @@ final class PastQueries {
 
     static Query leases(PastQuestion asked) {
         if (asked.window() == null) {
-            return query(heldAt(asked.moment()), named(asked), LeaseRecord.HELD).with(OLDEST_FIRST);
+            return query(heldAt(asked.moment()), seen(named(asked), asked), LeaseRecord.HELD)
+                    .with(OLDEST_FIRST);
         }
         Instant from = asked.moment().minus(asked.window());
         List<Criteria> named = named(asked);
         if (named.isEmpty()) {
-            return query(granted(from, asked.moment()), named, LeaseRecord.HELD).with(NEWEST_FIRST);
+            return query(granted(from, asked.moment()), within("_id.lock", asked), LeaseRecord.HELD)
+                    .with(NEWEST_FIRST);
         }
         Criteria granted = where(GRANTED).gt(from).lte(asked.moment());
-        return query(granted, named, index(asked)).with(NEWEST_FIRST);
+        return query(granted, seen(named, asked), index(asked)).with(NEWEST_FIRST);
     }
 
     /** Those who waited at the moment, and were granted later. */
@@ -93,9 +96,24 @@ final class PastQueries {
     }
 
     private static List<Criteria> lock(String field, PastQuestion asked) {
-        List<Criteria> named = new ArrayList<>();
+        List<Criteria> named = within(field, asked);
         add(named, field, asked.lock());
         return named;
+    }
+
+    private static List<Criteria> seen(List<Criteria> named, PastQuestion asked) {
+        List<Criteria> all = within("_id.lock", asked);
+        all.addAll(named);
+        return all;
+    }
+
+    /** Nothing where every lock is in scope. */
+    private static List<Criteria> within(String field, PastQuestion asked) {
+        List<Criteria> limits = new ArrayList<>();
+        if (!asked.scope().seesEveryLock()) {
+            limits.add(ScopeCriteria.locks(field, asked.scope()));
+        }
+        return limits;
     }
 
     private static void add(List<Criteria> to, String field, String name) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.history;
 
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which leases of the past somebody asks for. Names are exact; an empty one asks for all.
  *
+ * @param scope of locks within this scope
  * @param moment those held at this moment, or granted up to it
  * @param window those granted in so long a time before the moment; null for those held at it
  * @param lock of this lock
@@ -15,7 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param operator evicted by this operator
  */
 public record PastQuestion(
-        Instant moment, @Nullable Duration window, String lock, String service, String host, String operator) {
+        LockScope scope,
+        Instant moment,
+        @Nullable Duration window,
+        String lock,
+        String service,
+        String host,
+        String operator) {
 
     private static final int LONGEST = 1_024;
 

@@ -4,8 +4,11 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 
 import io.lockkeeper.console.history.LengthClass;
 import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.scope.ScopeCriteria;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.query.Criteria;
@@ -60,9 +63,16 @@ final class HoldQueries {
 
     private static Query query(Stream<Criteria> classes, PastQuestion asked, Sort order) {
         Criteria then = new Criteria().orOperator(classes.toList());
-        Criteria whole = asked.lock().isEmpty()
-                ? then
-                : new Criteria().andOperator(then, where("lock").is(asked.lock()));
-        return Query.query(whole).withHint(HoldRecord.HELD).with(order).maxTime(LIMIT);
+        List<Criteria> all = new ArrayList<>(List.of(then));
+        if (!asked.lock().isEmpty()) {
+            all.add(where("lock").is(asked.lock()));
+        }
+        if (!asked.scope().seesEverySource()) {
+            all.add(ScopeCriteria.sources("source", asked.scope()));
+        }
+        return Query.query(all.size() == 1 ? then : new Criteria().andOperator(all))
+                .withHint(HoldRecord.HELD)
+                .with(order)
+                .maxTime(LIMIT);
     }
 }

@@ -64,7 +64,7 @@ public class PastHolds {
     }
 
     private List<HeldThen> lasting(PastQuestion asked, int most) {
-        return feeds.all().stream()
+        return feeds.all(asked.scope()).stream()
                 .flatMap(watched -> lasting(watched, asked, most))
                 .sorted(order(asked))
                 .limit(most)

@@ -2,10 +2,10 @@ package io.lockkeeper.console.locks;
 
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.agents.AgentLives;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
@@ -67,7 +67,7 @@ record LockFacts(
     /** A waiter, and whether its agent still proves it alive. */
     record WaiterFacts(Waiter waiter, boolean alive) {}
 
-    static LockFacts of(LockView lock, Board board, AgentLives lives, Instant now) {
+    static LockFacts of(LockView lock, ScopedBoard board, AgentLives lives, Instant now) {
         LockDocument document = lock.lock();
         return new LockFacts(
                 lock.name(),
@@ -104,7 +104,7 @@ record LockFacts(
         return new LockFacts(name, state, 0, null, List.of(), List.of(), null, List.of(), null);
     }
 
-    private static List<String> alsoHeld(LockView lock, Board board) {
+    private static List<String> alsoHeld(LockView lock, ScopedBoard board) {
         return lock.holder().stream()
                 .flatMap(holder -> board.heldBy(holder.owner().agent()).stream())
                 .map(LockView::name)

@@ -6,6 +6,8 @@ import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.export.Export;
 import io.lockkeeper.console.export.Exports;
 import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.util.MultiValueMap;
@@ -15,6 +17,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What the Locks page lists, as a file. For whoever is logged in, as the page is. */
+@KeepsToScope
 @RestController
 class LockFiles {
 
@@ -35,12 +38,12 @@ class LockFiles {
             HttpServletResponse answer)
             throws IOException {
         LockQuery asked = LockQuery.of(new QueryParameters(parameters));
-        BoardSnapshot board = publisher.snapshot();
+        BoardSnapshot board = publisher.snapshot(LockScope.present());
         exports.send(answer, format, board.serverTime(), () -> export(asked, board));
     }
 
     private Export export(LockQuery asked, BoardSnapshot board) {
-        var worst = findings.latest().worst();
+        var worst = findings.latest(board.scope()).worst();
         return new Export(
                 "locks",
                 LockFields.NAMES,

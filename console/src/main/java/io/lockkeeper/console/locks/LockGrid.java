@@ -7,8 +7,8 @@ import com.vaadin.flow.component.grid.GridVariant;
 import com.vaadin.flow.data.provider.CallbackDataProvider;
 import com.vaadin.flow.data.provider.Query;
 import com.vaadin.flow.data.provider.SortDirection;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.findings.Finding;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +30,7 @@ final class LockGrid {
     private final SentRows sent = new SentRows();
     private final StandingOrder order = new StandingOrder(System::nanoTime);
     private final LockColumns columns;
-    private final Board board;
+    private final ScopedBoard board;
     private final Groups groups = new Groups();
     private List<Line> shown = List.of();
     private Map<String, Finding> worst = Map.of();
@@ -38,7 +38,7 @@ final class LockGrid {
     private final CallbackDataProvider<LockRow, Void> rows =
             new CallbackDataProvider<>(this::fetch, query -> shown.size(), LockRow::name);
 
-    LockGrid(Board board) {
+    LockGrid(ScopedBoard board) {
         this.board = board;
         grid.addClassName("locks-grid");
         grid.addThemeVariants(GridVariant.LUMO_COMPACT, GridVariant.LUMO_NO_BORDER, GridVariant.LUMO_NO_ROW_BORDERS);

@@ -15,10 +15,10 @@ import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.audit.PastEvictions;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
@@ -26,6 +26,8 @@ import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LiveBoard;
@@ -39,13 +41,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One lock on a page of its own: the drawer's facts, and all that is recorded of it. */
+@KeepsToScope
 @Route("lock")
 @PermitAll
 final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicTitle {
 
     private static final int PARTS = 60;
 
-    private final Board board;
+    private final ScopedBoard board;
     private final BoardPublisher publisher;
     private final EvictionDialogs evictions;
     private final OpenLock openLock;
@@ -73,7 +76,6 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private @Nullable LockFacts drawn;
 
     LockPage(
-            Board board,
             BoardPublisher publisher,
             LockReader reader,
             EvictionDialogs evictions,
@@ -82,7 +84,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             AgentLives lives,
             OpenStory story,
             FindingsFeed findings) {
-        this.board = board;
+        board = publisher.within(LockScope.present());
         this.publisher = publisher;
         this.evictions = evictions;
         this.story = story;
@@ -112,7 +114,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         open = LockAddress.nameOf(address);
         openLock.forget();
         list.setRoute(LocksView.class, address);
-        BoardSnapshot snapshot = publisher.snapshot();
+        BoardSnapshot snapshot = publisher.snapshot(board.scope());
         show(look(snapshot, openLock.known(open, snapshot.serverTime()), story.known(open)));
     }
 
@@ -188,7 +190,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         columns.setVisible(facts.isThere() || gone);
         Draw.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
-        found.show(FoundLine.kinds(findings.latest().of(facts.name())));
+        found.show(FoundLine.kinds(findings.latest(board.scope()).of(facts.name())));
         others.show(look.others());
         evicted.show(look.story().evictions());
         late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));

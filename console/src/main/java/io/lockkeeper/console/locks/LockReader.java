@@ -5,6 +5,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.LockDocument;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -24,11 +25,14 @@ public class LockReader {
     }
 
     /**
-     * The lock's document.
+     * The lock's document, if the lock is within the scope.
      *
      * @throws MongoException if MongoDB does not answer
      */
-    public Optional<LockView> read(String name) {
+    public Optional<LockView> read(LockScope scope, String name) {
+        if (!scope.sees(name)) {
+            return Optional.empty();
+        }
         return Optional.ofNullable(locks.find(Filters.eq("_id", name))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())

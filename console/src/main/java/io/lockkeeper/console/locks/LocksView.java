@@ -10,15 +10,17 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.agents.AgentLives;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
@@ -36,11 +38,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Every lock at a glance, and one lock beside it. What the page shows stands in its address: lock, search and order. */
+@KeepsToScope
 @Route("locks")
 @PermitAll
 final class LocksView extends Div implements HasUrlParameter<String>, HasDynamicTitle {
 
-    private final Board board;
+    private final ScopedBoard board;
     private final BoardPublisher publisher;
     private final EvictionDialogs evictions;
     private final OpenLock openLock;
@@ -57,7 +60,6 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private volatile @Nullable String open;
 
     LocksView(
-            Board board,
             BoardPublisher publisher,
             LockReader reader,
             EvictionDialogs evictions,
@@ -71,7 +73,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             SourceFeeds sources,
             Background background,
             AuthenticationContext user) {
-        this.board = board;
+        board = publisher.within(LockScope.present());
         this.publisher = publisher;
         this.evictions = evictions;
         this.story = story;
@@ -86,7 +88,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         heldBack = new HeldBack(this::apply);
         panel = new LockPanel(
                 evictions.refusal().orElse(""), pauses, takeOuts, () -> go(null), () -> evict(open), this::evict);
-        state = new ListState(() -> !sources.all().isEmpty());
+        state = new ListState(() -> !sources.all(board.scope()).isEmpty());
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);
@@ -180,9 +182,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     private Listed listed(BoardSnapshot snapshot, @Nullable LockFacts facts, LockStory recorded) {
         LockQuery asked = query;
-        FindingsSnapshot found = findings.latest();
+        FindingsSnapshot found = findings.latest(snapshot.scope());
         Optional<String> beyond =
-                facts == null ? Optional.empty() : waits.beyond(facts.name(), snapshot.locks(), snapshot.serverTime());
+                facts == null ? Optional.empty() : waits.beyond(snapshot.scope(), facts.name(), snapshot.serverTime());
         return new Listed(snapshot, found, asked, asked.of(snapshot, found.worst()), facts, recorded, beyond);
     }
 
@@ -224,7 +226,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private void refresh() {
         panel.setVisible(open != null);
         setClassName("lock-open", open != null);
-        BoardSnapshot snapshot = publisher.snapshot();
+        BoardSnapshot snapshot = publisher.snapshot(board.scope());
         String name = open;
         show(listed(
                 snapshot,
@@ -254,7 +256,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     /** Those that the list shows now. */
     private void evictSeveral() {
-        evictions.openSeveral(query.of(publisher.snapshot(), findings.latest().worst()));
+        evictions.openSeveral(query.of(
+                publisher.snapshot(board.scope()),
+                findings.latest(board.scope()).worst()));
     }
 
     private void evict(Holder holder) {

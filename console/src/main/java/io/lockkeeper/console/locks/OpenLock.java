@@ -2,8 +2,8 @@ package io.lockkeeper.console.locks;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.agents.AgentLives;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ScopedBoard;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenLock {
 
-    private final Board board;
+    private final ScopedBoard board;
     private final LockReader reader;
     private final AgentLives lives;
     private volatile Stored stored = new Stored("", null, false);
 
-    OpenLock(Board board, LockReader reader, AgentLives lives) {
+    OpenLock(ScopedBoard board, LockReader reader, AgentLives lives) {
         this.board = board;
         this.reader = reader;
         this.lives = lives;
@@ -42,7 +42,7 @@ final class OpenLock {
     LockFacts read(String name, Instant now) {
         if (board.find(name).isEmpty() && !(stored.known && stored.name.equals(name))) {
             try {
-                stored = new Stored(name, reader.read(name).orElse(null), true);
+                stored = new Stored(name, reader.read(board.scope(), name).orElse(null), true);
             } catch (MongoException e) {
                 return known(name, now);
             }

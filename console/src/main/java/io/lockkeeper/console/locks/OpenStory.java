@@ -7,6 +7,7 @@ import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +16,10 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** What is recorded of the one lock that a page shows, read again every few seconds while somebody looks. Thread-safe. */
+/**
+ * What is recorded of the one lock that a page shows, read again every few seconds while somebody looks; of one outside the scope of
+ * whoever the page is built for, nothing. Thread-safe.
+ */
 @Component
 @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
 class OpenStory {
@@ -29,6 +33,7 @@ class OpenStory {
     private final AuditLog audit;
     private final Recorder recorder;
     private final LateFeed late;
+    private final LockScope scope = LockScope.present();
     private volatile LockStory read = LockStory.unread("");
 
     OpenStory(History history, AuditLog audit, Recorder recorder, LateFeed late) {
@@ -47,7 +52,7 @@ class OpenStory {
     /** Asks MongoDB if it is time to; never to be called with a page's lock held. */
     LockStory read(String name, Instant now) {
         LockStory known = known(name);
-        if (!known.readAt().plus(EVERY).isBefore(now)) {
+        if (!scope.sees(name) || !known.readAt().plus(EVERY).isBefore(now)) {
             return known;
         }
         LockStory fresh = ask(name, now);

@@ -8,8 +8,8 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
 import com.vaadin.flow.router.RouterLink;
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Ticking;
@@ -35,7 +35,7 @@ final class OtherLocks extends Section {
 
     record Other(String name, Instant since, int waiters) {}
 
-    static List<Other> of(LockFacts facts, Board board) {
+    static List<Other> of(LockFacts facts, ScopedBoard board) {
         return facts.alsoHeld().stream()
                 .map(board::find)
                 .flatMap(Optional::stream)

@@ -2,6 +2,7 @@ package io.lockkeeper.console.metrics;
 
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
+import io.lockkeeper.console.scope.LockScope;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -32,16 +33,18 @@ class FindingsMetrics implements MeterBinder {
         }
         Gauge.builder(
                         "lockkeeper.console.findings.dismissed",
-                        () -> feed.latest().dismissed().size())
+                        () -> feed.latest(LockScope.EVERYTHING).dismissed().size())
                 .description("Findings that somebody dismissed and that are still so")
                 .register(registry);
-        Gauge.builder("lockkeeper.console.findings.current", () -> feed.latest().current() ? 1 : 0)
+        Gauge.builder(
+                        "lockkeeper.console.findings.current",
+                        () -> feed.latest(LockScope.EVERYTHING).current() ? 1 : 0)
                 .description("0 while the locks cannot be judged: the findings are from the last time that they could")
                 .register(registry);
     }
 
     private long count(Kind kind) {
-        return feed.latest().findings().stream()
+        return feed.latest(LockScope.EVERYTHING).findings().stream()
                 .filter(finding -> finding.kind() == kind)
                 .count();
     }

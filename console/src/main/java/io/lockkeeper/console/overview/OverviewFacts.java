@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param freshness how far the locks can be trusted
  * @param judged whether it is known what is wrong
+ * @param hour minute by minute; none for who does not see every lock: they are counted together
  * @param agentsKnown whether it is known which agents went silent
  */
 record OverviewFacts(
@@ -66,7 +67,7 @@ record OverviewFacts(
             @Nullable Instant since) {}
 
     static OverviewFacts of(BoardSnapshot board, FindingsFeed findings, AgentLives lives, LastHour hour) {
-        FindingsSnapshot wrong = findings.latest();
+        FindingsSnapshot wrong = findings.latest(board.scope());
         Optional<List<AgentDocument>> silent = lives.silent();
         return new OverviewFacts(
                 board.freshness(),
@@ -75,10 +76,10 @@ record OverviewFacts(
                 wrong.asOf() != null && wrong.current(),
                 first(wrong.findings(), OverviewFacts::urgent),
                 Math.max(0, wrong.findings().size() - LISTED),
-                hour.minutes(),
+                board.scope().seesEveryLock() ? hour.minutes() : List.of(),
                 longestHeld(board),
                 mostWaited(board),
-                first(findings.busiest(LISTED), OverviewFacts::busy),
+                first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
                 silent.isPresent(),
                 first(silent.orElse(List.of()), OverviewFacts::gone));
     }

@@ -16,6 +16,8 @@ import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.overview.OverviewFacts.Urgent;
 import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LiveBoard;
@@ -24,6 +26,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The start page: what needs somebody, the last hour, and the locks that stand out. */
+@KeepsToScope
 @Route("")
 @PageTitle("Overview · Lockkeeper")
 @PermitAll
@@ -51,14 +54,17 @@ final class OverviewView extends Div {
 
     OverviewView(BoardPublisher board, Overviews overviews) {
         addClassName("overview-page");
+        LockScope scope = LockScope.present();
+        Section hour = hour();
+        hour.setVisible(scope.seesEveryLock());
         calm.addClassName("calm");
         urgent.addClassNames("card", "needs");
-        Div entries = new Div(calm, urgent, hour(), lists());
+        Div entries = new Div(calm, urgent, hour, lists());
         entries.addClassName("entries");
         Footer foot = new Footer(new Span(), LinkWords.asOf());
         foot.addClassName("page-foot");
         add(head(), entries, foot);
-        show(overviews.of(board.snapshot()));
+        show(overviews.of(board.snapshot(scope)));
         LiveBoard.follow(this, board, overviews::of, this::show);
     }
 
@@ -95,7 +101,9 @@ final class OverviewView extends Div {
         calm.setVisible(!facts.calm().isEmpty());
         Draw.text(calm, facts.calm());
         needs(facts);
-        strips.forEach(strip -> strip.show(facts.hour()));
+        if (!facts.hour().isEmpty()) {
+            strips.forEach(strip -> strip.show(facts.hour()));
+        }
         longestHeld.show(facts.longestHeld(), facts.isRead());
         mostWaited.show(facts.mostWaited(), facts.isRead());
         busiest.show(facts.busiest(), facts.isRead());

@@ -3,21 +3,30 @@ package io.lockkeeper.console.overview;
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** The overview for all pages that show it: computed once a second, however many they are. Thread-safe. */
+/** The overview for all pages that show it: computed once a second for each scope, however many they are. Thread-safe. */
 @Component
 class Overviews {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final int SCOPES = 200;
 
     private final FindingsFeed findings;
     private final AgentLives lives;
     private final LastHour hour;
-    private @Nullable BoardSnapshot from;
-    private @Nullable OverviewFacts facts;
+    private final Map<LockScope, Known> known = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<LockScope, Known> eldest) {
+            return size() > SCOPES;
+        }
+    };
+
+    private record Known(BoardSnapshot from, OverviewFacts facts) {}
 
     Overviews(FindingsFeed findings, AgentLives lives, LastHour hour) {
         this.findings = findings;
@@ -26,13 +35,12 @@ class Overviews {
     }
 
     synchronized OverviewFacts of(BoardSnapshot snapshot) {
-        OverviewFacts known = facts;
-        if (known == null || from == null || isOld(from, snapshot)) {
-            known = OverviewFacts.of(snapshot, findings, lives, hour);
-            facts = known;
-            from = snapshot;
+        Known last = known.get(snapshot.scope());
+        if (last == null || isOld(last.from, snapshot)) {
+            last = new Known(snapshot, OverviewFacts.of(snapshot, findings, lives, hour));
+            known.put(snapshot.scope(), last);
         }
-        return known;
+        return last.facts;
     }
 
     private static boolean isOld(BoardSnapshot before, BoardSnapshot now) {

@@ -3,6 +3,7 @@ package io.lockkeeper.console.page;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.scope.KeepsToScope;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -15,6 +16,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Answers the beats of open pages. A beat tells the console that a browser is there, and the browser that the console is;
  * it waits for no lock and for no server.
  */
+@KeepsToScope
 @RestController
 class Beats {
 

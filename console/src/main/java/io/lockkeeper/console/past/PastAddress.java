@@ -2,6 +2,7 @@ package io.lockkeeper.console.past;
 
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Narrowed;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -77,8 +78,8 @@ record PastAddress(@Nullable Instant at, Window window, String lock, String serv
     }
 
     /** @throws IllegalArgumentException if a name cannot be one, in words for who typed it */
-    PastQuestion question(Instant now) {
-        return new PastQuestion(moment(now), window.length(), lock, service, host, by);
+    PastQuestion question(LockScope scope, Instant now) {
+        return new PastQuestion(scope, moment(now), window.length(), lock, service, host, by);
     }
 
     /** An instant as addresses and date fields write it; without a zone it is UTC. What is none is now. */

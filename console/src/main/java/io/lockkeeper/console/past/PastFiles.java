@@ -8,6 +8,8 @@ import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Past;
 import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.holds.PastHolds;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /** What the page of the past shows, as a file. For whoever is logged in, as the page is. */
+@KeepsToScope
 @RestController
 class PastFiles {
 
@@ -68,7 +71,7 @@ class PastFiles {
 
     private PastQuestion question(Map<String, List<String>> parameters) {
         try {
-            return PastAddress.of(new QueryParameters(parameters)).question(clock.now());
+            return PastAddress.of(new QueryParameters(parameters)).question(LockScope.present(), clock.now());
         } catch (IllegalArgumentException e) {
             throw new ResponseStatusException(HttpStatus.BAD_REQUEST, e.getMessage(), e);
         }

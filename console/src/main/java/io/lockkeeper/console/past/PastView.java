@@ -20,6 +20,8 @@ import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
@@ -34,6 +36,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Who held what, and who waited, at any moment of the past. What it asks stands in its address. */
+@KeepsToScope
 @Route("history")
 @PageTitle("History · Lockkeeper")
 @PermitAll
@@ -75,7 +78,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         Div entries = new Div(table, more);
         entries.addClassName("entries");
         add(head(), clock, entries, foot());
-        badge.show(publisher.snapshot().freshness());
+        badge.show(publisher.snapshot(LockScope.present()).freshness());
         LiveBoard.follow(this, publisher, snapshot -> snapshot, this::tick);
     }
 
@@ -142,7 +145,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         clock.show(asked.moment(now), asked.at() == null, asked.window(), gaps);
         export.narrow(asked.at(asked.moment(now)).address());
         try {
-            PastQuestion wanted = asked.question(now);
+            PastQuestion wanted = asked.question(LockScope.present(), now);
             int most = more.wanted();
             loading = true;
             background.read(

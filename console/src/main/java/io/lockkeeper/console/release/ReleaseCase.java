@@ -3,6 +3,7 @@ package io.lockkeeper.console.release;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceBoard;
@@ -15,8 +16,9 @@ import java.util.function.Consumer;
  * The acquisition that an operator saw, and all that the dialog needs to end it.
  *
  * @param seen the lock as it was on the screen
+ * @param scope of the operator
  */
-record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, Parts parts) {
+record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockScope scope, Parts parts) {
 
     /** What all dialogs share. */
     record Parts(ReleaseService service, SourceFeeds feeds, LateWrites lateWrites, Background background) {}
@@ -33,7 +35,7 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, Parts p
     Look look(String request) {
         Instant now = parts.feeds().now();
         Optional<ForeignLock> there = parts.feeds()
-                .find(source.id())
+                .find(scope, source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(this::find)
                 .filter(lock -> lock.state(now) != ForeignLock.State.FREE);

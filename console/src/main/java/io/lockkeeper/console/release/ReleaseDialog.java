@@ -162,7 +162,7 @@ final class ReleaseDialog extends Dialog {
         sent = false;
         trouble = switch (why) {
             case RefusedException refused -> String.valueOf(refused.getMessage());
-            case AccessDeniedException denied -> "Only an operator may evict. Nothing was changed.";
+            case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
             case DataAccessException unrecorded ->
                 "It could not be recorded in the audit, so nothing was changed. Try again when the badge says live.";
             default -> "The console failed; its log says why. Look at the audit before you try again.";

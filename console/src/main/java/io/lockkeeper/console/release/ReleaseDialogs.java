@@ -3,6 +3,7 @@ package io.lockkeeper.console.release;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.source.LockSource;
@@ -37,7 +38,7 @@ public class ReleaseDialogs {
         refusal(source, dialect)
                 .ifPresentOrElse(
                         Toasts::say,
-                        () -> dialog(new ReleaseCase(source, dialect, seen, parts))
+                        () -> dialog(new ReleaseCase(source, dialect, seen, LockScope.present(), parts))
                                 .open());
     }
 

@@ -14,6 +14,7 @@ import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.release.Releasing.Answer;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.LockSource;
@@ -22,6 +23,7 @@ import io.lockkeeper.console.source.Sources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -80,7 +82,44 @@ public class ReleaseService implements ConsentedWork {
 
     /** Why the present user cannot evict a holder of this source, in a sentence; empty if the user can. */
     public Optional<String> refusal(LockSource source, Dialect dialect) {
-        return evictions.refusal().or(() -> obstacle(source, dialect));
+        return evictions.refusal().or(() -> outside(source.id())).or(() -> obstacle(source, dialect));
+    }
+
+    /**
+     * Refuses what is asked for a source outside the present user's scope before anything is said of it, and puts that on record.
+     *
+     * @throws AccessDeniedException if the source is outside it
+     */
+    public void requireWithin(String source, String lock, String reason, String ip) {
+        outside(source).ifPresent(why -> {
+            deny(unseen(source, lock, reason, ip), why);
+            throw new AccessDeniedException(why);
+        });
+    }
+
+    private AuditEntry unseen(String source, String lock, String reason, String ip) {
+        return new AuditEntry(
+                UUID.randomUUID().toString(),
+                clock.now(),
+                ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
+                ip,
+                Action.EVICT,
+                source,
+                lock,
+                "",
+                0,
+                "unseen",
+                reason,
+                null,
+                null,
+                List.of(),
+                null);
+    }
+
+    private static Optional<String> outside(String source) {
+        return LockScope.present().seesSource(source)
+                ? Optional.empty()
+                : Optional.of("This source is outside your scope: you are limited to some locks.");
     }
 
     private static Optional<String> readOnly(LockSource source, Dialect dialect) {
@@ -108,7 +147,7 @@ public class ReleaseService implements ConsentedWork {
     /**
      * Ends the acquisition that the operator saw, or says why nothing was changed. Waits for MongoDB.
      *
-     * @throws AccessDeniedException if the present user is no operator
+     * @throws AccessDeniedException if the present user is no operator, or the source is outside the user's scope
      * @throws RefusedException if the source does not allow it, or grade C is not confirmed; then nothing was changed
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
@@ -118,6 +157,10 @@ public class ReleaseService implements ConsentedWork {
             deny(entry, "Only an operator may evict.");
             throw new AccessDeniedException("Only an operator may evict.");
         }
+        outside(request.source()).ifPresent(why -> {
+            deny(entry, why);
+            throw new AccessDeniedException(why);
+        });
         LockSource source = source(entry);
         Dialect dialect = dialect(source);
         check(request, entry, source, dialect);
@@ -147,7 +190,7 @@ public class ReleaseService implements ConsentedWork {
     }
 
     private Result release(LockSource source, Dialect dialect, AuditEntry consented) {
-        return feeds.find(source.id())
+        return feeds.find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.named(consented.lock()))
                 .filter(lock -> lock.acquisition().text().equals(consented.acquirer()))

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.security;
 
+import io.lockkeeper.console.scope.HasScope;
+import io.lockkeeper.console.scope.LockScope;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.List;
@@ -15,24 +17,30 @@ import org.springframework.security.core.userdetails.UserDetails;
  * @param role what the user may do
  * @param enabled whether the user may log in
  * @param mustChangePassword whether the password is for one use
- * @param stamp changes with password, role and state: a session that has another one is over
+ * @param stamp changes with password, role, state and scope: a session that has another one is over
+ * @param scope which locks the user may see
  */
 public record ConsoleUser(
-        String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp)
-        implements UserDetails, Serializable {
+        String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp, LockScope scope)
+        implements UserDetails, HasScope, Serializable {
 
     /** The stamp of the demo's accounts, which are in memory alone. */
     public static final String DEMO = "demo";
+
+    /** One who may see every lock. */
+    public ConsoleUser(String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp) {
+        this(name, hash, role, enabled, mustChangePassword, stamp, LockScope.EVERYTHING);
+    }
 
     /** Whether it is one of the demo's accounts: a stored user of the same name is somebody else. */
     public boolean isDemo() {
         return stamp.equals(DEMO);
     }
 
-    /** The same user with a role of less, or the same. */
-    public ConsoleUser atMost(Role most) {
+    /** The same user with a role of less, or the same, and no more than these locks. */
+    public ConsoleUser atMost(Role most, LockScope locks) {
         Role least = role.compareTo(most) < 0 ? role : most;
-        return new ConsoleUser(name, hash, least, enabled, mustChangePassword, stamp);
+        return new ConsoleUser(name, hash, least, enabled, mustChangePassword, stamp, scope.and(locks));
     }
 
     @Override

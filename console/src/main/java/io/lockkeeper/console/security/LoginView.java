@@ -13,8 +13,10 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.server.auth.AnonymousAllowed;
+import io.lockkeeper.console.scope.KeepsToScope;
 import java.util.List;
 
+@KeepsToScope
 @Route(value = "login", autoLayout = false)
 @PageTitle("Log in · Lockkeeper")
 @AnonymousAllowed

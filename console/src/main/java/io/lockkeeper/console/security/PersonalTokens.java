@@ -15,7 +15,7 @@ public interface PersonalTokens {
     /** The user for whom a program acts with the token of this id, as it is now and with no more than the token's role; empty if it may not. */
     Optional<ConsoleUser> user(String tokenId);
 
-    /** Whether what was found may still be used as it is: the token is not revoked or expired, and its user has not lost the role. */
+    /** Whether what was found may still be used as it is: the token is not revoked or expired, and its user has lost neither role nor locks. */
     boolean isStill(TokenUser user);
 
     /** What a token is. */

@@ -8,9 +8,9 @@ import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
 /** What a user may do. Each role may also do what those before it may. */
 public enum Role {
-    VIEWER("sees all, changes nothing"),
-    OPERATOR("sees all, may evict"),
-    ADMIN("sees all, may evict, manages users, alerts and sources");
+    VIEWER("sees locks, changes nothing"),
+    OPERATOR("sees locks, may evict"),
+    ADMIN("sees all locks, may evict, manages users, alerts and sources");
 
     private final String may;
 

@@ -4,6 +4,7 @@ import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.scope.LockScope;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -13,13 +14,15 @@ public final class LiveBoard {
     private LiveBoard() {}
 
     /**
-     * Follows the board from attach to detach.
+     * Follows the board from attach to detach, within the scope of whoever the page is built for: what is prepared is prepared
+     * where nobody is logged in.
      *
      * @param prepare computes what to show, on a thread of its own
      * @param show shows it, holding the page's lock; what a slow page could not show in time is left out
      */
     public static <T> void follow(
             Component component, BoardPublisher board, Function<BoardSnapshot, T> prepare, Consumer<T> show) {
-        Live.follow(component, board::subscribe, prepare, show);
+        LockScope scope = LockScope.present();
+        Live.<BoardSnapshot, T>follow(component, subscriber -> board.subscribe(scope, subscriber), prepare, show);
     }
 }

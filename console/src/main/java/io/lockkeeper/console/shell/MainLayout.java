@@ -20,7 +20,10 @@ import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.page.OpenPages;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
@@ -74,7 +77,8 @@ final class MainLayout extends Div implements RouterLayout {
 
     private static boolean mayOpen(AuthenticationContext user, NavigationEntry entry) {
         RolesAllowed only = entry.page().getAnnotation(RolesAllowed.class);
-        boolean may = only == null || user.hasAnyRole(only.value());
+        boolean keeps = entry.page().isAnnotationPresent(KeepsToScope.class) || !LockScope.isPresentLimited();
+        boolean may = keeps && (only == null || user.hasAnyRole(only.value()));
         return may && (entry.useful().getAsBoolean() || user.hasRole(Roles.ADMIN));
     }
 
@@ -136,11 +140,14 @@ final class MainLayout extends Div implements RouterLayout {
         MenuItem item = menu.addItem(VaadinIcon.USER.create());
         item.add(new Span(name));
         item.setAriaLabel("User " + name);
-        user.getAuthenticatedUser(ConsoleUser.class)
-                .map(ConsoleUser::role)
-                .ifPresent(role -> item.getSubMenu()
-                        .addItem(role.title() + ": " + role.may())
-                        .setEnabled(false));
+        user.getAuthenticatedUser(ConsoleUser.class).ifPresent(present -> {
+            Role role = present.role();
+            item.getSubMenu().addItem(role.title() + ": " + role.may()).setEnabled(false);
+            if (present.scope().isLimited()) {
+                String scope = Words.visible(present.scope().words());
+                item.getSubMenu().addItem("Limited to " + scope).setEnabled(false);
+            }
+        });
         instead.ifPresentOrElse(link -> add(item, link), () -> addPasswordItems(item, user));
         Div foot = new Div(menu, schemeToggle());
         foot.addClassName("foot");

@@ -6,6 +6,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.dialect.Dialects;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -59,13 +60,15 @@ public class SourceFeeds implements SmartLifecycle {
     /** A source as pages see it; the dialect is missing if its file is. */
     public record Watched(LockSource source, Optional<CollectionFeed> feed, Optional<SourceBoard> board) {}
 
-    /** All that are stored, by id. */
-    public List<Watched> all() {
-        return List.copyOf(views.values());
+    /** All within the scope that are stored, by id. */
+    public List<Watched> all(LockScope scope) {
+        return views.values().stream()
+                .filter(each -> scope.seesSource(each.source().id()))
+                .toList();
     }
 
-    public Optional<Watched> find(String id) {
-        return Optional.ofNullable(views.get(id));
+    public Optional<Watched> find(LockScope scope, String id) {
+        return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
     }
 
     /** Subscribes until the answer is run. The subscriber is called on the feeds' thread and must be quick. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.tokens;
 
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param demo whether that is one of the demo's accounts: a stored user of the same name is somebody else
  * @param name by which its user knows it
  * @param role the most that it may; of its user's role by then, no more than that
+ * @param scope the locks that it may see at most; null for those of its user
  * @param createdAt when it was made
  * @param expiresAt when it ends; the server deletes the record a week later
  * @param lastUsedAt when it was used last, to about a minute; null if never
@@ -32,6 +34,7 @@ public record AccessToken(
         boolean demo,
         String name,
         Role role,
+        @Nullable LockScope scope,
         Instant createdAt,
 
         @Indexed(name = "lockkeeper_tokens_expiry", expireAfter = "7d")
@@ -47,6 +50,11 @@ public record AccessToken(
     /** Whether it was made by this user, and not by another one of that name. */
     boolean isOf(ConsoleUser other) {
         return user.equals(other.name()) && demo == other.isDemo();
+    }
+
+    /** The locks that it may see at most: of its user's by then, no more than those. */
+    public LockScope most() {
+        return scope == null ? LockScope.EVERYTHING : scope;
     }
 
     /** Without the hash, which nobody needs to see. */

@@ -8,6 +8,7 @@ import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.ShownOnce;
+import io.lockkeeper.console.users.ScopeFields;
 import java.util.stream.Stream;
 
 /** Asks what a new token is for, what it may, and for how long; then shows it, this once. */
@@ -18,6 +19,7 @@ final class NewTokenDialog {
     private final TextField name = new TextField("What is it for?");
     private final RadioButtonGroup<Role> role = new RadioButtonGroup<>("It may");
     private final RadioButtonGroup<Integer> days = new RadioButtonGroup<>("It is valid for");
+    private final ScopeFields scope = new ScopeFields("all that you may see");
     private final Tokens tokens;
     private final Background background;
     private final Runnable changed;
@@ -33,7 +35,7 @@ final class NewTokenDialog {
                 .filter(it -> it.compareTo(most) <= 0)
                 .toList());
         role.setItemLabelGenerator(
-                it -> it == Role.VIEWER ? "see all, change nothing" : "see all, evict, dismiss findings");
+                it -> it == Role.VIEWER ? "see locks, change nothing" : "see locks, evict, dismiss findings");
         role.addThemeVariants(RadioGroupVariant.LUMO_VERTICAL);
         role.setValue(Role.VIEWER);
         days.setItems(7, USUAL_DAYS, 90, Tokens.LONGEST_DAYS);
@@ -42,14 +44,14 @@ final class NewTokenDialog {
     }
 
     void open() {
-        Div fields = new Div(name, role, days);
+        Div fields = new Div(name, role, days, scope);
         fields.addClassName("fields");
         new Confirmation<>(
                         "Create an API token",
                         fields,
                         "Create",
                         background,
-                        () -> tokens.create(name.getValue(), role.getValue(), days.getValue()),
+                        () -> tokens.create(name.getValue(), role.getValue(), scope.value(), days.getValue()),
                         this::created)
                 .open();
     }

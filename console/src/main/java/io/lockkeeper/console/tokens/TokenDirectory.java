@@ -66,18 +66,19 @@ final class TokenDirectory implements PersonalTokens {
     @Override
     public boolean isStill(TokenUser user) {
         return user(user.tokenId())
-                .filter(now -> now.role() == user.user().role())
+                .filter(now -> now.role() == user.user().role()
+                        && now.scope().equals(user.user().scope()))
                 .isPresent();
     }
 
-    /** The user as it is now, with no more than the token's role; empty if it may not log in. */
+    /** The user as it is now, with no more than the token's role and locks; empty if it may not log in. */
     private Optional<ConsoleUser> owner(AccessToken token) {
         try {
             return users.loadUserByUsername(token.user()) instanceof ConsoleUser user
                             && token.isOf(user)
                             && user.enabled()
                             && !user.mustChangePassword()
-                    ? Optional.of(user.atMost(token.role()))
+                    ? Optional.of(user.atMost(token.role(), token.most()))
                     : Optional.empty();
         } catch (UsernameNotFoundException e) {
             return Optional.empty();

@@ -24,12 +24,16 @@ final class TokenRows {
         actions.addClassName("actions");
         row.add(
                 Table.cell(name, dim(own ? "" : " of " + Words.visible(token.user()))),
-                Table.cell(new Span(token.role().title())),
+                Table.cell(new Span(token.role().title()), dim(limit(token))),
                 state(token, now),
                 used(token),
                 time(token.createdAt(), ""),
                 actions);
         return row;
+    }
+
+    private static String limit(AccessToken token) {
+        return token.most().isLimited() ? " " + Words.visible(token.most().words()) : "";
     }
 
     private static NativeTableCell state(AccessToken token, Instant now) {

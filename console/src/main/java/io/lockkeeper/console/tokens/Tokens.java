@@ -2,6 +2,7 @@ package io.lockkeeper.console.tokens;
 
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.LoginAddress;
@@ -72,7 +73,7 @@ public class Tokens {
     }
 
     /** Makes a token for the present user; answers it, this once. */
-    String create(String typed, Role role, int days) {
+    String create(String typed, Role role, LockScope limit, int days) {
         String name = typed.strip();
         if (!NAME.matcher(name).matches()) {
             refuse(
@@ -86,11 +87,11 @@ public class Tokens {
             refuse("You are %s: your token cannot have the role %s.".formatted(article(user.role()), role.title()));
         }
         TokenSecret secret = TokenSecret.make();
-        transactions.executeWithoutResult(status -> keep(secret, user, name, role, days));
+        transactions.executeWithoutResult(status -> keep(secret, user, name, role, limit, days));
         return secret.text();
     }
 
-    private void keep(TokenSecret secret, ConsoleUser user, String name, Role role, int days) {
+    private void keep(TokenSecret secret, ConsoleUser user, String name, Role role, LockScope limit, int days) {
         if (tokens.countByUser(user.name()) >= MOST) {
             refuse("You have %d tokens, which is the most. Revoke one that you no longer use.".formatted(MOST));
         }
@@ -101,13 +102,19 @@ public class Tokens {
                 user.isDemo(),
                 name,
                 role,
+                limit.isLimited() ? limit : null,
                 clock.now(),
                 clock.now().plus(Duration.ofDays(days)),
                 null,
                 null);
         tokens.insert(token);
-        String what =
-                "API token %s created as %s, for %d %s".formatted(name, role.title(), days, days == 1 ? "day" : "days");
+        String what = "API token %s created as %s%s, for %d %s"
+                .formatted(
+                        name,
+                        role.title(),
+                        limit.isLimited() ? ", limited to " + limit.words() : "",
+                        days,
+                        days == 1 ? "day" : "days");
         log.changed(user.name(), user.name(), address(), what);
     }
 

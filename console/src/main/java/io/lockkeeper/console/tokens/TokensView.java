@@ -12,6 +12,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.Background;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A user's personal tokens for the API, and everybody's for administrators. */
+@KeepsToScope
 @Route("tokens")
 @PageTitle("API tokens · Lockkeeper")
 @PermitAll

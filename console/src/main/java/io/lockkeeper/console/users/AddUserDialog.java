@@ -6,11 +6,12 @@ import io.lockkeeper.console.security.UserName;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
 
-/** Asks for the name and role of a new user, and shows its first password. */
+/** Asks for the name, role and scope of a new user, and shows its first password. */
 final class AddUserDialog {
 
     private final TextField name = new TextField("User name");
     private final RoleField role = new RoleField();
+    private final ScopeFields scope = new ScopeFields("all locks");
     private final Users users;
     private final Background background;
     private final Runnable changed;
@@ -25,14 +26,14 @@ final class AddUserDialog {
     }
 
     void open() {
-        Div fields = new Div(name, role);
+        Div fields = new Div(name, role, scope);
         fields.addClassName("fields");
         new Confirmation<>(
                         "Add a user",
                         fields,
                         "Add",
                         background,
-                        () -> users.add(name.getValue(), role.getValue()),
+                        () -> users.add(name.getValue(), role.getValue(), scope.value()),
                         this::added)
                 .open();
     }

@@ -13,6 +13,7 @@ import com.vaadin.flow.component.textfield.PasswordField;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.PasswordRule;
 import io.lockkeeper.console.security.SessionRenewal;
@@ -24,6 +25,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Where users choose their own password. A user with a password for one login sees no other page before. */
+@KeepsToScope
 @Route(value = "password", autoLayout = false)
 @PageTitle("Password · Lockkeeper")
 @PermitAll

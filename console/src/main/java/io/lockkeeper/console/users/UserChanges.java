@@ -66,11 +66,15 @@ class UserChanges {
                 throw new RefusedException("The user %s already exists.".formatted(account.name()));
             }
             accounts.insert(account);
+            noLimitedAdministrator(account.name());
+            String limit = account.locks().isLimited()
+                    ? ", limited to " + account.locks().words()
+                    : "";
             log.changed(
                     account.name(),
                     author.words(),
                     author.ip(),
-                    "added as " + account.role().title());
+                    "added as " + account.role().title() + limit);
         });
     }
 
@@ -98,6 +102,7 @@ class UserChanges {
             if (found == 0) {
                 throw new RefusedException("%s was changed or removed meanwhile. Nothing was done.".formatted(name));
             }
+            noLimitedAdministrator(name);
             if (accounts.countByRoleAndDisabled(Role.ADMIN, false) == 0) {
                 throw new RefusedException(
                         "%s is the last administrator who can log in. Make another user an administrator first."
@@ -106,6 +111,18 @@ class UserChanges {
             log.changed(name, author.words(), author.ip(), what);
         });
         return stamp;
+    }
+
+    /** Whoever manages users could lift the own limit: it would only seem to hold. */
+    private void noLimitedAdministrator(String name) {
+        accounts.findById(name)
+                .filter(account ->
+                        account.role() == Role.ADMIN && account.locks().isLimited())
+                .ifPresent(account -> {
+                    throw new RefusedException(
+                            "An administrator sees all locks: %s cannot be one and be limited to %s. Nothing was changed."
+                                    .formatted(name, account.locks().words()));
+                });
     }
 
     private void mayStill(Author author, String concerned) {

@@ -40,11 +40,18 @@ final class UserRow extends NativeTableRow {
         NativeTableCell who = new NativeTableCell();
         who.add(name, new Span(self ? " you" : ""));
         NativeTableCell role = new NativeTableCell(account.role().title());
+        role.addClassName("role");
         role.setTitle(account.role().may());
         NativeTableCell actions = new NativeTableCell();
         actions.addClassName("actions");
         actions.add(fixed.isEmpty() ? actions() : dim(fixed));
-        add(who, role, state(), time(account.lastLoginAt()), added(), actions);
+        add(who, role, scope(), state(), time(account.lastLoginAt()), added(), actions);
+    }
+
+    private NativeTableCell scope() {
+        NativeTableCell cell = new NativeTableCell(Words.visible(account.locks().words()));
+        cell.addClassName("scope");
+        return cell;
     }
 
     private NativeTableCell state() {
@@ -88,6 +95,7 @@ final class UserRow extends NativeTableRow {
     private Div actions() {
         return new Div(
                 action("Role", () -> new RoleDialog(account, users, background, changed).open()),
+                action("Scope", () -> new ScopeDialog(account, users, background, changed).open()),
                 action("Reset password", this::reset),
                 account.disabled() ? action("Enable", this::enable) : action("Disable", this::disable));
     }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.users;
 
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.LoginAddress;
 import io.lockkeeper.console.security.PasswordConfirmation;
@@ -51,7 +52,7 @@ public class Users {
     }
 
     /** Adds a user; answers the password for its first login. */
-    public String add(String typed, Role role) {
+    public String add(String typed, Role role, LockScope scope) {
         Author author = AdminCheck.present();
         String name = UserName.of(typed);
         UserName.fault(name).ifPresent(Users::refuse);
@@ -59,12 +60,23 @@ public class Users {
             refuse("The demo has an account %s. Choose another name.".formatted(name));
         }
         String password = OneTimePassword.make();
-        changes.add(UserAccount.of(name, hash(password), role, true, clock.now(), author.words()), author);
+        UserAccount account = UserAccount.of(name, hash(password), role, true, clock.now(), author.words());
+        changes.add(account.within(scope), author);
         return password;
     }
 
     public void setRole(String name, Role role) {
         changes.change(name, new Update().set("role", role), notOneself(name), "role is now " + role.title());
+    }
+
+    /** Limits a user to these locks; of what the user may do, nothing is changed. */
+    public void setScope(String name, LockScope scope) {
+        Update update = scope.isLimited() ? new Update().set("scope", scope) : new Update().unset("scope");
+        changes.change(
+                name,
+                update,
+                notOneself(name),
+                scope.isLimited() ? "limited to " + scope.words() : "not limited any more");
     }
 
     public String disable(String name) {
@@ -101,7 +113,7 @@ public class Users {
         }
         Update update = new Update().set("hash", hash(next)).set("mustChangePassword", false);
         String stamp = changes.changeOwn(account, update, ip());
-        return new ConsoleUser(user.name(), "", account.role(), true, false, stamp);
+        return new ConsoleUser(user.name(), "", account.role(), true, false, stamp, account.locks());
     }
 
     private String hash(String password) {

@@ -28,7 +28,7 @@ import java.util.Optional;
 @RolesAllowed(Roles.ADMIN)
 final class UsersView extends Div {
 
-    private static final List<String> COLUMNS = List.of("User", "Role", "State", "Last login", "Added", "");
+    private static final List<String> COLUMNS = List.of("User", "Role", "Sees", "State", "Last login", "Added", "");
 
     private final Users users;
     private final Background background;

@@ -122,10 +122,15 @@ public final class Branch {
         return Stream.generate(next::pollLast).takeWhile(Objects::nonNull).peek(branch -> next.addAll(branch.below));
     }
 
+    /** The locks that it waits for, or whose waiters stand below. */
+    Stream<String> names() {
+        Stream<String> its = locks.stream().map(Wanted::name);
+        return waiting == null ? its : Stream.concat(Stream.of(waiting.name()), its);
+    }
+
     /** Whether it waits for the lock, or keeps those waiting that do. */
     boolean isAbout(String lock) {
-        return (waiting != null && waiting.name().equals(lock))
-                || locks.stream().anyMatch(its -> its.name().equals(lock));
+        return names().anyMatch(lock::equals);
     }
 
     /** Whether a word in small letters is in a name that it shows. */

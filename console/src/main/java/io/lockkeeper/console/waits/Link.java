@@ -1,6 +1,7 @@
 package io.lockkeeper.console.waits;
 
 import io.lockkeeper.console.shell.Words;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param next what who stands in the way waits for
  * @param held by which lease it does, or null where it stands before it in the queue
  */
-record Link(Waiting waiting, Waiting next, @Nullable Held held) {
+public record Link(Waiting waiting, Waiting next, @Nullable Held held) {
+
+    /** The names of the locks that the step is about. */
+    public Stream<String> locks() {
+        Stream<String> wanted = Stream.of(waiting.name(), next.name());
+        return held == null ? wanted : Stream.concat(wanted, Stream.of(held.name()));
+    }
 
     /** For example "billing · bill-1 · worker-3 waits for order:1, which shop · shop-2 · http-7 holds". */
     String sentence() {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a page of waits shows at a moment.
  *
  * @param freshness how far it can be trusted
+ * @param unnamed how many locks of the trees are outside the scope of who looks
  * @param deadlocks those of the trees that are asked for
  * @param lines the first {@link WaitLines#MOST} of them
  * @param graph the same drawn, if that is asked for
@@ -22,6 +23,7 @@ record WaitFacts(
         Instant now,
         int waiting,
         int roots,
+        int unnamed,
         List<Deadlock> deadlocks,
         List<WaitLine> lines,
         @Nullable Graph graph,
@@ -34,6 +36,7 @@ record WaitFacts(
                 board.serverTime(),
                 picture.waiting(),
                 picture.roots().size(),
+                picture.unnamed(),
                 query.isAll() ? picture.deadlocks() : among(picture.deadlocks(), lines),
                 lines,
                 query.graph() ? GraphOfLines.of(lines, picture) : null,

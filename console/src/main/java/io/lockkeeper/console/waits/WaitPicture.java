@@ -17,9 +17,11 @@ import java.util.stream.Stream;
  * @param asOf the moment, by the server's clock
  * @param roots the tree, the worst first
  * @param deadlocks whoever waits for each other; on one reading alone they may be none
+ * @param unnamed how many locks of it are outside the scope of who looks
  * @param took how long it took to find out
  */
-public record WaitPicture(Instant asOf, WaitGraph graph, List<Branch> roots, List<Deadlock> deadlocks, Duration took) {
+public record WaitPicture(
+        Instant asOf, WaitGraph graph, List<Branch> roots, List<Deadlock> deadlocks, int unnamed, Duration took) {
 
     static final WaitPicture NONE = of(List.of(), Instant.EPOCH);
 
@@ -31,11 +33,15 @@ public record WaitPicture(Instant asOf, WaitGraph graph, List<Branch> roots, Lis
                 .map(circle -> Deadlock.of(circle, graph))
                 .toList();
         List<Branch> roots = WaitTree.of(graph, reduction, deadlocks);
-        return new WaitPicture(now, graph, roots, deadlocks, Duration.ofNanos(System.nanoTime() - began));
+        return new WaitPicture(now, graph, roots, deadlocks, 0, Duration.ofNanos(System.nanoTime() - began));
     }
 
     WaitPicture with(List<Deadlock> confirmed) {
-        return new WaitPicture(asOf, graph, roots, confirmed, took);
+        return new WaitPicture(asOf, graph, roots, confirmed, unnamed, took);
+    }
+
+    WaitPicture with(int locksUnnamed) {
+        return new WaitPicture(asOf, graph, roots, deadlocks, locksUnnamed, took);
     }
 
     /** How many wait. */

@@ -150,6 +150,10 @@ final class WaitRow extends NativeTableRow {
         Div line = new Div(word);
         line.setClassName(css.isEmpty() ? "locks-line" : "locks-line " + css);
         for (String name : names) {
+            if (Unnaming.isUnnamed(name)) {
+                line.add(new Span(name));
+                continue;
+            }
             Anchor link = new Anchor("locks/" + LockAddress.of(name), Words.name(name));
             link.getElement().setAttribute("router-link", true);
             link.setTitle(Words.name(name));

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.waits;
 
+import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,7 +23,14 @@ public class Waits {
     private static final int REST_FACTOR = 10;
 
     private final Map<String, Instant> seenSince = new HashMap<>();
+    private final Board board;
+    private final Map<LockScope, WaitPicture> narrowed = new HashMap<>();
+    private List<LockView> of = List.of();
     private WaitPicture latest = WaitPicture.NONE;
+
+    Waits(Board board) {
+        this.board = board;
+    }
 
     /**
      * Whoever waits for each other in a circle, found at two moments with at least a second between them.
@@ -34,12 +43,20 @@ public class Waits {
     }
 
     /** What there is to see beyond a lock's own holders and queue, in a sentence; empty for nothing. */
-    public Optional<String> beyond(String lock, List<LockView> locks, Instant asOf) {
-        return of(locks, asOf).beyond(lock);
+    public Optional<String> beyond(LockScope scope, String lock, Instant asOf) {
+        return of(scope, asOf).beyond(lock);
     }
 
-    public synchronized WaitPicture of(List<LockView> locks, Instant asOf) {
+    /** As somebody may see it who is limited to the scope: locks outside it are in it where they matter to one within, unnamed. */
+    public synchronized WaitPicture of(LockScope scope, Instant asOf) {
+        WaitPicture all = of(board.live(), asOf);
+        return scope.isLimited() ? narrowed.computeIfAbsent(scope, limit -> new Unnaming(limit).picture(of, all)) : all;
+    }
+
+    synchronized WaitPicture of(List<LockView> locks, Instant asOf) {
         if (isOld(asOf)) {
+            of = locks;
+            narrowed.clear();
             latest = confirmed(WaitPicture.of(locks, asOf));
         }
         return latest;

@@ -75,8 +75,11 @@ final class WaitsHeader extends Header {
     private static String summary(WaitFacts facts) {
         String waiting = "%,d waiting · %,d in the way".formatted(facts.waiting(), facts.roots());
         int deadlocks = facts.deadlocks().size();
-        return deadlocks == 0
-                ? waiting
-                : "%s · %,d %s".formatted(waiting, deadlocks, deadlocks == 1 ? "deadlock" : "deadlocks");
+        String circles =
+                deadlocks == 0 ? "" : " · %,d %s".formatted(deadlocks, deadlocks == 1 ? "deadlock" : "deadlocks");
+        String outside = facts.unnamed() == 0
+                ? ""
+                : " · %,d %s outside your scope".formatted(facts.unnamed(), facts.unnamed() == 1 ? "lock" : "locks");
+        return waiting + circles + outside;
     }
 }

@@ -14,6 +14,8 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Narrowed;
@@ -30,6 +32,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for whom over all locks, whoever stands in the way first; as a tree, and as a graph. */
+@KeepsToScope
 @Route("waits")
 @PageTitle("Waits · Lockkeeper")
 @PermitAll
@@ -110,16 +113,16 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         header.ask(query);
         more.reset();
         opened.clear();
-        show(look(board.snapshot()));
+        show(look(board.snapshot(LockScope.present())));
     }
 
     private void open(String lock) {
         opened.add(lock);
-        show(look(board.snapshot()));
+        show(look(board.snapshot(LockScope.present())));
     }
 
     private WaitFacts look(BoardSnapshot snapshot) {
-        WaitPicture picture = waits.of(snapshot.locks(), snapshot.serverTime());
+        WaitPicture picture = waits.of(snapshot.scope(), snapshot.serverTime());
         return WaitFacts.of(snapshot, picture, query, opened);
     }
 
@@ -136,7 +139,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         shown = facts;
         now = facts.now();
         header.show(facts);
-        elsewhere.setVisible(!sources.all().isEmpty());
+        elsewhere.setVisible(!sources.all(LockScope.present()).isEmpty());
         setClassName("stale", facts.isRead() && !facts.freshness().isLive());
         cards.show(facts.deadlocks().stream().limit(DEADLOCKS).toList());
         rows.show(facts.lines().subList(0, more.of(facts.lines().size())));

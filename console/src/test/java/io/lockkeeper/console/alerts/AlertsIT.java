@@ -11,6 +11,7 @@ import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Severity;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
@@ -184,7 +185,7 @@ class AlertsIT {
             assertThatThrownBy(() -> second.bean(Outbox.class)
                             .announce(
                                     rules.getFirst(),
-                                    console.bean(FindingsFeed.class).latest().findings().stream()
+                                    console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).findings().stream()
                                             .filter(rules.getFirst()::matches)
                                             .toList(),
                                     Instant.now()))

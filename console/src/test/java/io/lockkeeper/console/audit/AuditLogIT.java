@@ -7,6 +7,7 @@ import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -35,14 +36,16 @@ class AuditLogIT {
             assertThat(log.end(entry, end)).isEqualTo(end);
             assertThat(log.end(entry, new End(NOW, End.Kind.UNKNOWN, Duration.ZERO)))
                     .isEqualTo(end);
-            assertThat(log.page(new AuditQuery("A", ""), 0, 10))
+            assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, "A", ""), 0, 10))
                     .containsExactly(new AuditEntry(
                             "one", NOW, "op", "::1", Action.EVICT, "a", "x", 7, "billing", "hung", result, end));
-            assertThat(log.page(new AuditQuery(".", ""), 0, 10)).isEmpty();
-            assertThat(log.page(new AuditQuery("", "", DAY, DAY), 0, 10)).hasSize(1);
-            assertThat(log.page(new AuditQuery("", "", DAY.plusDays(1), null), 0, 10))
+            assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, ".", ""), 0, 10))
                     .isEmpty();
-            assertThat(log.page(new AuditQuery("", "", null, DAY.minusDays(1)), 0, 10))
+            assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, "", "", DAY, DAY), 0, 10))
+                    .hasSize(1);
+            assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, "", "", DAY.plusDays(1), null), 0, 10))
+                    .isEmpty();
+            assertThat(log.page(new AuditQuery(LockScope.EVERYTHING, "", "", null, DAY.minusDays(1)), 0, 10))
                     .isEmpty();
             assertThat(stored(console))
                     .containsExactly(

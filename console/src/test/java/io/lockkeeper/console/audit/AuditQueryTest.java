@@ -3,6 +3,7 @@ package io.lockkeeper.console.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -10,17 +11,21 @@ class AuditQueryTest {
 
     @Test
     void whatIsTypedIsTextAndNoPattern() {
-        assertThat(new AuditQuery(" order.* ", "").lockPattern().orElseThrow().pattern())
+        assertThat(new AuditQuery(LockScope.EVERYTHING, " order.* ", "")
+                        .lockPattern()
+                        .orElseThrow()
+                        .pattern())
                 .isEqualTo("\\Qorder.*\\E");
-        assertThat(new AuditQuery("", " ").byPattern()).isEmpty();
+        assertThat(new AuditQuery(LockScope.EVERYTHING, "", " ").byPattern()).isEmpty();
     }
 
     @Test
     void daysAreDaysInUtcAndTheLastIsMeantWhole() {
-        AuditQuery query = new AuditQuery("", "", AuditQuery.day("2026-11-22"), AuditQuery.day("2026-11-22"));
+        AuditQuery query = new AuditQuery(
+                LockScope.EVERYTHING, "", "", AuditQuery.day("2026-11-22"), AuditQuery.day("2026-11-22"));
         assertThat(query.since()).contains(Instant.parse("2026-11-22T00:00:00Z"));
         assertThat(query.until()).contains(Instant.parse("2026-11-23T00:00:00Z"));
-        assertThat(new AuditQuery("", "").since()).isEmpty();
+        assertThat(new AuditQuery(LockScope.EVERYTHING, "", "").since()).isEmpty();
         assertThat(AuditQuery.day(" ")).isNull();
     }
 
@@ -33,21 +38,22 @@ class AuditQueryTest {
                 .isThrownBy(() -> AuditQuery.day("9999-01-01"))
                 .withMessage("The day is 9999-01-01; it must be in the years 2000 to 2999.");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new AuditQuery("", "", AuditQuery.day("2026-11-23"), AuditQuery.day("2026-11-22")))
+                .isThrownBy(() -> new AuditQuery(
+                        LockScope.EVERYTHING, "", "", AuditQuery.day("2026-11-23"), AuditQuery.day("2026-11-22")))
                 .withMessage("The first day, 2026-11-23, is after the last, 2026-11-22.");
     }
 
     @Test
     void aNulIsRefusedWithASentence() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new AuditQuery("a\0b", ""))
+                .isThrownBy(() -> new AuditQuery(LockScope.EVERYTHING, "a\0b", ""))
                 .withMessage("The filter for the lock contains a NUL character, which no name contains.");
     }
 
     @Test
     void anOversizedTextIsRefusedWithItsLengthAndTheRule() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new AuditQuery("", "x".repeat(40_000)))
+                .isThrownBy(() -> new AuditQuery(LockScope.EVERYTHING, "", "x".repeat(40_000)))
                 .withMessage("The filter for the operator is 40,000 characters long; at most 256 are allowed.");
     }
 }

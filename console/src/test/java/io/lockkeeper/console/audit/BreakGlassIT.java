@@ -9,6 +9,7 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class BreakGlassIT {
 
     private static AuditEntry entry(Console console) {
         return console.bean(AuditLog.class)
-                .page(new AuditQuery("invoices", ""), 0, 1)
+                .page(new AuditQuery(LockScope.EVERYTHING, "invoices", ""), 0, 1)
                 .get(0);
     }
 }

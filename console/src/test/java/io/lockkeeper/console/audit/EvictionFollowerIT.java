@@ -10,6 +10,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -72,7 +73,7 @@ class EvictionFollowerIT {
             await().until(() -> ends(console).containsKey(entry.id() + "/end"));
 
             AuditEntry recorded = other.bean(AuditLog.class)
-                    .page(new AuditQuery("shared", ""), 0, 1)
+                    .page(new AuditQuery(LockScope.EVERYTHING, "shared", ""), 0, 1)
                     .get(0);
             assertThat(other.bean(EvictionFollower.class).state(recorded))
                     .isEqualTo(here.state(entry.id()).orElseThrow());

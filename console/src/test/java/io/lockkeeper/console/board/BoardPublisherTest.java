@@ -2,6 +2,7 @@ package io.lockkeeper.console.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -27,14 +28,15 @@ class BoardPublisherTest {
         pulse.completeAt(clock.now());
         assertThat(state()).isEqualTo(LockState.HELD);
         nanos.addAndGet(TTL.multipliedBy(2).toNanos());
-        assertThat(publisher.snapshot().freshness().isLive()).isFalse();
+        assertThat(publisher.snapshot(LockScope.EVERYTHING).freshness().isLive())
+                .isFalse();
         assertThat(state()).isEqualTo(LockState.HELD);
         pulse.completeAt(clock.now());
         assertThat(state()).isEqualTo(LockState.EXPIRED);
     }
 
     private LockState state() {
-        BoardSnapshot snapshot = publisher.snapshot();
+        BoardSnapshot snapshot = publisher.snapshot(LockScope.EVERYTHING);
         return snapshot.locks().get(0).state(snapshot.serverTime());
     }
 

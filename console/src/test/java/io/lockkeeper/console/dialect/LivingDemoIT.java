@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
@@ -76,7 +77,8 @@ class LivingDemoIT {
 
     private Optional<ForeignLock> held(String source) {
         SourceFeeds feeds = console.bean(SourceFeeds.class);
-        Optional<SourceBoard> board = feeds.find(shop.getName() + "." + source).flatMap(Watched::board);
+        Optional<SourceBoard> board =
+                feeds.find(LockScope.EVERYTHING, shop.getName() + "." + source).flatMap(Watched::board);
         return board.flatMap(
                 each -> each.in(State.HELD, feeds.now(), 1).stream().findFirst());
     }

@@ -12,6 +12,7 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class BulkEvictionIT {
     private static Page open(String search, int listed) {
         BoardPublisher board = console.bean(BoardPublisher.class);
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> board.snapshot().locks().stream()
+                .until(() -> board.snapshot(LockScope.EVERYTHING).locks().stream()
                                 .filter(lock -> lock.name().startsWith(search))
                                 .count()
                         >= listed);

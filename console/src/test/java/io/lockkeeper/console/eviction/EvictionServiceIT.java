@@ -15,6 +15,8 @@ import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.store.Keeping;
 import io.lockkeeper.model.Holder;
@@ -256,7 +258,8 @@ class EvictionServiceIT {
     }
 
     private static void logInAs(String user, String role) {
-        TestingAuthenticationToken token = new TestingAuthenticationToken(user, "", "ROLE_" + role);
+        ConsoleUser acting = new ConsoleUser(user, "", Role.valueOf(role), true, false, "");
+        TestingAuthenticationToken token = new TestingAuthenticationToken(acting, "", "ROLE_" + role);
         SecurityContextHolder.getContext().setAuthentication(token);
     }
 }

@@ -13,6 +13,7 @@ import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.FailPoint;
@@ -167,8 +168,10 @@ class EvictionTroubleIT {
     /** What was said must outlast the updates that the board sends to the page. */
     private static void awaitUpdates(int seconds) {
         BoardPublisher publisher = console.bean(BoardPublisher.class);
-        Instant then = publisher.snapshot().serverTime().plusSeconds(seconds);
-        await().until(() -> publisher.snapshot().serverTime().isAfter(then) && isLive(publisher.snapshot()));
+        Instant then = publisher.snapshot(LockScope.EVERYTHING).serverTime().plusSeconds(seconds);
+        await().until(() ->
+                publisher.snapshot(LockScope.EVERYTHING).serverTime().isAfter(then)
+                        && isLive(publisher.snapshot(LockScope.EVERYTHING)));
     }
 
     private static boolean isLive(BoardSnapshot board) {

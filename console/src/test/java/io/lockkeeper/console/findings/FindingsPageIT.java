@@ -13,6 +13,7 @@ import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Owner;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -116,7 +117,7 @@ class FindingsPageIT {
                 .until(() -> {
                     console.locks().touchAll(HANGING);
                     console.locks().attach(HANGING, Thread.State.TIMED_WAITING, STACK);
-                    return console.bean(FindingsFeed.class).latest().of(HANGING).stream()
+                    return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).of(HANGING).stream()
                             .anyMatch(found -> found.kind() == Kind.HANGING);
                 });
         return holder;

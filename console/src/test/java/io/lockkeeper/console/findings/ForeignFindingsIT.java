@@ -7,6 +7,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.LockSource;
@@ -126,7 +127,7 @@ class ForeignFindingsIT {
     /** Only what is written from then on tells of clocks. */
     private static boolean isRead(LockSource source) {
         return console.bean(SourceFeeds.class)
-                .find(source.id())
+                .find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::feed)
                 .filter(feed -> feed.freshness().isLive())
                 .isPresent();
@@ -142,7 +143,7 @@ class ForeignFindingsIT {
     }
 
     private static FindingsSnapshot latest() {
-        return console.bean(FindingsFeed.class).latest();
+        return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING);
     }
 
     private static LockSource watch(String collection, String dialect) {

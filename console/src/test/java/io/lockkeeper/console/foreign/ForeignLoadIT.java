@@ -15,6 +15,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Latency;
 import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
@@ -184,7 +185,7 @@ class ForeignLoadIT {
     }
 
     private static Watched watched(Console console, String id) {
-        return console.bean(SourceFeeds.class).find(id).orElseThrow();
+        return console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, id).orElseThrow();
     }
 
     private static boolean isLive(Console console, String id) {
@@ -204,10 +205,10 @@ class ForeignLoadIT {
         FindingsFeed findings = console.bean(FindingsFeed.class);
         Instant now = Instant.now();
         await().atMost(LONG).until(() -> {
-            Instant asOf = findings.latest().asOf();
+            Instant asOf = findings.latest(LockScope.EVERYTHING).asOf();
             return asOf != null && asOf.isAfter(now);
         });
-        return findings.latest().took().toNanos() / 1e6;
+        return findings.latest(LockScope.EVERYTHING).took().toNanos() / 1e6;
     }
 
     private static double millis(Runnable timed) {

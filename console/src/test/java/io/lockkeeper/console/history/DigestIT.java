@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -53,7 +54,8 @@ class DigestIT {
 
     /** The page of the past and what is usual know of both. */
     private static void tellsBoth(int leases) {
-        PastQuestion hour = new PastQuestion(Instant.now().plusSeconds(60), Duration.ofHours(1), "hot", "", "", "");
+        PastQuestion hour = new PastQuestion(
+                LockScope.EVERYTHING, Instant.now().plusSeconds(60), Duration.ofHours(1), "hot", "", "", "");
         List<DigestSum> sums = console.bean(Past.class).counted(hour, 10);
         assertThat(sums).singleElement().satisfies(sum -> {
             assertThat(sum.leases()).isEqualTo(counted("hot"));

@@ -10,6 +10,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Parts;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.store.MigrationStep;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
@@ -191,7 +192,7 @@ class HistoryLoadIT {
 
     private static PastQuestion asked(
             Instant moment, @Nullable Duration window, String lock, String service, String host, String operator) {
-        return new PastQuestion(moment, window, lock, service, host, operator);
+        return new PastQuestion(LockScope.EVERYTHING, moment, window, lock, service, host, operator);
     }
 
     private static double median(Supplier<?> timed) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,19 +101,19 @@ class PastIT {
                 evicted("c", 3, THEN.minusSeconds(30), "ops"),
                 lease("a", 4, THEN.minus(Duration.ofHours(3)), THEN)));
         Duration hour = Duration.ofHours(1);
-        assertThat(names(past.leases(new PastQuestion(THEN, hour, "", "", "", ""), 9)))
+        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "", ""), 9)))
                 .containsExactly("c", "b", "a");
-        assertThat(names(past.leases(new PastQuestion(THEN, hour, "a", "", "", ""), 9)))
+        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "a", "", "", ""), 9)))
                 .containsExactly("a");
-        assertThat(names(past.leases(new PastQuestion(THEN, DAY, "a", "service-1", "", ""), 9)))
+        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, DAY, "a", "service-1", "", ""), 9)))
                 .containsExactly("a", "a");
-        assertThat(names(past.leases(new PastQuestion(THEN, hour, "", "service-2", "", ""), 9)))
+        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "service-2", "", ""), 9)))
                 .containsExactly("b");
-        assertThat(names(past.leases(new PastQuestion(THEN, hour, "", "", "host-0", ""), 9)))
+        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "host-0", ""), 9)))
                 .containsExactly("c");
-        assertThat(names(past.leases(new PastQuestion(THEN, hour, "", "", "", "ops"), 9)))
+        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "", "ops"), 9)))
                 .containsExactly("c");
-        assertThat(names(past.leases(new PastQuestion(THEN, hour, "", "", "", "op"), 9)))
+        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "", "op"), 9)))
                 .isEmpty();
     }
 
@@ -166,11 +167,11 @@ class PastIT {
     }
 
     private static PastQuestion at(Instant moment) {
-        return new PastQuestion(moment, null, "", "", "", "");
+        return new PastQuestion(LockScope.EVERYTHING, moment, null, "", "", "", "");
     }
 
     private static PastQuestion window(String lock, String service, String host, String operator) {
-        return new PastQuestion(THEN, Duration.ofDays(7), lock, service, host, operator);
+        return new PastQuestion(LockScope.EVERYTHING, THEN, Duration.ofDays(7), lock, service, host, operator);
     }
 
     /** Leases over a month, of lengths from a millisecond to days. */

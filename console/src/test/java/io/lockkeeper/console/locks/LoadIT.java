@@ -12,6 +12,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Latency;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.scope.LockScope;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,12 +46,13 @@ class LoadIT {
                 Chromium chromium = new Chromium()) {
             Scene scene = new Scene(console.locks()).few().manyFree(FREE).many(LOCKS);
             BoardPublisher board = console.bean(BoardPublisher.class);
-            await().atMost(LONG).until(() -> board.snapshot().locks().size() >= LOCKS);
+            await().atMost(LONG)
+                    .until(() -> board.snapshot(LockScope.EVERYTHING).locks().size() >= LOCKS);
             say("heap with the board, MB", heap());
             say("a page opens, ms", millis(() -> open(chromium, console)));
-            say("ordering the board, ms", median(board::snapshot));
+            say("ordering the board, ms", median(() -> board.snapshot(LockScope.EVERYTHING)));
             LockQuery search = LockQuery.ALL.searching("pay-7");
-            BoardSnapshot snapshot = board.snapshot();
+            BoardSnapshot snapshot = board.snapshot(LockScope.EVERYTHING);
             say("a search over all, ms", median(() -> search.of(snapshot, Map.of())));
             assertThat(search.of(snapshot, Map.of())).isNotEmpty().hasSizeLessThan(LOCKS);
             Changes changes = Changes.of(scene, console.locks(), LOCKS, CHANGES);

@@ -11,6 +11,7 @@ import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.scope.LockScope;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,10 +86,10 @@ class ScreenshotsIT {
         scene.many(MANY);
         BoardPublisher board = console.bean(BoardPublisher.class);
         await().atMost(Duration.ofMinutes(2))
-                .until(() -> board.snapshot().locks().size() >= MANY);
+                .until(() -> board.snapshot(LockScope.EVERYTHING).locks().size() >= MANY);
         System.out.printf("%,d locks on the board: %d MB of heap more than before%n", MANY, usedMegabytes() - before);
         long start = System.nanoTime();
-        board.snapshot();
+        board.snapshot(LockScope.EVERYTHING);
         System.out.printf("Sorting them takes %d ms%n", (System.nanoTime() - start) / 1_000_000);
         each(chromium, page -> open(chromium, page, console, "/locks"), "locks-100000");
     }

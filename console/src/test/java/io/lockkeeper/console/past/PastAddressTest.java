@@ -3,6 +3,7 @@ package io.lockkeeper.console.past;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class PastAddressTest {
         PastAddress address = new PastAddress(
                 Instant.parse("2026-11-22T03:12:00Z"), Window.DAY, " order:& 1", "billing", "bill-1", "ops");
         assertThat(PastAddress.of(address.address())).isEqualTo(address);
-        assertThat(address.question(NOW).window()).isEqualTo(Duration.ofDays(1));
+        assertThat(address.question(LockScope.EVERYTHING, NOW).window()).isEqualTo(Duration.ofDays(1));
         assertThat(PastAddress.NOW.address().getQueryString()).isEmpty();
     }
 

@@ -20,6 +20,7 @@ import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
 import io.lockkeeper.console.history.Records;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.model.Eviction;
@@ -86,7 +87,7 @@ class PastPageIT {
                         .append("addedAt", NIGHT)
                         .append("addedBy", "boss"));
         await().until(() -> console.bean(SourceFeeds.class)
-                .find(SOURCE)
+                .find(LockScope.EVERYTHING, SOURCE)
                 .flatMap(Watched::board)
                 .filter(board -> !board.first(1).isEmpty())
                 .isPresent());

@@ -23,6 +23,7 @@ import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
@@ -296,7 +297,7 @@ class ReleaseServiceIT {
 
     private static boolean board(LockSource source, ForeignLock seen) {
         return console.bean(SourceFeeds.class)
-                .find(source.id())
+                .find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.find(seen.id()))
                 .isPresent();
@@ -304,7 +305,7 @@ class ReleaseServiceIT {
 
     private static ForeignLock onBoard(LockSource source, String lock) {
         return console.bean(SourceFeeds.class)
-                .find(source.id())
+                .find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.named(lock))
                 .orElseThrow();

@@ -15,6 +15,7 @@ import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
@@ -106,8 +107,10 @@ class SourceFeedsIT {
         awaitLocks(shedLock, "report app-1 HELD");
         awaitLocks(mongoose, "import p-1 HELD");
         SourceFeeds feeds = console.bean(SourceFeeds.class);
-        assertThat(feeds.find(shedLock.id()).orElseThrow().feed())
-                .isEqualTo(feeds.find(mongoose.id()).orElseThrow().feed());
+        assertThat(feeds.find(LockScope.EVERYTHING, shedLock.id()).orElseThrow().feed())
+                .isEqualTo(feeds.find(LockScope.EVERYTHING, mongoose.id())
+                        .orElseThrow()
+                        .feed());
     }
 
     /** The stream looks the changed document up, and finds none any more: that tells of the delete, not of what was written. */
@@ -223,7 +226,8 @@ class SourceFeedsIT {
                 .hasMessage("There is no dialect “no-such”.");
         actAs(Role.ADMIN);
         console.bean(Sources.class).remove(source.id());
-        assertThat(console.bean(SourceFeeds.class).find(source.id())).isEmpty();
+        assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
+                .isEmpty();
         assertThat(recorded(source))
                 .containsExactly("source added: %s as ShedLock".formatted(source.namespace()), "source removed");
     }
@@ -257,7 +261,7 @@ class SourceFeedsIT {
 
     private static SourceBoard board(LockSource source) {
         return console.bean(SourceFeeds.class)
-                .find(source.id())
+                .find(LockScope.EVERYTHING, source.id())
                 .orElseThrow()
                 .board()
                 .orElseThrow();
@@ -265,7 +269,7 @@ class SourceFeedsIT {
 
     private static SourceSummary summary(LockSource source) {
         SourceFeeds feeds = console.bean(SourceFeeds.class);
-        return SourceSummary.of(feeds.find(source.id()).orElseThrow(), feeds.now());
+        return SourceSummary.of(feeds.find(LockScope.EVERYTHING, source.id()).orElseThrow(), feeds.now());
     }
 
     private static Freshness freshness(LockSource source) {

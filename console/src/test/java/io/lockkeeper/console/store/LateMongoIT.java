@@ -7,6 +7,7 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -28,8 +29,10 @@ class LateMongoIT {
                 assertThat(visitor.get("/login").statusCode()).isEqualTo(200);
                 server.restart(0);
                 await().atMost(LONG)
-                        .until(() ->
-                                console.bean(BoardPublisher.class).snapshot().held() == 1);
+                        .until(() -> console.bean(BoardPublisher.class)
+                                        .snapshot(LockScope.EVERYTHING)
+                                        .held()
+                                == 1);
                 await().atMost(LONG)
                         .untilAsserted(() ->
                                 assertThat(visitor.logIn("admin", "wrong")).isEqualTo("/login?error"));

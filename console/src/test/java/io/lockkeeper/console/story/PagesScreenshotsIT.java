@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ class PagesScreenshotsIT {
                 boolean unused = new CountDownLatch(1).await(LOAD.toSeconds(), TimeUnit.SECONDS);
                 await().atMost(Duration.ofMinutes(2))
                         .until(() -> !console.bean(FindingsFeed.class)
-                                .latest()
+                                .latest(LockScope.EVERYTHING)
                                 .findings()
                                 .isEmpty());
                 for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.PersonalTokens;
 import io.lockkeeper.console.security.Role;
@@ -43,7 +44,8 @@ class PersonalTokensIT {
 
     @Test
     void aTokenActsForItsUserAndIsStoredAsAHashAlone() {
-        String token = as("operator", Role.OPERATOR, () -> tokens.create("deploy", Role.OPERATOR, 7));
+        String token =
+                as("operator", Role.OPERATOR, () -> tokens.create("deploy", Role.OPERATOR, LockScope.EVERYTHING, 7));
         assertThat(statusOf(token)).isEqualTo(200);
         Document stored = stored(token);
         assertThat(stored.toJson()).doesNotContain(token.substring(30));
@@ -55,30 +57,35 @@ class PersonalTokensIT {
 
     @Test
     void aTokenHasNoMoreOfARoleThanItsUser() {
-        assertThatThrownBy(() -> as("viewer", Role.VIEWER, () -> tokens.create("more", Role.OPERATOR, 7)))
+        assertThatThrownBy(() ->
+                        as("viewer", Role.VIEWER, () -> tokens.create("more", Role.OPERATOR, LockScope.EVERYTHING, 7)))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("You are a viewer");
         // a session may be older than what it stands for
-        assertThatThrownBy(() -> as("viewer", Role.ADMIN, () -> tokens.create("more", Role.OPERATOR, 7)))
+        assertThatThrownBy(() ->
+                        as("viewer", Role.ADMIN, () -> tokens.create("more", Role.OPERATOR, LockScope.EVERYTHING, 7)))
                 .isInstanceOf(RefusedException.class);
     }
 
     @Test
     void aNameOrATimeThatIsNoneIsRefused() {
         for (String name : List.of("", "-x", "a\nb", "x".repeat(41), "<b>")) {
-            assertThatThrownBy(() -> as("viewer", Role.VIEWER, () -> tokens.create(name, Role.VIEWER, 7)))
+            assertThatThrownBy(() ->
+                            as("viewer", Role.VIEWER, () -> tokens.create(name, Role.VIEWER, LockScope.EVERYTHING, 7)))
                     .as(name)
                     .isInstanceOf(RefusedException.class);
         }
         for (int days : new int[] {0, -1, 366}) {
-            assertThatThrownBy(() -> as("viewer", Role.VIEWER, () -> tokens.create("x", Role.VIEWER, days)))
+            assertThatThrownBy(() -> as(
+                            "viewer", Role.VIEWER, () -> tokens.create("x", Role.VIEWER, LockScope.EVERYTHING, days)))
                     .isInstanceOf(RefusedException.class);
         }
     }
 
     @Test
     void aRevokedTokenIsWorthNothingFromTheNextRequestOn() {
-        String token = as("operator", Role.OPERATOR, () -> tokens.create("leaked", Role.VIEWER, 7));
+        String token =
+                as("operator", Role.OPERATOR, () -> tokens.create("leaked", Role.VIEWER, LockScope.EVERYTHING, 7));
         assertThat(statusOf(token)).isEqualTo(200);
         String id = stored(token).getString("_id");
         assertThatThrownBy(() -> as("viewer", Role.VIEWER, () -> tokens.revoke(id)))
@@ -164,7 +171,7 @@ class PersonalTokensIT {
             for (int i = 0; i < Tokens.MOST; i++) {
                 ApiClient.mint(console, "collector", Role.VIEWER, "t" + i, inAnHour());
             }
-            assertThatThrownBy(() -> tokens.create("one more", Role.VIEWER, 7))
+            assertThatThrownBy(() -> tokens.create("one more", Role.VIEWER, LockScope.EVERYTHING, 7))
                     .hasMessageContaining("which is the most");
             return "";
         });

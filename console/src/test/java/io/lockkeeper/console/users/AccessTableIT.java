@@ -17,6 +17,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
@@ -300,7 +301,7 @@ class AccessTableIT {
                     return console.bean(PauseService.class).refusal().isEmpty() ? "done" : "denied";
                 }
                 case "list users" -> users.list();
-                case "add user" -> users.add(name + "-new", Role.ADMIN);
+                case "add user" -> users.add(name + "-new", Role.ADMIN, LockScope.EVERYTHING);
                 case "reset password" -> users.resetPassword(name);
                 case "change role" -> users.setRole(name, Role.ADMIN);
                 case "disable" -> users.disable(name);
@@ -457,7 +458,8 @@ class AccessTableIT {
 
     private static void add(String name, Role role) {
         String hash = String.valueOf(console.bean(PasswordEncoder.class).encode(BOSS_PASSWORD));
-        UserAccount account = new UserAccount(name, hash, role, false, false, "as-it-was", Instant.now(), "test", null);
+        UserAccount account =
+                new UserAccount(name, hash, role, false, false, "as-it-was", Instant.now(), "test", null, null);
         console.bean(UserChanges.class).add(account, Author.CONSOLE);
     }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.ClientSession;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
@@ -83,7 +84,7 @@ class UsersIT {
     @Test
     void anAddedUserLogsInWithThePasswordThatWasShownAndItIsOnRecord() {
         actAsAdmin();
-        String password = users.add("Otto", Role.OPERATOR);
+        String password = users.add("Otto", Role.OPERATOR, LockScope.EVERYTHING);
         try (Visitor otto = new Visitor(console, "127.0.1.2")) {
             assertThat(otto.logIn("otto", password)).doesNotStartWith("/login");
         }
@@ -102,7 +103,8 @@ class UsersIT {
             names = {"VIEWER", "OPERATOR"})
     void whoeverIsNoAdministratorManagesNobody(Role role) {
         actAs("boss", role);
-        assertThatThrownBy(() -> users.add("mallory", Role.ADMIN)).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> users.add("mallory", Role.ADMIN, LockScope.EVERYTHING))
+                .isInstanceOf(AccessDeniedException.class);
         assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER)).isInstanceOf(AccessDeniedException.class);
         assertThatThrownBy(() -> users.resetPassword("admin")).isInstanceOf(AccessDeniedException.class);
         assertThatThrownBy(users::list).isInstanceOf(AccessDeniedException.class);
@@ -111,7 +113,7 @@ class UsersIT {
     @Test
     void whoeverWasAnAdministratorWhenTheSessionBeganAndIsNoneAnyMoreManagesNobody() {
         actAsAdmin();
-        users.add("demoted", Role.VIEWER);
+        users.add("demoted", Role.VIEWER, LockScope.EVERYTHING);
         actAs("demoted", Role.ADMIN);
         assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER)).isInstanceOf(AccessDeniedException.class);
         assertThat(user("admin").role()).isEqualTo(Role.ADMIN);
@@ -120,10 +122,13 @@ class UsersIT {
     @Test
     void namesThatExistOrCannotBeAreRefusedWithASentence() {
         actAsAdmin();
-        users.add("twice", Role.VIEWER);
-        assertThatThrownBy(() -> users.add("TWICE", Role.ADMIN)).hasMessage("The user twice already exists.");
-        assertThatThrownBy(() -> users.add("a b", Role.VIEWER)).hasMessageContaining("letters, digits");
-        assertThatThrownBy(() -> users.add("viewer", Role.ADMIN)).hasMessageContaining("The demo has an account");
+        users.add("twice", Role.VIEWER, LockScope.EVERYTHING);
+        assertThatThrownBy(() -> users.add("TWICE", Role.ADMIN, LockScope.EVERYTHING))
+                .hasMessage("The user twice already exists.");
+        assertThatThrownBy(() -> users.add("a b", Role.VIEWER, LockScope.EVERYTHING))
+                .hasMessageContaining("letters, digits");
+        assertThatThrownBy(() -> users.add("viewer", Role.ADMIN, LockScope.EVERYTHING))
+                .hasMessageContaining("The demo has an account");
         assertThat(user("twice").role()).isEqualTo(Role.VIEWER);
     }
 
@@ -140,8 +145,8 @@ class UsersIT {
             String one = "one" + i;
             String other = "other" + i;
             actAsAdmin();
-            users.add(one, Role.ADMIN);
-            users.add(other, Role.ADMIN);
+            users.add(one, Role.ADMIN, LockScope.EVERYTHING);
+            users.add(other, Role.ADMIN, LockScope.EVERYTHING);
             console.own().getCollection("users").updateOne(new Document("_id", "admin"), disabled(true));
             CyclicBarrier together = new CyclicBarrier(2);
             Stream.of(demote(one, other, together), demote(other, one, together))
@@ -167,7 +172,7 @@ class UsersIT {
             CompletableFuture<String> added = CompletableFuture.supplyAsync(
                     () -> {
                         actAsAdmin();
-                        return users.add("patient", Role.VIEWER);
+                        return users.add("patient", Role.VIEWER, LockScope.EVERYTHING);
                     },
                     THREADS);
             await().until(() -> added.isDone() || abortedTransactions() > before + 6);
@@ -180,7 +185,7 @@ class UsersIT {
     @Test
     void aDisabledUserIsRefusedLikeAWrongPasswordAndTheRecordKnowsBetter() {
         actAsAdmin();
-        String password = users.add("dora", Role.VIEWER);
+        String password = users.add("dora", Role.VIEWER, LockScope.EVERYTHING);
         users.disable("dora");
         try (Visitor dora = new Visitor(console, "127.0.1.3")) {
             assertThat(dora.logIn("dora", password)).isEqualTo("/login?error");
@@ -203,7 +208,7 @@ class UsersIT {
                 },
                 () -> users.resetPassword("sven"));
         actAsAdmin();
-        users.add("sven", Role.VIEWER);
+        users.add("sven", Role.VIEWER, LockScope.EVERYTHING);
         for (Runnable change : changes) {
             actAsAdmin();
             if (user("sven").disabled()) {
@@ -223,7 +228,7 @@ class UsersIT {
     @Test
     void aSessionEndsAlsoWhenAnotherConsoleChangedTheUser() {
         actAsAdmin();
-        String password = users.add("svea", Role.VIEWER);
+        String password = users.add("svea", Role.VIEWER, LockScope.EVERYTHING);
         try (Visitor svea = new Visitor(console, "127.0.1.5")) {
             svea.logIn("svea", password);
             assertThat(svea.get("/locks").statusCode()).isEqualTo(200);
@@ -238,7 +243,7 @@ class UsersIT {
     @Test
     void ownPasswordsAreChangedWithThePresentOneOnly() {
         actAsAdmin();
-        String password = users.add("petra", Role.OPERATOR);
+        String password = users.add("petra", Role.OPERATOR, LockScope.EVERYTHING);
         actAs("petra", Role.OPERATOR);
         assertThatThrownBy(() -> users.changeOwnPassword("wrong", OWN_PASSWORD))
                 .hasMessage("The current password is wrong.");

@@ -83,16 +83,17 @@ class UsersPageIT {
         logIn(page, "boss", OWN, "/users");
         assertThat(page.locator("h1")).hasText("Users");
         button(page, "Add user").click();
-        page.locator("vaadin-text-field input").fill("a b");
+        field(page, "User name").fill("a b");
         button(page, "Add").click();
         assertThat(page.locator(".fault")).containsText("A user name has 1 to 64 letters");
         shoot(page, "users-add-refused", ColorScheme.LIGHT);
-        page.locator("vaadin-text-field input").fill("Vera");
+        field(page, "User name").fill("Vera");
         button(page, "Add").click();
         String password = page.locator(".password-shown").textContent();
         shoot(page, "users-password-shown", ColorScheme.LIGHT);
         button(page, "I have it").click();
         assertThat(row(page, "vera")).containsText("must change password");
+        limit(page);
 
         Page vera = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         logIn(vera, "vera", password, "/locks");
@@ -116,6 +117,22 @@ class UsersPageIT {
         shoot(small, "users-390", ColorScheme.LIGHT);
         small.navigate(console.address("/logins"));
         shoot(small, "logins-390", ColorScheme.LIGHT);
+    }
+
+    /** What is wrong is said with its rule; what is right stands in the row. */
+    private static void limit(Page page) {
+        button(page, "Scope: vera").click();
+        field(page, "Only locks whose names begin with").fill("order:*, a*b");
+        button(page, "Change scope").click();
+        assertThat(page.locator(".fault")).containsText("\"a*b\" is no prefix of names");
+        shoot(page, "users-scope-refused", ColorScheme.LIGHT);
+        field(page, "Only locks whose names begin with").fill("order:*, pay:");
+        button(page, "Change scope").click();
+        assertThat(row(page, "vera")).containsText("order:*, pay:*");
+    }
+
+    private static Locator field(Page page, String label) {
+        return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true));
     }
 
     private static void logIn(Page page, String user, String password, String path) {

@@ -2,14 +2,16 @@ package io.lockkeeper.console.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.scope.TypedScope;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WaitsTest {
 
-    private final Waits waits = new Waits();
+    private final Waits waits = new Waits(new Board());
     private final List<LockView> circle = new Situation()
             .holds("a/1", "x")
             .waits("b/1", "x")
@@ -38,6 +40,30 @@ class WaitsTest {
                 .waits("a/1", "y")
                 .locks();
         assertThat(at(24_000, others)).isEmpty();
+    }
+
+    @Test
+    void locksOutsideAScopeAreCountedWithoutTheirNames() {
+        WaitPicture seen = within("x");
+        assertThat(seen.unnamed()).isEqualTo(1);
+        assertThat(seen.deadlocks())
+                .singleElement()
+                .satisfies(deadlock -> assertThat(deadlock.sentence() + deadlock.remedy(Situation.NOW))
+                        .contains("waits for x,", "outside your scope, 1")
+                        .doesNotContain("for y,", "from y,"));
+        assertThat(within("y").deadlocks()).hasSize(1);
+    }
+
+    @Test
+    void whatHasNothingToDoWithALockWithinAScopeIsLeftOut() {
+        WaitPicture seen = within("z");
+        assertThat(seen.roots()).isEmpty();
+        assertThat(seen.deadlocks()).isEmpty();
+        assertThat(seen.waiting() + seen.unnamed()).isZero();
+    }
+
+    private WaitPicture within(String prefix) {
+        return new Unnaming(TypedScope.of(prefix, "")).picture(circle, WaitPicture.of(circle, Situation.NOW));
     }
 
     private List<Deadlock> at(long millis, List<LockView> locks) {

@@ -11,6 +11,7 @@ import com.mongodb.client.MongoClients;
 import io.lockkeeper.console.ConsoleApplication;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.test.SecuredServer;
 import java.util.List;
 import org.bson.Document;
@@ -87,8 +88,9 @@ class RefusedConsoleIT {
                 "--spring.ssl.bundle.pem.mongodb.truststore.certificate="
                         + server.certificate().toUri())) {
             BoardPublisher board = console.getBean(BoardPublisher.class);
-            await().atMost(60, SECONDS).until(() -> !board.snapshot().notice().isEmpty());
-            return board.snapshot().notice();
+            await().atMost(60, SECONDS)
+                    .until(() -> !board.snapshot(LockScope.EVERYTHING).notice().isEmpty());
+            return board.snapshot(LockScope.EVERYTHING).notice();
         }
     }
 

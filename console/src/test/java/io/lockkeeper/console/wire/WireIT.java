@@ -26,6 +26,8 @@ import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockMapper;
@@ -261,7 +263,8 @@ class WireIT {
 
     private static Outcome evict(String lock) {
         SecurityContextHolder.getContext()
-                .setAuthentication(new TestingAuthenticationToken("olga", "", "ROLE_" + Roles.OPERATOR));
+                .setAuthentication(new TestingAuthenticationToken(
+                        new ConsoleUser("olga", "", Role.OPERATOR, true, false, ""), "", "ROLE_" + Roles.OPERATOR));
         try {
             return scene.bean(EvictionService.class)
                     .evict(new EvictionRequest(lock, holder(lock), "hangs", Way.MARK, "127.0.0.1"))

@@ -1,0 +1,32 @@
+package io.lockkeeper.console.board;
+
+import io.lockkeeper.console.scope.LockScope;
+import java.util.List;
+import java.util.Optional;
+
+/** The locks of the board that somebody may see; pages know the board by it alone. Thread-safe. */
+public final class ScopedBoard {
+
+    private final Board board;
+    private final LockScope scope;
+
+    ScopedBoard(Board board, LockScope scope) {
+        this.board = board;
+        this.scope = scope;
+    }
+
+    public LockScope scope() {
+        return scope;
+    }
+
+    public Optional<LockView> find(String name) {
+        return scope.sees(name) ? board.find(name) : Optional.empty();
+    }
+
+    /** What an agent's leases are on, by name. */
+    public List<LockView> heldBy(String agent) {
+        return board.heldBy(agent).stream()
+                .filter(lock -> scope.sees(lock.name()))
+                .toList();
+    }
+}

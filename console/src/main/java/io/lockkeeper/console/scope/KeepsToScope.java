@@ -1,0 +1,16 @@
+package io.lockkeeper.console.scope;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * That a page, or what answers a request, names and changes no lock outside the present user's {@link LockScope}. A page without it
+ * is shut for users who are limited, so that whoever writes a new one need not remember them: {@link ScopeGate} sees to it.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface KeepsToScope {}

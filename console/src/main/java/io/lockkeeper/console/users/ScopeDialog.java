@@ -1,0 +1,39 @@
+package io.lockkeeper.console.users;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
+
+/** Asks to which locks a user is limited. */
+final class ScopeDialog {
+
+    private final ScopeFields scope = new ScopeFields("all locks");
+    private final UserAccount account;
+    private final Users users;
+    private final Background background;
+    private final Runnable changed;
+
+    ScopeDialog(UserAccount account, Users users, Background background, Runnable changed) {
+        this.account = account;
+        this.users = users;
+        this.background = background;
+        this.changed = changed;
+        scope.set(account.locks());
+    }
+
+    void open() {
+        Div fields = new Div(
+                scope,
+                new Paragraph(
+                        "What is listed in neither is neither shown nor named, and cannot be changed. Open sessions end at once."));
+        fields.addClassName("fields");
+        String title = "Which locks may %s see?".formatted(account.name());
+        new Confirmation<>(title, fields, "Change scope", background, this::change, done -> changed.run()).open();
+    }
+
+    private String change() {
+        users.setScope(account.name(), scope.value());
+        return account.name();
+    }
+}

@@ -1,0 +1,48 @@
+package io.lockkeeper.console.users;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.scope.TypedScope;
+import io.lockkeeper.console.shell.RefusedException;
+
+/** Asks for a scope: prefixes of names, and sources; nothing in either is everything. */
+public final class ScopeFields extends Div {
+
+    private static final int LONGEST = 2_000;
+
+    private final TextField prefixes = new TextField("Only locks whose names begin with");
+    private final TextField sources = new TextField("Only locks of these sources");
+
+    /**
+     * Two empty fields.
+     *
+     * @param all what an empty answer means, in words
+     */
+    public ScopeFields(String all) {
+        addClassName("fields");
+        prefixes.setHelperText("As in order:*, pay:* · both empty: " + all);
+        prefixes.setMaxLength(LONGEST);
+        sources.setHelperText("As in app.shedlock/shedlock, or * for all");
+        sources.setMaxLength(LONGEST);
+        add(prefixes, sources);
+    }
+
+    void set(LockScope scope) {
+        prefixes.setValue(TypedScope.prefixes(scope));
+        sources.setValue(TypedScope.sources(scope));
+    }
+
+    /**
+     * What was typed.
+     *
+     * @throws RefusedException if it cannot be meant, in words for who typed it
+     */
+    public LockScope value() {
+        try {
+            return TypedScope.of(prefixes.getValue(), sources.getValue());
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(String.valueOf(e.getMessage()));
+        }
+    }
+}
