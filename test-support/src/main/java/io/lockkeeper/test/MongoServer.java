@@ -5,6 +5,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import java.util.Objects;
 import java.util.UUID;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,14 @@ public final class MongoServer {
     /** One client for all tests of this JVM: not to be closed by them. */
     public MongoClient client() {
         return client;
+    }
+
+    /** The first number of the server's version. */
+    public int majorVersion() {
+        return client().getDatabase("admin")
+                .runCommand(new Document("buildInfo", 1))
+                .getList("versionArray", Integer.class)
+                .getFirst();
     }
 
     /** An empty database that nobody else uses. */

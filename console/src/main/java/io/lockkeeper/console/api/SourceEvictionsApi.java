@@ -112,7 +112,7 @@ class SourceEvictionsApi {
                 Objects.requireNonNullElse(body.reason(), ""),
                 request.getRemoteAddr());
         Watched watched = SourcesApi.watched(feeds, source);
-        SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched, feeds.now()));
+        SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched));
         ForeignLock seen = SourcesApi.named(board, name);
         check(watched.source().id(), seen, ifMatch);
         return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board, request);
@@ -188,6 +188,13 @@ class SourceEvictionsApi {
     private ProblemException changed(String source, ForeignLock now, String detail) {
         Finding worst = findings.latest(LockScope.present()).worstIn(source).get(now.name());
         return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.")
-                .with("current", ApiForeignLock.of(now, worst, feeds.now()));
+                .with(
+                        "current",
+                        ApiForeignLock.of(
+                                now,
+                                worst,
+                                feeds.find(LockScope.present(), source)
+                                        .map(Watched::now)
+                                        .orElseGet(feeds::now)));
     }
 }

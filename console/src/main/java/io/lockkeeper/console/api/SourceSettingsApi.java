@@ -5,6 +5,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Found;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Proposal;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceSummary;
@@ -47,12 +48,14 @@ class SourceSettingsApi {
     /**
      * What a search for locks has found.
      *
+     * @param cluster null for the console's own
      * @param looked how many collections were sampled
      * @param left how many were not, for want of time or because there are too many
      * @param unread those that were not read, and why
      * @param onlyGranted whether only those were seen on which the console's user has privileges
      */
     record DiscoveryAnswer(
+            @Nullable String cluster,
             String database,
             int looked,
             int left,
@@ -79,8 +82,13 @@ class SourceSettingsApi {
             List<String> alsoFits,
             boolean watched) {}
 
-    /** A collection to watch, and by which dialect. */
+    /**
+     * A collection to watch, and by which dialect.
+     *
+     * @param cluster as the console's settings name it; without it the console's own
+     */
     record NewSource(
+            @Nullable String cluster,
             @Nullable String database,
             @Nullable String collection,
             @Nullable String dialect) {}
@@ -93,9 +101,10 @@ class SourceSettingsApi {
             description = "It samples each collection, for at most 20 s, and changes nothing. For administrators.")
     @MayBeRefused
     @GetMapping("/discovery")
-    DiscoveryAnswer discover(@RequestParam String database) {
-        Found found = discovery.look(database.strip());
+    DiscoveryAnswer discover(@RequestParam(required = false) @Nullable String cluster, @RequestParam String database) {
+        Found found = discovery.look(cluster, database.strip());
         return new DiscoveryAnswer(
+                found.cluster(),
                 found.database(),
                 found.looked(),
                 found.left(),
@@ -127,7 +136,7 @@ class SourceSettingsApi {
             throw ProblemException.badRequest("Give database, collection and dialect.");
         }
         try {
-            return answer(sources.add(body.database(), body.collection(), body.dialect()));
+            return answer(sources.add(Place.of(body.cluster(), body.database(), body.collection()), body.dialect()));
         } catch (IllegalArgumentException e) {
             throw ProblemException.badRequest(String.valueOf(e.getMessage()));
         }
@@ -165,7 +174,7 @@ class SourceSettingsApi {
 
     private ApiSource answer(LockSource source) {
         return feeds.find(LockScope.present(), source.id())
-                .map(watched -> ApiSource.of(SourceSummary.of(watched, feeds.now())))
+                .map(watched -> ApiSource.of(SourceSummary.of(watched)))
                 .orElseThrow(
                         () -> new ProblemException(HttpStatus.NOT_FOUND, "Another administrator has just removed it."));
     }

@@ -56,6 +56,7 @@ class SourcesApi {
      * A collection of other libraries' locks.
      *
      * @param path its id as it stands in a path
+     * @param cluster as the console's settings name it; null for the console's own
      * @param library null if its dialect is missing, as are grade and sentence
      * @param releasable whether an administrator has allowed evictions
      * @param freshness live, behind or disconnected
@@ -65,6 +66,7 @@ class SourcesApi {
     record ApiSource(
             String id,
             String path,
+            @Nullable String cluster,
             String database,
             String collection,
             String dialect,
@@ -84,6 +86,7 @@ class SourcesApi {
             return new ApiSource(
                     source.id(),
                     LockAddress.of(source.id()),
+                    source.cluster(),
                     source.database(),
                     source.collection(),
                     source.dialect(),
@@ -150,11 +153,11 @@ class SourcesApi {
     @Operation(summary = "Lists the sources: collections in which other libraries keep their locks")
     @GetMapping("/sources")
     SourceList sources() {
-        Instant now = feeds.now();
         return new SourceList(
-                now,
+                feeds.now(),
                 feeds.all(LockScope.present()).stream()
-                        .map(each -> ApiSource.of(SourceSummary.of(each, now)))
+                        .map(SourceSummary::of)
+                        .map(ApiSource::of)
                         .toList());
     }
 
@@ -177,7 +180,7 @@ class SourcesApi {
             @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
         Watched watched = watched(feeds, source);
-        SourceSummary now = SourceSummary.of(watched, feeds.now());
+        SourceSummary now = SourceSummary.of(watched);
         SourceBoard board = board(watched, now);
         List<ForeignLock> found = q.isBlank() ? board.first(most) : board.matching(q.strip());
         Map<String, Finding> worst =
@@ -205,7 +208,7 @@ class SourcesApi {
     @GetMapping("/sources/{source}/locks/{name}")
     ApiForeignLock lock(@PathVariable String source, @PathVariable String name, HttpServletResponse response) {
         Watched watched = watched(feeds, source);
-        SourceSummary now = SourceSummary.of(watched, feeds.now());
+        SourceSummary now = SourceSummary.of(watched);
         ForeignLock lock = named(board(watched, now), name);
         response.setHeader(HttpHeaders.ETAG, etag(lock));
         return ApiForeignLock.of(

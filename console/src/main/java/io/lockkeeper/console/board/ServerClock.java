@@ -32,7 +32,7 @@ public class ServerClock {
     }
 
     /** Takes the server's time from an answer to a request that was sent at {@code sent} and has just come. */
-    synchronized void sample(long sent, Instant serverTime) {
+    public synchronized void sample(long sent, Instant serverTime) {
         long now = ticker.getAsLong();
         long roundTrip = now - sent;
         if (roundTrip <= best.roundTrip || now - best.at > TRUSTED_FOR) {
@@ -40,7 +40,8 @@ public class ServerClock {
         }
     }
 
-    long ticks() {
+    /** The monotonic clock that {@link #sample} takes its times from. */
+    public long ticks() {
         return ticker.getAsLong();
     }
 

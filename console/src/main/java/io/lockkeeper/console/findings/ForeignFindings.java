@@ -76,8 +76,8 @@ class ForeignFindings {
                     .isPresent();
             if (live) {
                 source.board()
-                        .ifPresent(board ->
-                                found.addAll(new OneSource(source.source().id(), board, now, leftBehind).look()));
+                        .ifPresent(board -> found.addAll(
+                                new OneSource(source.source().id(), board, source.now(), leftBehind).look()));
             } else {
                 unjudged.add(source);
             }

@@ -30,11 +30,10 @@ final class UnseenSources {
     }
 
     private static Detected detected(Watched source) {
-        String where = Words.visible(source.source().namespace().getFullName());
+        String where = Words.visible(source.source().place().toString());
         String evidence = source.feed()
                 .map(feed -> "%s %s. %s".formatted(where, known(feed), feed.trouble()))
-                .orElseGet(() -> "%s is not followed: no file has the dialect “%s”."
-                        .formatted(where, source.source().dialect()));
+                .orElseGet(() -> "%s is not followed. %s".formatted(where, source.trouble()));
         return new Detected(Kind.SOURCE_UNSEEN, source.source().id(), null, "", evidence.strip());
     }
 

@@ -10,6 +10,8 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
+import io.lockkeeper.console.cluster.Cluster;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
@@ -24,6 +26,7 @@ import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.Sources;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** An administrator's search for locks of other libraries: what it has found becomes a source once it is confirmed. */
 final class SearchPanel extends Div {
@@ -36,7 +39,7 @@ final class SearchPanel extends Div {
     private final Background background;
     private final Runnable changed;
     private final TextField database = new TextField("Database");
-    private final Button look = new Button("Look for locks", click -> look());
+    private final List<Button> looks;
     private final Div result = new Div();
 
     /**
@@ -47,6 +50,7 @@ final class SearchPanel extends Div {
             Discovery discovery,
             Sources sources,
             SourceFeeds feeds,
+            Clusters clusters,
             Background background,
             String usual,
             Runnable changed) {
@@ -58,23 +62,32 @@ final class SearchPanel extends Div {
         addClassName("source-search");
         database.setValue(usual);
         database.addThemeVariants(TextFieldVariant.LUMO_SMALL);
-        look.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        look.setDisableOnClick(true);
+        looks = clusters.all().map(this::look).toList();
+        looks.getFirst().addThemeVariants(ButtonVariant.LUMO_PRIMARY);
         result.getElement().setAttribute("aria-live", "polite");
-        Div ask = new Div(database, look);
+        Div ask = new Div(database);
+        looks.forEach(ask::add);
         ask.addClassName("ask");
         add(new H2("Look for locks of other libraries"), ask, result);
     }
 
-    private void look() {
+    private Button look(Cluster in) {
+        String name = in.name();
+        Button look = new Button(name == null ? "Look for locks" : "Look in " + name, click -> look(name));
+        look.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        return look;
+    }
+
+    private void look(@Nullable String cluster) {
         String name = database.getValue().strip();
+        looks.forEach(each -> each.setEnabled(false));
         result.removeAll();
         result.add(said("Looking through %s …".formatted(Words.visible(name))));
-        background.read(() -> discovery.look(name), this::show, this::failed);
+        background.read(() -> discovery.look(cluster, name), this::show, this::failed);
     }
 
     private void failed(Exception why) {
-        look.setEnabled(true);
+        looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
         Paragraph fault = said(Confirmation.sentence(why));
         fault.addClassName("fault");
@@ -82,7 +95,7 @@ final class SearchPanel extends Div {
     }
 
     private void show(Found found) {
-        look.setEnabled(true);
+        looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
         result.add(said(words(found)));
         if (!found.proposals().isEmpty()) {
@@ -155,10 +168,7 @@ final class SearchPanel extends Div {
         watch.setDisableOnClick(true);
         watch.setEnabled(sources.whyNoneIsChanged().isEmpty());
         watch.addClickListener(click -> background.change(
-                () -> sources.add(
-                        proposal.database(),
-                        proposal.collection(),
-                        proposal.dialect().id()),
+                () -> sources.add(proposal.place(), proposal.dialect().id()),
                 added -> {
                     watch.setText("Watched");
                     changed.run();

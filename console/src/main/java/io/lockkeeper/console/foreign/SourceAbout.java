@@ -37,7 +37,7 @@ final class SourceAbout {
 
     private static Paragraph rights(Facts facts, String action) {
         String needs = "To evict, the console's MongoDB user needs find and %s on %s."
-                .formatted(action, facts.source().namespace());
+                .formatted(action, facts.source().place());
         String why = facts.obstacle().orElse("");
         Paragraph rights = new Paragraph(why.isEmpty() ? needs : why + " " + needs);
         rights.addClassName(why.isEmpty() ? "dim" : "trouble");

@@ -49,7 +49,7 @@ class SourceFiles {
             throws IOException {
         Watched watched = feeds.find(LockScope.present(), LockAddress.nameOf(address))
                 .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such source."));
-        SourceSummary now = SourceSummary.of(watched, feeds.now());
+        SourceSummary now = SourceSummary.of(watched);
         SourceBoard board = watched.board()
                 .filter(it -> now.freshness().asOf() != null)
                 .orElseThrow(() -> new ResponseStatusException(

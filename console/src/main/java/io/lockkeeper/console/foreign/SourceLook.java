@@ -82,7 +82,7 @@ final class SourceLook {
     synchronized Looked at(Question question) {
         Optional<Watched> watched = feeds.find(scope, question.id());
         Instant now = feeds.now();
-        Optional<SourceSummary> source = watched.map(it -> SourceSummary.of(it, now));
+        Optional<SourceSummary> source = watched.map(SourceSummary::of);
         FindingsSnapshot judged = findings.latest(scope);
         Map<String, Kind> kinds = kinds(judged, question.id());
         Found found = watched.flatMap(Watched::board)

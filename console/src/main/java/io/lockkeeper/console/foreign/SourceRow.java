@@ -57,7 +57,7 @@ final class SourceRow extends NativeTableRow {
     }
 
     void show(SourceSummary now) {
-        String where = Words.visible(now.source().namespace().getFullName());
+        String where = Words.visible(now.source().place().toString());
         Draw.text(link, where);
         link.setHref("source/" + LockAddress.of(now.source().id()));
         Draw.text(
@@ -83,7 +83,7 @@ final class SourceRow extends NativeTableRow {
         }
         allow.setVisible(releasable);
         Draw.text(allow, now.source().isReleasable() ? "Make read-only" : "Allow evictions");
-        allow.setAriaLabel("%s: %s".formatted(allow.getText(), now.source().namespace()));
+        allow.setAriaLabel("%s: %s".formatted(allow.getText(), now.source().place()));
     }
 
     private void administer(LockSource source, Administering does) {
@@ -95,7 +95,7 @@ final class SourceRow extends NativeTableRow {
     private static Button removing(LockSource source, Consumer<LockSource> remove) {
         Button button = new Button("Remove", click -> remove.accept(source));
         button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel("Remove: " + source.namespace());
+        button.setAriaLabel("Remove: " + source.place());
         return button;
     }
 

@@ -184,7 +184,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         Draw.text(
                 title,
                 looked.source()
-                        .map(it -> Words.visible(it.source().namespace().getFullName()))
+                        .map(it -> Words.visible(it.source().place().toString()))
                         .orElse("No such source"));
         looked.source().ifPresent(this::show);
         badge.setVisible(looked.source().isPresent());

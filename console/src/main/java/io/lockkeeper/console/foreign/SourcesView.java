@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.scope.KeepsToScope;
@@ -27,7 +28,6 @@ import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceSummary;
 import io.lockkeeper.console.source.Sources;
 import jakarta.annotation.security.PermitAll;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,6 +57,7 @@ final class SourcesView extends Div {
             SourceFeeds feeds,
             Discovery discovery,
             MongoDatabase locks,
+            Clusters clusters,
             Background background,
             AuthenticationContext user) {
         this.sources = sources;
@@ -68,11 +69,12 @@ final class SourcesView extends Div {
         entries.addClassName("entries");
         if (admin) {
             notice.show(sources.whyNoneIsChanged().map("No source can be added or removed: %s."::formatted));
-            entries.add(new SearchPanel(discovery, sources, feeds, background, locks.getName(), this::draw));
+            entries.add(new ClusterList(clusters, feeds));
+            entries.add(new SearchPanel(discovery, sources, feeds, clusters, background, locks.getName(), this::draw));
         }
         add(head(), entries);
         draw();
-        Live.follow(this, feeds::subscribe, this::summaries, this::show);
+        Live.follow(this, feeds::subscribe, now -> summaries(), this::show);
     }
 
     private Header head() {
@@ -86,14 +88,12 @@ final class SourcesView extends Div {
         return head;
     }
 
-    private List<SourceSummary> summaries(Instant now) {
-        return feeds.all(scope).stream()
-                .map(each -> SourceSummary.of(each, now))
-                .toList();
+    private List<SourceSummary> summaries() {
+        return feeds.all(scope).stream().map(SourceSummary::of).toList();
     }
 
     private void draw() {
-        show(summaries(feeds.now()));
+        show(summaries());
     }
 
     private void show(List<SourceSummary> now) {
@@ -116,7 +116,7 @@ final class SourcesView extends Div {
     private void allow(LockSource source) {
         boolean allowed = !source.isReleasable();
         new Confirmation<>(
-                        (allowed ? "Allow evictions in %s?" : "Make %s read-only?").formatted(source.namespace()),
+                        (allowed ? "Allow evictions in %s?" : "Make %s read-only?").formatted(source.place()),
                         new Paragraph(
                                 allowed
                                         ? "Operators may then evict the holders of its locks: the console changes or deletes their documents, each time with a reason and on record. Check first that the dialect reads this collection correctly."
@@ -130,7 +130,7 @@ final class SourcesView extends Div {
 
     private void remove(LockSource source) {
         new Confirmation<>(
-                        "Remove %s?".formatted(source.namespace()),
+                        "Remove %s?".formatted(source.place()),
                         new Paragraph(
                                 "The console follows it no longer. The collection and its locks stay as they are."),
                         "Remove",

@@ -73,16 +73,16 @@ public class PastHolds {
 
     private Stream<HeldThen> lasting(Watched watched, PastQuestion asked, int most) {
         return watched.board().stream()
-                .flatMap(board -> candidates(board, asked, most))
+                .flatMap(board -> candidates(board, watched.now(), asked, most))
                 .flatMap(lock -> then(watched.source().id(), lock, asked).stream());
     }
 
     /** A board lists those that are held longest first, so that no later ones were held at a moment. */
-    private Stream<ForeignLock> candidates(SourceBoard board, PastQuestion asked, int most) {
+    private Stream<ForeignLock> candidates(SourceBoard board, Instant now, PastQuestion asked, int most) {
         int first = asked.isOfAMoment() ? most : SourceBoard.MOST;
         return asked.lock().isEmpty()
                 ? Stream.of(ForeignLock.State.EXPIRED, ForeignLock.State.HELD)
-                        .flatMap(state -> board.in(state, feeds.now(), first).stream())
+                        .flatMap(state -> board.in(state, now, first).stream())
                 : board.named(asked.lock()).stream();
     }
 

@@ -18,11 +18,21 @@ public final class MongoTrouble {
     private MongoTrouble() {}
 
     public static String sentence(MongoException e) {
+        return sentence(e, "LOCKKEEPER_MONGODB_URI");
+    }
+
+    /**
+     * The same for an address of another setting.
+     *
+     * @param setting where the address stands that was used
+     */
+    public static String sentence(MongoException e, String setting) {
         if (isDenied(e)) {
             return denied(String.valueOf(e.getMessage()));
         }
         return isRefused(e)
-                ? "MongoDB refuses the console's user name or password. Correct them in LOCKKEEPER_MONGODB_URI and start the console again."
+                ? "MongoDB refuses the console's user name or password. Correct them in %s and start the console again."
+                        .formatted(setting)
                 : SILENT;
     }
 

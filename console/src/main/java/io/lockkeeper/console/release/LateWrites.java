@@ -8,6 +8,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
@@ -48,12 +49,14 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
     private final Map<AuditEntry, Result> unrecorded = new ConcurrentHashMap<>();
     private final AuditLog log;
+    private final Clusters clusters;
     private final Dialects dialects;
     private final ServerClock clock;
     private Instant nextSearch = Instant.EPOCH;
 
-    LateWrites(AuditLog log, Dialects dialects, ServerClock clock) {
+    LateWrites(AuditLog log, Clusters clusters, Dialects dialects, ServerClock clock) {
         this.log = log;
+        this.clusters = clusters;
         this.dialects = dialects;
         this.clock = clock;
     }
@@ -135,7 +138,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
     public void changed(LockSource source, SourceBoard board, ForeignChange change) {
         for (Watched it : watched.values()) {
             if (it.late == null && it.isOf(source.id(), change) && it.isLate(change)) {
-                it.late = change.at();
+                it.late = own(source.cluster(), change.at());
                 LOG.warn(
                         "The old holder of an evicted lock wrote to it: source={} lock={} holder={}",
                         source.id(),
@@ -143,6 +146,11 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
                         it.entry.holder());
             }
         }
+    }
+
+    /** A moment of a cluster's clock by that of the console's own cluster, which all records have. */
+    private Instant own(@Nullable String cluster, Instant moment) {
+        return moment.plus(clusters.find(cluster).map(it -> it.behind(clock)).orElse(Duration.ZERO));
     }
 
     private void tick() {
@@ -188,9 +196,16 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
             Result result = entry.result();
             if (result != null && !watched.containsKey(entry.id())) {
                 // The second after the answer: what the eviction itself wrote is before it.
-                watch(entry, result, new BsonTimestamp((int) result.at().getEpochSecond() + 1, 0));
+                watch(entry, result, after(entry, result.at()));
             }
         }
+    }
+
+    private BsonTimestamp after(AuditEntry entry, Instant moment) {
+        String cluster = LockSource.clusterOf(String.valueOf(entry.source()));
+        Instant there =
+                clusters.find(cluster).map(it -> moment.minus(it.behind(clock))).orElse(moment);
+        return new BsonTimestamp((int) there.getEpochSecond() + 1, 0);
     }
 
     private void watch(AuditEntry entry, Result result, BsonTimestamp from) {

@@ -33,10 +33,9 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
     record Look(boolean holds, Optional<ForeignLock> there, Optional<Instant> late, Instant now) {}
 
     Look look(String request) {
-        Instant now = parts.feeds().now();
-        Optional<ForeignLock> there = parts.feeds()
-                .find(scope, source.id())
-                .flatMap(SourceFeeds.Watched::board)
+        Optional<SourceFeeds.Watched> watched = parts.feeds().find(scope, source.id());
+        Instant now = watched.map(SourceFeeds.Watched::now).orElseGet(parts.feeds()::now);
+        Optional<ForeignLock> there = watched.flatMap(SourceFeeds.Watched::board)
                 .flatMap(this::find)
                 .filter(lock -> lock.state(now) != ForeignLock.State.FREE);
         boolean holds = there.filter(lock -> lock.acquisition().equals(seen.acquisition()))

@@ -74,10 +74,7 @@ final class ReleaseDialog extends Dialog {
                         at -> since.add(new Span("since %s UTC, for ".formatted(Words.seconds(at))), Ticking.age(at)),
                         () -> since.add(new Span("since when is unknown")));
         String promise = ReleaseSentences.promise(
-                seen.dialect(),
-                seen.seen(),
-                seen.parts().service().quarantine(),
-                seen.parts().feeds().now());
+                seen.dialect(), seen.seen(), seen.parts().service().quarantine(), look().now());
         Span grade = strong("%s, grade %s, %s. "
                 .formatted(
                         seen.dialect().library(),

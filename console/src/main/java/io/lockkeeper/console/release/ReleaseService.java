@@ -139,9 +139,9 @@ public class ReleaseService implements ConsentedWork {
 
     private Optional<String> lacking(LockSource source, Dialect dialect) {
         return dialect.releaseAction()
-                .filter(action -> rights.lacks(action, source.namespace()))
-                .map(action -> "The console's MongoDB user lacks the privilege %s on %s."
-                        .formatted(action, source.namespace()));
+                .filter(action -> rights.lacks(action, source.place()))
+                .map(action ->
+                        "The console's MongoDB user lacks the privilege %s on %s.".formatted(action, source.place()));
     }
 
     /**

@@ -7,7 +7,6 @@ import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
@@ -16,6 +15,8 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.cluster.Cluster;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForcedRelease;
 import io.lockkeeper.console.dialect.ForeignLock;
@@ -48,11 +49,11 @@ final class Releasing {
     /** The collection's validator refuses the document. */
     private static final int INVALID = 121;
 
-    private final MongoClient client;
+    private final Clusters clusters;
     private final ServerClock clock;
 
-    Releasing(MongoClient client, ServerClock clock) {
-        this.client = client;
+    Releasing(Clusters clusters, ServerClock clock) {
+        this.clusters = clusters;
         this.clock = clock;
     }
 
@@ -65,29 +66,44 @@ final class Releasing {
 
     /** Changes the document only if it still is the acquisition that the operator saw. */
     Answer release(LockSource source, Dialect dialect, ForeignLock seen, AuditEntry entry, Duration quarantine) {
-        MongoCollection<BsonDocument> collection = collection(source);
-        try (ClientSession session = client.startSession()) {
-            BsonDocument document = find(session, collection, seen);
-            if (document == null || !isStill(dialect, document, seen)) {
-                return new Answer(other(dialect, document), null);
-            }
-            Instant now = clock.now();
-            ForcedRelease change = dialect.force(document, now, end(seen, now, quarantine), entry.actors())
-                    .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
-            BsonDocument before = apply(session, collection, change, entry);
-            if (before == null) {
-                return new Answer(missed(dialect, find(session, collection, seen), seen, entry), null);
-            }
-            return new Answer(
-                    result(dialect.quarantines() ? Outcome.MARKED : Outcome.ENDED, ""), session.getOperationTime());
+        try {
+            return release(clusters.get(source.cluster()), source, dialect, seen, entry, quarantine);
         } catch (RuntimeException e) {
             LOG.warn("An eviction was not confirmed: source={} entry={}", source.id(), entry.id(), e);
             return new Answer(failed(e, source, dialect), null);
         }
     }
 
-    private MongoCollection<BsonDocument> collection(LockSource source) {
-        return client.getDatabase(source.database())
+    private Answer release(
+            Cluster cluster,
+            LockSource source,
+            Dialect dialect,
+            ForeignLock seen,
+            AuditEntry entry,
+            Duration quarantine) {
+        MongoCollection<BsonDocument> collection = collection(cluster, source);
+        try (ClientSession session = cluster.client().startSession()) {
+            BsonDocument document = find(session, collection, seen);
+            Instant now = cluster.clock().now();
+            if (document == null || !isStill(dialect, document, seen, now)) {
+                return new Answer(other(dialect, document, now), null);
+            }
+            ForcedRelease change = dialect.force(document, now, end(seen, now, quarantine), entry.actors())
+                    .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
+            Instant deadline = entry.deadline().minus(cluster.behind(clock));
+            BsonDocument before = apply(session, collection, change, deadline);
+            if (before == null) {
+                BsonDocument there = find(session, collection, seen);
+                return new Answer(missed(dialect, there, seen, cluster.clock().now(), deadline), null);
+            }
+            return new Answer(
+                    result(dialect.quarantines() ? Outcome.MARKED : Outcome.ENDED, ""), session.getOperationTime());
+        }
+    }
+
+    private static MongoCollection<BsonDocument> collection(Cluster cluster, LockSource source) {
+        return cluster.client()
+                .getDatabase(source.database())
                 .getCollection(source.collection(), BsonDocument.class)
                 .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
                 .withReadConcern(ReadConcern.MAJORITY)
@@ -109,8 +125,8 @@ final class Releasing {
     }
 
     private static @Nullable BsonDocument apply(
-            ClientSession session, MongoCollection<BsonDocument> collection, ForcedRelease change, AuditEntry entry) {
-        BsonDocument filter = change.filter().clone().append("$expr", inTime(entry));
+            ClientSession session, MongoCollection<BsonDocument> collection, ForcedRelease change, Instant deadline) {
+        BsonDocument filter = change.filter().clone().append("$expr", inTime(deadline));
         return change.update()
                 .map(update -> collection.findOneAndUpdate(
                         session,
@@ -124,15 +140,15 @@ final class Releasing {
     }
 
     /** A change that was long on its way is refused by the server: once nobody waits for it, it must not happen. */
-    private static BsonDocument inTime(AuditEntry entry) {
-        BsonDateTime deadline = new BsonDateTime(entry.deadline().toEpochMilli());
-        return new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), deadline)));
+    private static BsonDocument inTime(Instant deadline) {
+        BsonDateTime last = new BsonDateTime(deadline.toEpochMilli());
+        return new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), last)));
     }
 
-    private boolean isStill(Dialect dialect, @Nullable BsonDocument document, ForeignLock seen) {
+    private static boolean isStill(Dialect dialect, @Nullable BsonDocument document, ForeignLock seen, Instant now) {
         return lock(dialect, document)
                 .filter(it -> it.acquisition().equals(seen.acquisition()))
-                .filter(it -> it.state(clock.now()) != ForeignLock.State.FREE)
+                .filter(it -> it.state(now) != ForeignLock.State.FREE)
                 .isPresent();
     }
 
@@ -140,24 +156,25 @@ final class Releasing {
         return Optional.ofNullable(document).flatMap(it -> dialect.read(it, TtlIndexes.UNREADABLE));
     }
 
-    private Result other(Dialect dialect, @Nullable BsonDocument document) {
+    private Result other(Dialect dialect, @Nullable BsonDocument document, Instant now) {
         return lock(dialect, document)
-                .filter(it -> it.state(clock.now()) != ForeignLock.State.FREE)
+                .filter(it -> it.state(now) != ForeignLock.State.FREE)
                 .map(it -> result(Outcome.HOLDER_CHANGED, "It is now held by %s.".formatted(ReleaseService.holder(it))))
                 .orElseGet(() -> result(Outcome.GONE, "Nobody holds the lock."));
     }
 
-    private Result missed(Dialect dialect, @Nullable BsonDocument document, ForeignLock seen, AuditEntry entry) {
-        return isStill(dialect, document, seen) && clock.now().isAfter(entry.deadline())
+    private Result missed(
+            Dialect dialect, @Nullable BsonDocument document, ForeignLock seen, Instant now, Instant deadline) {
+        return isStill(dialect, document, seen, now) && now.isAfter(deadline)
                 ? result(Outcome.REFUSED, "MongoDB took longer than %s.".formatted(Words.duration(AuditEntry.TIME_OUT)))
-                : other(dialect, document);
+                : other(dialect, document, now);
     }
 
     private Result failed(RuntimeException e, LockSource source, Dialect dialect) {
         String said = String.valueOf(e.getMessage());
         if (e instanceof MongoCommandException refused && refused.getErrorCode() == UNAUTHORIZED) {
             String lacking = "The console's MongoDB user needs find and %s on %s."
-                    .formatted(dialect.releaseAction().orElse("no more"), source.namespace());
+                    .formatted(dialect.releaseAction().orElse("no more"), source.place());
             return new Result(clock.now(), Outcome.REFUSED, lacking, said);
         }
         if (e instanceof MongoCommandException refused && refused.getErrorCode() == INVALID) {

@@ -2,14 +2,13 @@ package io.lockkeeper.console.source;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
-import com.mongodb.MongoNamespace;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.ChangeStreamIterable;
 import com.mongodb.client.MongoChangeStreamCursor;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
@@ -18,6 +17,7 @@ import io.lockkeeper.console.board.CommittedTime;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.mongodb.MongoTrouble;
@@ -51,32 +51,28 @@ public final class CollectionFeed {
     private static final int BATCH = 1_000;
 
     private final Worker worker;
-    private final MongoClient client;
-    private final MongoNamespace namespace;
+    private final Cluster cluster;
+    private final Place place;
+    private final MongoDatabase database;
     private final MongoCollection<BsonDocument> collection;
     private final List<SourceBoard> boards;
     private final ServerClock clock;
     private final List<ForeignChange.Listener> listeners;
     private TtlIndexes indexes = TtlIndexes.UNREADABLE;
     private ChangeImages images = new ChangeImages(false);
-    private @Nullable BsonDocument place;
+    private @Nullable BsonDocument resume;
     private @Nullable BsonTimestamp contained;
     private volatile @Nullable Instant asOf;
     private volatile String trouble = "";
 
-    CollectionFeed(
-            MongoClient client,
-            MongoNamespace namespace,
-            List<SourceBoard> boards,
-            ServerClock clock,
-            List<ForeignChange.Listener> listeners) {
-        this.client = client;
-        this.namespace = namespace;
+    CollectionFeed(Cluster cluster, Place place, List<SourceBoard> boards, List<ForeignChange.Listener> listeners) {
+        this.cluster = cluster;
+        this.place = place;
         this.boards = List.copyOf(boards);
-        this.clock = clock;
+        clock = cluster.clock();
+        database = cluster.client().getDatabase(place.namespace().getDatabaseName());
         this.listeners = List.copyOf(listeners);
-        collection = client.getDatabase(namespace.getDatabaseName())
-                .getCollection(namespace.getCollectionName(), BsonDocument.class)
+        collection = database.getCollection(place.namespace().getCollectionName(), BsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         worker = new Worker("source-feed", this::turn, this::failed, () -> PAUSE_MILLIS);
@@ -125,17 +121,17 @@ public final class CollectionFeed {
     }
 
     private void startAfresh() {
-        place = null;
+        resume = null;
         contained = null;
     }
 
     private void broke(MongoException e) {
         String why = MongoTrouble.isRefusal(e)
                 ? "MongoDB denies this to the console: its user needs find, changeStream and listIndexes on %s."
-                        .formatted(namespace)
-                : MongoTrouble.sentence(e);
+                        .formatted(place)
+                : cluster.sentence(e);
         if (worker.isOpen() && !why.equals(trouble)) {
-            LOG.warn("A source is not followed at the moment: collection={} because=\"{}\"", namespace, why);
+            LOG.warn("A source is not followed at the moment: collection={} because=\"{}\"", place, why);
         }
         trouble = why;
     }
@@ -155,17 +151,17 @@ public final class CollectionFeed {
         ChangeStreamIterable<BsonDocument> watch = images.in(collection.watch())
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .batchSize(BATCH);
-        return place == null
+        return resume == null
                 ? watch.startAtOperationTime(CommittedTime.after(from)).cursor()
-                : watch.startAfter(place).cursor();
+                : watch.startAfter(resume).cursor();
     }
 
     /** Reads what the dialects may read, and no other document; answers what is certainly in it. */
     private BsonTimestamp readAll() {
         Instant began = clock.now();
-        BsonTimestamp committed = CommittedTime.of(client.getDatabase(namespace.getDatabaseName()));
+        BsonTimestamp committed = CommittedTime.of(database);
         indexes = TtlIndexes.in(collection);
-        images = ChangeImages.of(client.getDatabase(namespace.getDatabaseName()), namespace.getCollectionName());
+        images = ChangeImages.of(database, place.namespace().getCollectionName());
         List<SourceBoard> fresh = boards.stream()
                 .map(board -> new SourceBoard(board.source(), board.dialect()))
                 .toList();
@@ -195,7 +191,7 @@ public final class CollectionFeed {
     private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor, BsonTimestamp from) {
         Instant asked = clock.now();
         ChangeStreamDocument<BsonDocument> event = cursor.tryNext();
-        place = cursor.getResumeToken();
+        resume = cursor.getResumeToken();
         if (event == null) {
             asOf = asked;
             return true;

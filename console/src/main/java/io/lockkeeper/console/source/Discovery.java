@@ -3,14 +3,14 @@ package io.lockkeeper.console.source;
 import com.mongodb.MongoClientException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.cluster.Cluster;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.Dialects.Recognized;
-import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.Found.Unread;
 import io.lockkeeper.console.users.AdminCheck;
@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -39,31 +40,36 @@ public class Discovery {
     private static final long EACH_MILLIS = 1_000;
     private static final int UNAUTHORIZED = 13;
 
-    private final MongoClient client;
+    private final Clusters clusters;
     private final Dialects dialects;
     private final LongSupplier ticker = System::nanoTime;
 
-    Discovery(MongoClient client, Dialects dialects) {
-        this.client = client;
+    Discovery(Clusters clusters, Dialects dialects) {
+        this.clusters = clusters;
         this.dialects = dialects;
     }
 
-    /** Looks through one database, for an administrator. */
-    public Found look(String database) {
+    /**
+     * Looks through one database, for an administrator.
+     *
+     * @param name the cluster's; null for the console's own
+     */
+    public Found look(@Nullable String name, String database) {
         AdminCheck.present();
+        Cluster cluster = clusters.get(name);
         try {
-            return look(client.getDatabase(database));
+            return look(cluster, cluster.client().getDatabase(database));
         } catch (IllegalArgumentException e) {
             throw new RefusedException("“%s” cannot be a database's name.".formatted(database));
         } catch (MongoCommandException e) {
             throw new RefusedException(
                     "MongoDB did not list the collections of %s: %s.".formatted(database, e.getErrorMessage()));
         } catch (MongoException e) {
-            throw new RefusedException(MongoTrouble.sentence(e));
+            throw new RefusedException(cluster.sentence(e));
         }
     }
 
-    private Found look(MongoDatabase database) {
+    private Found look(Cluster cluster, MongoDatabase database) {
         long began = ticker.getAsLong();
         Names names = names(database);
         List<Proposal> proposals = new ArrayList<>();
@@ -74,10 +80,11 @@ public class Discovery {
                 break;
             }
             looked++;
-            sample(database, name, proposals, unread);
+            sample(cluster, database, name, proposals, unread);
         }
         proposals.sort(Comparator.comparing(Proposal::sureness).thenComparing(Proposal::collection));
         return new Found(
+                cluster.name(),
                 database.getName(),
                 looked,
                 names.all().size() - looked,
@@ -118,14 +125,15 @@ public class Discovery {
                 .toList();
     }
 
-    private void sample(MongoDatabase database, String name, List<Proposal> proposals, List<Unread> unread) {
+    private void sample(
+            Cluster cluster, MongoDatabase database, String name, List<Proposal> proposals, List<Unread> unread) {
         try {
             MongoCollection<BsonDocument> collection = database.getCollection(name, BsonDocument.class);
             List<BsonDocument> sample = collection
                     .aggregate(List.of(Aggregates.sample(SAMPLE)))
                     .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
                     .into(new ArrayList<>());
-            proposals.addAll(proposals(database.getName(), name, sample));
+            proposals.addAll(proposals(Place.of(cluster.name(), database.getName(), name), sample));
         } catch (MongoCommandException e) {
             boolean denied = e.getCode() == UNAUTHORIZED;
             unread.add(new Unread(name, denied ? "the console's MongoDB user may not read it" : e.getErrorMessage()));
@@ -137,10 +145,11 @@ public class Discovery {
     }
 
     /** Each document counts for the dialect that is the surest for it, so that two dialects in a collection are two proposals. */
-    private List<Proposal> proposals(String database, String name, List<BsonDocument> sample) {
+    private List<Proposal> proposals(Place place, List<BsonDocument> sample) {
         Map<String, List<List<Recognized>>> byDialect = new LinkedHashMap<>();
         for (BsonDocument document : sample) {
-            List<Recognized> fits = dialects.recognize(document, name);
+            List<Recognized> fits =
+                    dialects.recognize(document, place.namespace().getCollectionName());
             if (!fits.isEmpty()) {
                 byDialect
                         .computeIfAbsent(fits.getFirst().dialect().id(), it -> new ArrayList<>())
@@ -148,11 +157,11 @@ public class Discovery {
             }
         }
         return byDialect.values().stream()
-                .map(found -> proposal(database, name, found, sample.size()))
+                .map(found -> proposal(place, found, sample.size()))
                 .toList();
     }
 
-    private static Proposal proposal(String database, String name, List<List<Recognized>> found, int sampled) {
+    private static Proposal proposal(Place place, List<List<Recognized>> found, int sampled) {
         Recognized best = found.stream()
                 .map(List::getFirst)
                 .min(Comparator.naturalOrder())
@@ -163,6 +172,6 @@ public class Discovery {
                 .distinct()
                 .sorted()
                 .toList();
-        return new Proposal(database, name, best.dialect(), best.sureness(), best.by(), found.size(), sampled, others);
+        return new Proposal(place, best.dialect(), best.sureness(), best.by(), found.size(), sampled, others);
     }
 }

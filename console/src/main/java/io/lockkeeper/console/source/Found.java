@@ -2,10 +2,12 @@ package io.lockkeeper.console.source;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a search for locks has found.
  *
+ * @param cluster null for the console's own
  * @param looked how many collections were sampled
  * @param left how many were not, for want of time or because there are too many
  * @param unread those that may not be read, or did not answer in time
@@ -13,6 +15,7 @@ import java.util.List;
  * @param took how long it took
  */
 public record Found(
+        @Nullable String cluster,
         String database,
         int looked,
         int left,

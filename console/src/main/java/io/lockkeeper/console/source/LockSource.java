@@ -1,6 +1,5 @@
 package io.lockkeeper.console.source;
 
-import com.mongodb.MongoNamespace;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
@@ -9,7 +8,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * A collection whose documents are read by one dialect. Two dialects in one collection are two sources.
  *
- * @param id made of the three that follow
+ * @param id made of the four that follow
+ * @param cluster null for the console's own
  * @param dialect the dialect's id
  * @param addedAt when an administrator confirmed it
  * @param addedBy which one
@@ -19,6 +19,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
 @Document("sources")
 public record LockSource(
         @Id String id,
+        @Nullable String cluster,
         String database,
         String collection,
         String dialect,
@@ -27,17 +28,19 @@ public record LockSource(
         @Nullable Instant releasableSince,
         @Nullable String releasableBy) {
 
-    static LockSource of(String database, String collection, String dialect, Instant addedAt, String addedBy) {
-        return new LockSource(
-                id(database, collection, dialect), database, collection, dialect, addedAt, addedBy, null, null);
+    static LockSource of(Place place, String dialect, Instant addedAt, String addedBy) {
+        String database = place.namespace().getDatabaseName();
+        String collection = place.namespace().getCollectionName();
+        String id = id(place, dialect);
+        return new LockSource(id, place.cluster(), database, collection, dialect, addedAt, addedBy, null, null);
     }
 
     LockSource releasable(Instant since, String by) {
-        return new LockSource(id, database, collection, dialect, addedAt, addedBy, since, by);
+        return new LockSource(id, cluster, database, collection, dialect, addedAt, addedBy, since, by);
     }
 
     LockSource readOnly() {
-        return new LockSource(id, database, collection, dialect, addedAt, addedBy, null, null);
+        return new LockSource(id, cluster, database, collection, dialect, addedAt, addedBy, null, null);
     }
 
     /** Whether an administrator has allowed forced releases; else it is read-only. */
@@ -45,11 +48,25 @@ public record LockSource(
         return releasableSince != null;
     }
 
-    public static String id(String database, String collection, String dialect) {
-        return "%s.%s/%s".formatted(database, collection, dialect);
+    /** A database's name has no slash, so that none is taken for a cluster's. */
+    static String id(Place place, String dialect) {
+        String before = place.cluster() == null ? "" : place.cluster() + "/";
+        return "%s%s/%s".formatted(before, place.namespace().getFullName(), dialect);
     }
 
-    public MongoNamespace namespace() {
-        return new MongoNamespace(database, collection);
+    /** The id of a source in the console's own cluster. */
+    public static String id(String database, String collection, String dialect) {
+        return id(Place.own(database, collection), dialect);
+    }
+
+    /** In which cluster the source of that id is; null for the console's own. */
+    public static @Nullable String clusterOf(String id) {
+        String beforeCollection = id.substring(0, id.indexOf('.'));
+        int slash = beforeCollection.indexOf('/');
+        return slash < 0 ? null : beforeCollection.substring(0, slash);
+    }
+
+    public Place place() {
+        return Place.of(cluster, database, collection);
     }
 }

@@ -14,8 +14,7 @@ import java.util.List;
  * @param alsoFits other dialects that read the same documents
  */
 public record Proposal(
-        String database,
-        String collection,
+        Place place,
         Dialect dialect,
         Sureness sureness,
         List<String> by,
@@ -23,7 +22,11 @@ public record Proposal(
         int sampled,
         List<String> alsoFits) {
 
+    public String collection() {
+        return place.namespace().getCollectionName();
+    }
+
     public String sourceId() {
-        return LockSource.id(database, collection, dialect.id());
+        return LockSource.id(place, dialect.id());
     }
 }

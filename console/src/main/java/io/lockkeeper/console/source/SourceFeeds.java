@@ -1,10 +1,10 @@
 package io.lockkeeper.console.source;
 
-import com.mongodb.MongoNamespace;
-import com.mongodb.client.MongoClient;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.cluster.Cluster;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
@@ -36,10 +36,10 @@ public class SourceFeeds implements SmartLifecycle {
     private final List<Consumer<Instant>> subscribers = new CopyOnWriteArrayList<>();
     private final LockSources stored;
     private final Dialects dialects;
-    private final MongoClient client;
+    private final Clusters clusters;
     private final ServerClock clock;
     private final List<ForeignChange.Listener> listeners;
-    private final Map<MongoNamespace, CollectionFeed> feeds = new HashMap<>();
+    private final Map<Place, CollectionFeed> feeds = new HashMap<>();
     private volatile Map<String, Watched> views = Map.of();
     private boolean stopped;
     private boolean told;
@@ -47,18 +47,35 @@ public class SourceFeeds implements SmartLifecycle {
     SourceFeeds(
             LockSources stored,
             Dialects dialects,
-            MongoClient client,
+            Clusters clusters,
             ServerClock clock,
             List<ForeignChange.Listener> listeners) {
         this.stored = stored;
         this.dialects = dialects;
-        this.client = client;
+        this.clusters = clusters;
         this.clock = clock;
         this.listeners = listeners;
     }
 
-    /** A source as pages see it; the dialect is missing if its file is. */
-    public record Watched(LockSource source, Optional<CollectionFeed> feed, Optional<SourceBoard> board) {}
+    /**
+     * A source as pages see it.
+     *
+     * @param feed missing if the dialect's file is, or the cluster's setting
+     * @param trouble why it is not followed at all; empty if it is
+     * @param clock of its cluster
+     */
+    public record Watched(
+            LockSource source,
+            Optional<CollectionFeed> feed,
+            Optional<SourceBoard> board,
+            String trouble,
+            ServerClock clock) {
+
+        /** Now, by the clock of its cluster. */
+        public Instant now() {
+            return clock.now();
+        }
+    }
 
     /** All within the scope that are stored, by id. */
     public List<Watched> all(LockScope scope) {
@@ -98,11 +115,12 @@ public class SourceFeeds implements SmartLifecycle {
     }
 
     private void follow(List<LockSource> found) {
-        Map<MongoNamespace, List<LockSource>> wanted = found.stream()
+        Map<Place, List<LockSource>> wanted = found.stream()
                 .filter(source -> dialects.find(source.dialect()).isPresent())
-                .collect(Collectors.groupingBy(LockSource::namespace));
+                .filter(source -> clusters.find(source.cluster()).isPresent())
+                .collect(Collectors.groupingBy(LockSource::place));
         feeds.entrySet().removeIf(feed -> ends(feed.getValue(), wanted.getOrDefault(feed.getKey(), List.of())));
-        wanted.forEach((namespace, sources) -> feeds.computeIfAbsent(namespace, it -> begin(it, sources)));
+        wanted.forEach((place, sources) -> feeds.computeIfAbsent(place, it -> begin(it, sources)));
         Map<String, Watched> known = new TreeMap<>();
         found.forEach(source -> known.put(source.id(), view(source)));
         views = known;
@@ -120,22 +138,39 @@ public class SourceFeeds implements SmartLifecycle {
         return sources.map(LockSource::id).toList();
     }
 
-    private CollectionFeed begin(MongoNamespace namespace, List<LockSource> sources) {
+    private CollectionFeed begin(Place place, List<LockSource> sources) {
         List<SourceBoard> boards = sources.stream()
                 .map(source ->
                         new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
                 .toList();
-        CollectionFeed feed = new CollectionFeed(client, namespace, boards, clock, listeners);
+        CollectionFeed feed = new CollectionFeed(cluster(place), place, boards, listeners);
         feed.start();
         return feed;
     }
 
     private Watched view(LockSource source) {
-        Optional<CollectionFeed> feed = Optional.ofNullable(feeds.get(source.namespace()));
+        Optional<CollectionFeed> feed = Optional.ofNullable(feeds.get(source.place()));
         Optional<SourceBoard> board = feed.flatMap(it -> it.boards().stream()
                 .filter(each -> each.source().id().equals(source.id()))
                 .findFirst());
-        return new Watched(source, board.isPresent() ? feed : Optional.empty(), board);
+        return new Watched(source, board.isPresent() ? feed : Optional.empty(), board, trouble(source), clock(source));
+    }
+
+    private String trouble(LockSource source) {
+        if (clusters.find(source.cluster()).isEmpty()) {
+            return "The console's settings name no cluster “%s”.".formatted(source.cluster());
+        }
+        return dialects.find(source.dialect()).isPresent()
+                ? ""
+                : "No file has the dialect “%s”.".formatted(source.dialect());
+    }
+
+    private ServerClock clock(LockSource source) {
+        return clusters.find(source.cluster()).map(Cluster::clock).orElse(clock);
+    }
+
+    private Cluster cluster(Place place) {
+        return clusters.find(place.cluster()).orElseThrow();
     }
 
     private void tick() {

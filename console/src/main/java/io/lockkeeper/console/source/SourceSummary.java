@@ -19,14 +19,14 @@ public record SourceSummary(
 
     private static final Freshness NONE = Freshness.at(Instant.EPOCH, null, true);
 
-    public static SourceSummary of(Watched watched, Instant now) {
+    public static SourceSummary of(Watched watched) {
         Freshness freshness = watched.feed().map(CollectionFeed::freshness).orElse(NONE);
-        Instant at = judgedAt(freshness, now);
+        Instant at = judgedAt(freshness, watched.now());
         return new SourceSummary(
                 watched.source(),
                 watched.board().map(SourceBoard::dialect),
                 freshness,
-                watched.feed().map(CollectionFeed::trouble).orElse(""),
+                watched.feed().map(CollectionFeed::trouble).orElseGet(watched::trouble),
                 watched.board().map(board -> board.counts(at)).orElse(Counts.NONE),
                 at);
     }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.source;
 
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.Keeping;
@@ -22,6 +23,7 @@ public class Sources {
     static final int MOST = 50;
 
     private final LockSources stored;
+    private final Clusters clusters;
     private final Dialects dialects;
     private final SourceFeeds feeds;
     private final AdminCheck admins;
@@ -32,6 +34,7 @@ public class Sources {
 
     Sources(
             LockSources stored,
+            Clusters clusters,
             Dialects dialects,
             SourceFeeds feeds,
             AdminCheck admins,
@@ -40,6 +43,7 @@ public class Sources {
             TransactionTemplate transactions,
             ServerClock clock) {
         this.stored = stored;
+        this.clusters = clusters;
         this.dialects = dialects;
         this.feeds = feeds;
         this.admins = admins;
@@ -55,15 +59,16 @@ public class Sources {
     }
 
     /** Has the collection followed from now on; answers the new source. */
-    public LockSource add(String database, String collection, String dialect) {
+    public LockSource add(Place place, String dialect) {
         Author author = AdminCheck.present();
         String library = dialects.find(dialect)
                 .orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(dialect)))
                 .library();
-        LockSource source = LockSource.of(database, collection, dialect, clock.now(), author.words());
-        changing(author, source.id(), "source added: %s as %s".formatted(source.namespace(), library), () -> {
+        clusters.get(place.cluster());
+        LockSource source = LockSource.of(place, dialect, clock.now(), author.words());
+        changing(author, source.id(), "source added: %s as %s".formatted(place, library), () -> {
             if (stored.findById(source.id()).isPresent()) {
-                throw new RefusedException("%s is watched already.".formatted(source.namespace()));
+                throw new RefusedException("%s is watched already.".formatted(place));
             }
             if (stored.count() >= MOST) {
                 throw new RefusedException("%d sources are the most. Remove one first.".formatted(MOST));

@@ -10,6 +10,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -54,7 +55,8 @@ class SourcesApiIT {
         SecurityContextHolder.getContext()
                 .setAuthentication(
                         UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        LockSource added = console.bean(Sources.class).add(console.database().getName(), "shedLock", "shedlock");
+        LockSource added =
+                console.bean(Sources.class).add(Place.own(console.database().getName(), "shedLock"), "shedlock");
         SecurityContextHolder.clearContext();
         source = "/sources/" + LockAddress.of(added.id());
     }

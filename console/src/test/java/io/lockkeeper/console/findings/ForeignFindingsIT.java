@@ -11,6 +11,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.Sources;
 import java.time.Instant;
@@ -152,7 +153,7 @@ class ForeignFindingsIT {
                 .setAuthentication(
                         UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
         try {
-            return console.bean(Sources.class).add(console.database().getName(), collection, dialect);
+            return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
         } finally {
             SecurityContextHolder.clearContext();
         }

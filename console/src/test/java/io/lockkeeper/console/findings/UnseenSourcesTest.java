@@ -2,6 +2,7 @@ package io.lockkeeper.console.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
 import java.time.Instant;
@@ -16,9 +17,11 @@ class UnseenSourcesTest {
 
     private final UnseenSources unseen = new UnseenSources();
     private final Watched source = new Watched(
-            new LockSource("app.locks/ours", "app", "locks", "ours", NOW, "boss", null, null),
+            new LockSource("app.locks/ours", null, "app", "locks", "ours", NOW, "boss", null, null),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            "No file has the dialect “ours”.",
+            new ServerClock());
 
     @Test
     void aSourceThatStaysUnseenIsFoundAndSaysWhy() {
@@ -27,7 +30,7 @@ class UnseenSourcesTest {
             assertThat(found.kind()).isEqualTo(Kind.SOURCE_UNSEEN);
             assertThat(found.source()).isEqualTo("app.locks/ours");
             assertThat(found.lock()).isNull();
-            assertThat(found.evidence()).isEqualTo("app.locks is not followed: no file has the dialect “ours”.");
+            assertThat(found.evidence()).isEqualTo("app.locks is not followed. No file has the dialect “ours”.");
         });
     }
 

@@ -20,6 +20,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.CollectionFeed;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
@@ -177,7 +178,7 @@ class ForeignLoadIT {
                         UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
         try {
             return console.bean(Sources.class)
-                    .add(console.database().getName(), "shedLock", "shedlock")
+                    .add(Place.own(console.database().getName(), "shedLock"), "shedlock")
                     .id();
         } finally {
             SecurityContextHolder.clearContext();

@@ -14,6 +14,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
 import java.time.Instant;
 import java.util.Date;
@@ -46,7 +47,7 @@ class ReleasePageIT {
         SecurityContextHolder.getContext()
                 .setAuthentication(
                         UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        console.bean(Sources.class).add(console.database().getName(), "shedLock", "shedlock");
+        console.bean(Sources.class).add(Place.own(console.database().getName(), "shedLock"), "shedlock");
         SecurityContextHolder.clearContext();
     }
 

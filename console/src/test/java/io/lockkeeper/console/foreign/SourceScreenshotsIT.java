@@ -14,6 +14,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -97,7 +98,7 @@ class SourceScreenshotsIT {
         SecurityContextHolder.getContext()
                 .setAuthentication(
                         UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        console.bean(Sources.class).add(console.database().getName(), collection, dialect);
+        console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
         SecurityContextHolder.clearContext();
     }
 

@@ -15,6 +15,7 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.consent.ConsentService;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
@@ -28,6 +29,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.test.SecuredServer;
@@ -242,7 +244,8 @@ class ReleaseServiceIT {
             insert(shedLock, shedLock("report", "app-1", 600));
             user(app, "reader", List.of("find"));
             user(app, "releaser", List.of("find", "update"));
-            LockSource source = new LockSource("s", "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null);
+            LockSource source =
+                    new LockSource("s", null, "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null);
             Result refused = release(server, "reader", source, seen(dialect("shedlock"), shedLock));
             assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(refused.detail()).isEqualTo("The console's MongoDB user needs find and update on app.shedLock.");
@@ -267,7 +270,7 @@ class ReleaseServiceIT {
                     "hung",
                     null,
                     null);
-            return new Releasing(client, new ServerClock())
+            return new Releasing(Clusters.of(client, new ServerClock()), new ServerClock())
                     .release(source, dialect("shedlock"), seen, entry, Duration.ofSeconds(15))
                     .result();
         }
@@ -290,8 +293,7 @@ class ReleaseServiceIT {
     private static LockSource source(MongoCollection<BsonDocument> locks, String dialect, boolean releasable) {
         actAs("boss", Role.ADMIN);
         Sources sources = console.bean(Sources.class);
-        LockSource source =
-                sources.add(console.database().getName(), locks.getNamespace().getCollectionName(), dialect);
+        LockSource source = sources.add(new Place(null, locks.getNamespace()), dialect);
         return releasable ? sources.allowReleases(source.id(), true) : source;
     }
 

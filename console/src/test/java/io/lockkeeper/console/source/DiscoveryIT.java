@@ -8,6 +8,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.Sureness;
 import io.lockkeeper.console.fixture.Console;
@@ -40,7 +42,8 @@ class DiscoveryIT {
     @AutoClose("drop")
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
 
-    private final Discovery discovery = new Discovery(MongoServer.shared().client(), ForeignDocuments.dialects());
+    private final Discovery discovery =
+            new Discovery(Clusters.of(MongoServer.shared().client(), new ServerClock()), ForeignDocuments.dialects());
 
     @BeforeEach
     void administrator() {
@@ -61,7 +64,7 @@ class DiscoveryIT {
         ForeignDocuments.hold("mongock", collection("migrations"));
         ForeignDocuments.hold("symfony-lock", collection("cache"));
 
-        Found found = discovery.look(database.getName());
+        Found found = discovery.look(null, database.getName());
 
         System.out.printf(
                 "%d collections were looked through in %d ms%n",
@@ -85,7 +88,7 @@ class DiscoveryIT {
         ForeignDocuments.hold("shedlock", collection("locks"));
         ForeignDocuments.hold("mongoose-article", collection("locks"));
         database.getCollection("locks").insertMany(business(3));
-        assertThat(discovery.look(database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName()).proposals())
                 .extracting(it -> it.dialect().id(), Proposal::matching, Proposal::sampled)
                 .containsExactlyInAnyOrder(tuple("mongoose-article", 1, 5), tuple("shedlock", 1, 5));
     }
@@ -95,15 +98,17 @@ class DiscoveryIT {
         try (Console console = Console.start()) {
             actAs(Role.ADMIN);
             console.locks().enqueue("order:1", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(1));
-            assertThat(discovery.look(console.database().getName()).proposals()).isEmpty();
-            assertThat(discovery.look(console.own().getName()).proposals()).isEmpty();
+            assertThat(discovery.look(null, console.database().getName()).proposals())
+                    .isEmpty();
+            assertThat(discovery.look(null, console.own().getName()).proposals())
+                    .isEmpty();
         }
     }
 
     @Test
     void onlyAnAdministratorHasItLook() {
         actAs(Role.OPERATOR);
-        assertThatThrownBy(() -> discovery.look("app")).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> discovery.look(null, "app")).isInstanceOf(AccessDeniedException.class);
     }
 
     @Test
@@ -133,7 +138,7 @@ class DiscoveryIT {
 
     private static Found look(SecuredServer server, String user) {
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
-            return new Discovery(client, ForeignDocuments.dialects()).look("app");
+            return new Discovery(Clusters.of(client, new ServerClock()), ForeignDocuments.dialects()).look(null, "app");
         }
     }
 

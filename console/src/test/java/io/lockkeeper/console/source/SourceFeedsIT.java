@@ -12,13 +12,14 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import io.lockkeeper.console.board.Freshness;
-import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -124,7 +125,7 @@ class SourceFeedsIT {
 
     @Test
     void whereImagesAreKeptEachChangeIsSeenAsItWas() {
-        assumeThat(serversVersion()).isGreaterThanOrEqualTo(6);
+        assumeThat(MongoServer.shared().majorVersion()).isGreaterThanOrEqualTo(6);
         console.database()
                 .createCollection(
                         "images",
@@ -144,10 +145,9 @@ class SourceFeedsIT {
         List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
         SourceBoard board = board(source);
         CollectionFeed feed = new CollectionFeed(
-                console.bean(MongoClient.class),
-                namespace,
+                console.bean(Clusters.class).get(null),
+                new Place(null, namespace),
                 List.of(new SourceBoard(board.source(), board.dialect())),
-                console.bean(ServerClock.class),
                 List.of((from, changed, change) -> heard.add(change)));
         feed.start();
         try {
@@ -160,13 +160,6 @@ class SourceFeedsIT {
             feed.stop();
         }
         return heard;
-    }
-
-    private static int serversVersion() {
-        return console.database()
-                .runCommand(new Document("buildInfo", 1))
-                .getList("versionArray", Integer.class)
-                .getFirst();
     }
 
     private static void writeAndDelete(MongoNamespace namespace, String name) {
@@ -229,7 +222,7 @@ class SourceFeedsIT {
         assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
                 .isEmpty();
         assertThat(recorded(source))
-                .containsExactly("source added: %s as ShedLock".formatted(source.namespace()), "source removed");
+                .containsExactly("source added: %s as ShedLock".formatted(source.place()), "source removed");
     }
 
     @Test
@@ -237,7 +230,8 @@ class SourceFeedsIT {
         for (Role role : List.of(Role.VIEWER, Role.OPERATOR)) {
             actAs(role);
             Sources sources = console.bean(Sources.class);
-            assertThatThrownBy(() -> sources.add("app", "locks", "shedlock")).isInstanceOf(AccessDeniedException.class);
+            assertThatThrownBy(() -> sources.add(Place.own("app", "locks"), "shedlock"))
+                    .isInstanceOf(AccessDeniedException.class);
             assertThatThrownBy(() -> sources.remove("app.locks/shedlock")).isInstanceOf(AccessDeniedException.class);
         }
         assertThat(console.own().getCollection("sources").countDocuments(new Document("database", "app")))
@@ -246,7 +240,7 @@ class SourceFeedsIT {
 
     private static LockSource watch(String collection, String dialect) {
         actAs(Role.ADMIN);
-        return console.bean(Sources.class).add(console.database().getName(), collection, dialect);
+        return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
     }
 
     private static void awaitLocks(LockSource source, String... wanted) {
@@ -268,8 +262,9 @@ class SourceFeedsIT {
     }
 
     private static SourceSummary summary(LockSource source) {
-        SourceFeeds feeds = console.bean(SourceFeeds.class);
-        return SourceSummary.of(feeds.find(LockScope.EVERYTHING, source.id()).orElseThrow(), feeds.now());
+        return SourceSummary.of(console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .orElseThrow());
     }
 
     private static Freshness freshness(LockSource source) {

@@ -22,6 +22,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.Discovery;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.model.Owner;
 import java.net.http.HttpResponse;
@@ -307,8 +308,8 @@ class AccessTableIT {
                 case "disable" -> users.disable(name);
                 case "enable" -> users.enable(name);
                 case "look for locks" ->
-                    console.bean(Discovery.class).look(console.database().getName());
-                case "add source" -> console.bean(Sources.class).add("app", name, "shedlock");
+                    console.bean(Discovery.class).look(null, console.database().getName());
+                case "add source" -> console.bean(Sources.class).add(Place.own("app", name), "shedlock");
                 case "remove source" -> console.bean(Sources.class).remove("app.no-such/shedlock");
                 case "allow releases" -> {
                     console.own().getCollection("sources").insertOne(source(name));

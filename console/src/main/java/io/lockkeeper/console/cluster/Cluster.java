@@ -1,0 +1,45 @@
+package io.lockkeeper.console.cluster;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.mongodb.MongoTrouble;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One MongoDB cluster, with the clock of its primary. Thread-safe. */
+public final class Cluster {
+
+    private final @Nullable String name;
+    private final MongoClient client;
+    private final ServerClock clock;
+
+    Cluster(@Nullable String name, MongoClient client, ServerClock clock) {
+        this.name = name;
+        this.client = client;
+        this.clock = clock;
+    }
+
+    /** As the settings name it; null for the console's own. */
+    public @Nullable String name() {
+        return name;
+    }
+
+    public MongoClient client() {
+        return client;
+    }
+
+    public ServerClock clock() {
+        return clock;
+    }
+
+    /** By how much its clock is behind that of the console's own cluster. */
+    public Duration behind(ServerClock own) {
+        return name == null ? Duration.ZERO : Duration.between(clock.now(), own.now());
+    }
+
+    /** Why it did not do what the console asked, in a sentence. */
+    public String sentence(MongoException e) {
+        return name == null ? MongoTrouble.sentence(e) : MongoTrouble.sentence(e, "lockkeeper.clusters." + name);
+    }
+}
