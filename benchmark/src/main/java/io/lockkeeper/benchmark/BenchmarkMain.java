@@ -4,6 +4,7 @@ import io.lockkeeper.benchmark.report.Place;
 import io.lockkeeper.benchmark.report.Report;
 import io.lockkeeper.benchmark.scenario.BackgroundPair;
 import io.lockkeeper.benchmark.scenario.Bench;
+import io.lockkeeper.benchmark.scenario.Cohorts;
 import io.lockkeeper.benchmark.scenario.Crews;
 import io.lockkeeper.benchmark.scenario.Handoff;
 import io.lockkeeper.benchmark.scenario.HotLock;
@@ -11,6 +12,7 @@ import io.lockkeeper.benchmark.scenario.KeptLeases;
 import io.lockkeeper.benchmark.scenario.OneAgent;
 import io.lockkeeper.benchmark.scenario.OpenStream;
 import io.lockkeeper.benchmark.scenario.Pair;
+import io.lockkeeper.benchmark.scenario.Recall;
 import io.lockkeeper.benchmark.scenario.Refused;
 import io.lockkeeper.benchmark.scenario.Scenario;
 import io.lockkeeper.benchmark.scenario.Size;
@@ -42,8 +44,12 @@ final class BenchmarkMain {
             new Refused(),
             new Handoff(),
             new HotLock(2, 8),
+            new Cohorts(2),
+            new Recall(),
+            new Cohorts(3),
             new Throughput(4, 16),
             new HotLock(4, 64),
+            new Cohorts(4),
             new KeptLeases(),
             new OneAgent(),
             new WaitingAgents());

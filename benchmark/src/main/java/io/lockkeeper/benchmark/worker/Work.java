@@ -20,6 +20,7 @@ final class Work implements AutoCloseable {
     private final Leases leases;
     private final Agents agents;
     private @Nullable BareBulk bulk;
+    private @Nullable KeptLock keptLock;
 
     Work(Peer peer, String address) throws Exception {
         this.peer = peer;
@@ -34,6 +35,15 @@ final class Work implements AutoCloseable {
         return switch (order) {
             case "pairs" -> pairs(load(words), Naming.parse(words.get(2))).toLine();
             case "leaves" -> leaves(load(words), Naming.parse(words.get(2))).toLine();
+            case "turns" ->
+                keptLock()
+                        .turns(
+                                load(words),
+                                words.get(2),
+                                words.get(3),
+                                Duration.ofMillis(Long.parseLong(words.get(4))));
+            case "stay" -> keptLock().keep(words.getFirst());
+            case "take" -> keptLock().take(words.getFirst());
             case "refused" -> load(words).of(thread -> refused(words.get(2))).toLine();
             case "bulk" -> bulk(load(words), Integer.parseInt(words.get(2))).toLine();
             case "rest" -> rest();
@@ -55,7 +65,16 @@ final class Work implements AutoCloseable {
         if (bulk != null) {
             bulk.close();
         }
+        if (keptLock != null) {
+            keptLock.close();
+        }
         client.close();
+    }
+
+    private KeptLock keptLock() {
+        KeptLock lock = keptLock == null ? new KeptLock(address) : keptLock;
+        keptLock = lock;
+        return lock;
     }
 
     /** Threads, and milliseconds. */

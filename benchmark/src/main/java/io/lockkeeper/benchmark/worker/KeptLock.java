@@ -1,0 +1,73 @@
+package io.lockkeeper.benchmark.worker;
+
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.benchmark.peer.MongoConnection;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAccumulator;
+
+/** A lock that the threads of this process want, whose lease its agent may keep and hand on. */
+final class KeptLock implements AutoCloseable {
+
+    private static final Duration KEEP = Duration.ofSeconds(30);
+
+    private final MongoConnection connection;
+    private final LockAgent agent;
+
+    KeptLock(String address) {
+        connection = MongoConnection.to(address);
+        agent = LockAgent.connect(connection.client(), connection.database(), AgentOptions.forService("benchmark"));
+    }
+
+    /**
+     * {@code NAME plain}, {@code NAME keep} or {@code NAME MILLISECONDS}, with a cohort of so many.
+     */
+    private static LockRequest request(String name, String how) {
+        LockRequest plain = LockRequest.of(name);
+        return switch (how) {
+            case "plain" -> plain;
+            case "keep" -> plain.withKeep(KEEP);
+            default -> plain.withKeep(KEEP).withCohort(Duration.ofMillis(Long.parseLong(how)));
+        };
+    }
+
+    /** How many turns the threads had, and the longest wait for one in nanoseconds. Each works under the lock for so long. */
+    String turns(Load load, String name, String how, Duration work) throws Exception {
+        LockRequest request = request(name, how);
+        LongAccumulator longest = new LongAccumulator(Math::max, 0);
+        Block block = load.of(thread -> {
+            long asked = System.nanoTime();
+            Lease lease = agent.acquire(request);
+            longest.accumulate(System.nanoTime() - asked);
+            Thread.sleep(work);
+            lease.release();
+        });
+        return block.operations() + " " + longest.get();
+    }
+
+    /** Uses the lock until its lease stays. */
+    String keep(String name) throws InterruptedException {
+        LockRequest request = request(name, "keep");
+        do {
+            agent.acquire(request).close();
+        } while (agent.heldBy(name).isEmpty());
+        return "";
+    }
+
+    /** Nanoseconds from the request to the grant. */
+    String take(String name) throws InterruptedException {
+        long asked = System.nanoTime();
+        Lease lease = agent.acquire(name);
+        long waited = System.nanoTime() - asked;
+        lease.release();
+        return Long.toString(waited);
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+        connection.close();
+    }
+}
