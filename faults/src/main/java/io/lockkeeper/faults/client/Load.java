@@ -14,8 +14,15 @@ final class Load implements Runnable {
     private static final Duration LOOK = Duration.ofMillis(15);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(40);
     private static final int SEMAPHORE = 3;
-    private static final List<String> LOCKS =
-            List.of("exclusive-1", "exclusive-2", "exclusive-3", "read-write-1", "read-write-2", "semaphore-1");
+    private static final List<String> LOCKS = List.of(
+            "exclusive-1",
+            "exclusive-2",
+            "exclusive-3",
+            "kept-1",
+            "kept-2",
+            "read-write-1",
+            "read-write-2",
+            "semaphore-1");
 
     private final LockAgent agent;
     private final Resource resource;
