@@ -36,6 +36,7 @@ final class KeptWait {
     Outcome await(Bid bid, ServerCall queued, Snapshot answer, Duration longest) throws InterruptedException {
         LocalWaiter waiter = new LocalWaiter(bid, calls.ticker(), calls.machine(), believes);
         waiter.isQueued(true);
+        waiter.place(); // its request stands in the document: no use is handed to it in memory
         waiter.saw(answer, queued.stamp(), queued.sentAt());
         long giveUpAt = calls.now() + longest.toNanos();
         waiters.add(waiter);

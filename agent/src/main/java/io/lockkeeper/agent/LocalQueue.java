@@ -43,8 +43,13 @@ final class LocalQueue {
         this.isHandedOn = isHandedOn;
     }
 
+    /** One that has a place already keeps it. */
     void join(LocalWaiter waiter) {
-        behind.add(waiter);
+        if (waiter.isInMemory()) {
+            behind.add(waiter);
+        } else {
+            placed.addLast(waiter);
+        }
         moveUp();
     }
 

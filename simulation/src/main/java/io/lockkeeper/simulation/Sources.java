@@ -31,6 +31,7 @@ final class Sources {
     static final String KEEPING = AGENT + "keeping/LeaseKeeping.java";
     static final String COHORT = AGENT + "Cohort.java";
     static final String KEPT_LEASE = AGENT + "KeptLease.java";
+    static final String KEPT_WAIT = AGENT + "KeptWait.java";
     static final String KEPT_USE = AGENT + "KeptUse.java";
 
     static final String ENTRIES = "shared-model/src/main/java/io/lockkeeper/model/memory/Entries.java";

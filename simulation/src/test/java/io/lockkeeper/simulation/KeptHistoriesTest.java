@@ -223,6 +223,14 @@ class KeptHistoriesTest {
                         "if (Gate.CLOSED.isEmpty()) {\n            //"));
     }
 
+    @Test
+    void aTryThatStandsInTheDocumentIsHandedNoUseInMemory() {
+        verify(
+                "tries-while-a-lease-is-handed-on",
+                "nobody turns in circles",
+                new Patch(Sources.KEPT_WAIT, "        waiter.place();", "        assert waiter.isInMemory();"));
+    }
+
     private static void verify(String kept, String rule, Patch... withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();

@@ -43,15 +43,23 @@ final class HandedOnLeases {
                     && keeper.machine().troubles().quietFrom(Troubles.ANY, from - KNOWN, use.at() - from + KNOWN)
                             == from - KNOWN;
         }
+
+        /** The cohort's time begins no sooner than its agent knows of the lease, which may be long after the grant. */
+        Wait knownSince(long granted) {
+            return new Wait(lock, keeper, first, last, Math.max(from, granted), until);
+        }
     }
 
     static List<Broken> find(List<Event> events, List<Server.Change> changes, Map<String, Service> services) {
         HandedOnLeases leases = new HandedOnLeases(services);
         changes.forEach(leases::take);
-        return events.stream()
+        List<Event.Granted> uses = events.stream()
                 .filter(Event.Granted.class::isInstance)
                 .map(Event.Granted.class::cast)
-                .flatMap(use -> leases.waits.stream()
+                .toList();
+        List<Wait> waits = leases.waits.stream().map(wait -> known(wait, uses)).toList();
+        return uses.stream()
+                .flatMap(use -> waits.stream()
                         .filter(wait -> wait.isBroken(use))
                         .limit(1)
                         .map(wait -> new Broken(
@@ -63,6 +71,14 @@ final class HandedOnLeases {
                                                 use.lock(),
                                                 Duration.ofNanos(use.at() - wait.from)))))
                 .toList();
+    }
+
+    private static Wait known(Wait wait, List<Event.Granted> uses) {
+        return uses.stream()
+                .filter(use -> use.lock().equals(wait.lock()) && use.token() == wait.first())
+                .findFirst()
+                .map(use -> wait.knownSince(use.at()))
+                .orElse(wait);
     }
 
     private void take(Server.Change change) {
