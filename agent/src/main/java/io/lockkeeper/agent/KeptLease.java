@@ -46,7 +46,8 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         this.fewestNanos = grant.time().toNanos() / 3;
         this.lease = new HeldLease(bid, grant, asked, upkeep, this);
         Duration handedOn = asked.cohort().orElse(Duration.ZERO);
-        this.keeper = keeping.keeper(bid.lock(), bid.acquirer(), keep.tokens(), !handedOn.isZero(), this);
+        this.keeper = keeping.keeper(
+                bid.lock(), bid.acquirer(), keep.tokens(), !this.keep.isZero(), !handedOn.isZero(), this);
         this.cohort = new Cohort(this, keeper, bid.request(), handedOn, parts.waiters());
         this.first = new KeptUse(this, 0, asked, grantedAt);
         this.current = first;

@@ -20,6 +20,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
     private final String acquirer;
     private final L lease;
     private final int uses;
+    private final boolean stays;
     private final boolean handedOn;
     /** The number of the last use, and the flags. */
     private final AtomicLong word = new AtomicLong(USED);
@@ -29,12 +30,15 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
     /**
      * For so many uses, the first of which has begun.
      *
+     * @param stays whether it rests where no use follows at once: one that does not is released, since nobody else knows that it could be
+     *     recalled
      * @param handedOn whether one use follows another also after a recall, until that is {@linkplain #letNobodyFollow() over}
      */
-    Keeper(LockName lock, String acquirer, int uses, boolean handedOn, L lease) {
+    Keeper(LockName lock, String acquirer, int uses, boolean stays, boolean handedOn, L lease) {
         this.lock = lock;
         this.acquirer = acquirer;
         this.uses = uses;
+        this.stays = stays;
         this.handedOn = handedOn;
         this.lease = lease;
     }
@@ -85,7 +89,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
             if (!isOf(use, seen)) {
                 return Rest.BEFORE;
             }
-            if ((seen & (RECALLED | LAST | ENDED)) != 0 || use + 1 == uses) {
+            if (!stays || (seen & (RECALLED | LAST | ENDED)) != 0 || use + 1 == uses) {
                 return Rest.ENDS;
             }
             idleSince = now; // before the lease is idle: whoever finds it so knows since when

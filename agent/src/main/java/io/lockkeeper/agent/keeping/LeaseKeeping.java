@@ -111,10 +111,11 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
      * A new lease, whose first use has begun.
      *
      * @param uses for how many uses it has tokens
+     * @param stays whether it rests where no use follows at once
      * @param handedOn whether one use may follow another although others wait
      */
-    public Keeper<L> keeper(LockName lock, String acquirer, int uses, boolean handedOn, L lease) {
-        return new Keeper<>(lock, acquirer, uses, handedOn, lease);
+    public Keeper<L> keeper(LockName lock, String acquirer, int uses, boolean stays, boolean handedOn, L lease) {
+        return new Keeper<>(lock, acquirer, uses, stays, handedOn, lease);
     }
 
     /**

@@ -18,7 +18,19 @@ class KeeperTest {
         public void free() {}
     };
 
-    private final Keeper<LeaseKeeping.Recallable> keeper = new Keeper<>(new LockName("report"), "a.1", 3, false, LEASE);
+    private final Keeper<LeaseKeeping.Recallable> keeper = keeper(true, false);
+
+    private static Keeper<LeaseKeeping.Recallable> keeper(boolean stays, boolean handedOn) {
+        return new Keeper<>(new LockName("report"), "a.1", 3, stays, handedOn, LEASE);
+    }
+
+    @Test
+    void oneThatDoesNotStayEndsWhereNoUseFollowsAtOnce() {
+        Keeper<LeaseKeeping.Recallable> handed = keeper(false, true);
+        assertThat(handed.follow(0)).isEqualTo(1);
+        assertThat(handed.rest(1, 1)).isEqualTo(Rest.ENDS);
+        assertThat(handed.use()).isEqualTo(-1);
+    }
 
     @Test
     void usesFollowOneAnotherAsLongAsThereAreTokens() {

@@ -10,7 +10,7 @@ public final class TypedScope {
 
     public static final int MOST = 50;
     public static final int MAX_BYTES = 200;
-    private static final Pattern SOURCE = Pattern.compile("[^./\\s]+\\.[^\\s]+/[^\\s/]+");
+    private static final Pattern SOURCE = Pattern.compile("([a-z0-9-]+/)?[^./\\s]+\\.[^\\s]+/[^\\s/]+");
 
     private TypedScope() {}
 
@@ -27,7 +27,7 @@ public final class TypedScope {
      * Everything, if both are empty; else what is listed and nothing besides.
      *
      * @param prefixes of names, with or without a {@code *} at the end, which alone stands for all names
-     * @param sources ids as in {@code app.shedlock/shedlock}, or {@code *} for all
+     * @param sources ids as in {@code app.shedlock/shedlock}, before it the cluster if that is another one, or {@code *} for all
      * @throws IllegalArgumentException with the value and the rule in words, if one cannot be meant
      */
     public static LockScope of(List<String> prefixes, List<String> sources) {
@@ -86,7 +86,7 @@ public final class TypedScope {
         if (!typed.equals(LockScope.ALL)
                 && (typed.length() > MAX_BYTES * 2 || !SOURCE.matcher(typed).matches())) {
             throw new IllegalArgumentException(
-                    "\"%s\" is no source: write database, collection and dialect, as in app.shedlock/shedlock, or * for all."
+                    "\"%s\" is no source: write its id, as in app.shedlock/shedlock or eu/app.shedlock/shedlock, or * for all."
                             .formatted(shortened(typed)));
         }
         return typed;

@@ -36,6 +36,8 @@ class LockScopeTest {
         assertThat(TypedScope.of(TypedScope.prefixes(typed), TypedScope.sources(typed)))
                 .isEqualTo(typed);
         assertThat(orders.words()).isEqualTo("order:*, pay:*");
+        assertThat(TypedScope.of("", "eu/app.shedLock/shedlock").seesSource("eu/app.shedLock/shedlock"))
+                .isTrue();
     }
 
     /** An intersection that is empty must not be taken for everything. */
