@@ -30,8 +30,8 @@ final class KeepMutants {
                         "how many tokens a lease has is as the document says",
                         new Patch(
                                 KEPT_LEASE,
-                                "bid.acquirer(), keep.tokens(), !handedOn",
-                                "bid.acquirer(), bid.request().keep().tokens(), !handedOn")),
+                                "bid.acquirer(), keep.tokens(), !this.keep",
+                                "bid.acquirer(), bid.request().keep().tokens(), !this.keep")),
                 Mutant.of(
                         "tokens-are-given-again",
                         "a lock's token is the last of those that a lease has",
