@@ -110,9 +110,13 @@ public final class Settle {
             """);
 
     // 2b. Enqueue: a request whose acquirer is not there yet joins at the tail, if the capacity is the one in use (an
-    // idle lock takes any), its weight can ever fit, and there is room. Comes after TOUCH, which serves who is there.
+    // idle lock takes that of whoever may join), its weight can ever fit, and there is room. Comes after TOUCH, which
+    // serves who is there.
     private static final List<BsonDocument> ADOPT_CAPACITY = stages("""
-            { $set: { capacity: { $cond: [ { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, { $ifNull: ['$ask.capacity', '$capacity'] }, '$capacity' ] } } }
+            { $set: { capacity: { $cond: [
+                { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] },
+                    { $not: [ { $setIsSubset: ['$ask.requests.acquirer', { $ifNull: ['$takenOut.acquirer', []] }] } ] } ] },
+                '$ask.capacity', '$capacity' ] } } }
             """);
 
     private static final List<BsonDocument> ENQUEUE = stages("""

@@ -41,6 +41,20 @@ class SettleTakeOutIT {
     }
 
     @Test
+    void itsRequestDoesNotChangeTheCapacityOfAnIdleLockEither() {
+        lock.enqueue(exclusive("a"));
+        lock.enqueue(exclusive("b"));
+        takeOut("b");
+        LockDocument idle = lock.remove("a");
+
+        assertThat(lock.tryEnqueue(new Request("b", 1, 5, SettledLock.TTL, SettledLock.OWNER)))
+                .isEqualTo(idle);
+        assertThat(lock.tryEnqueue(new Request("c", 1, 5, SettledLock.TTL, SettledLock.OWNER))
+                        .capacity())
+                .isEqualTo(5);
+    }
+
+    @Test
     void whoHoldsTheLockByThenOrIsGoneIsNotTouched() {
         lock.enqueue(exclusive("a"));
         lock.enqueue(exclusive("b"));
