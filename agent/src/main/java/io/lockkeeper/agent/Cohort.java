@@ -38,9 +38,9 @@ final class Cohort {
         return asked.cohort().isPresent() && lease.suits(asked) && keeper.isHandedOn();
     }
 
-    /** How many wait in memory. */
+    /** How many wait in memory for the next use. Those with a place in the document are counted there. */
     int waiting() {
-        return keeper.isHandedOn() ? waiters.count(lock()) : 0;
+        return keeper.isHandedOn() ? waiters.countInMemory(lock()) : 0;
     }
 
     /** Ends that use: the first who waits has the lease, or it rests, or it is to be released. */

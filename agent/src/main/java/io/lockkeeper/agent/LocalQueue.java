@@ -97,10 +97,14 @@ final class LocalQueue {
         return standing.size() + behind.size();
     }
 
-    /** How many wait in memory: the last waiter with a place says so in the document. */
+    int countInMemory() {
+        return behind.size();
+    }
+
+    /** How many wait in memory, for the last waiter with a place, which records that in the document; zero for any other. */
     int behind(LocalWaiter waiter) {
         List<LocalWaiter> now = standing;
-        return !now.isEmpty() && now.getLast().equals(waiter) ? behind.size() : 0;
+        return !now.isEmpty() && now.getLast().equals(waiter) ? countInMemory() : 0;
     }
 
     /** The enqueue waits for another call to carry it. */

@@ -74,6 +74,12 @@ final class LocalWaiters {
         return queue == null ? 0 : queue.count();
     }
 
+    /** How many of the agent's callers wait for the lock in memory, without a place in its document. */
+    int countInMemory(LockName lock) {
+        LocalQueue queue = byLock.get(lock.value());
+        return queue == null ? 0 : queue.countInMemory();
+    }
+
     Optional<LocalWaiter> find(String acquirer) {
         return Optional.ofNullable(byAcquirer.get(acquirer));
     }

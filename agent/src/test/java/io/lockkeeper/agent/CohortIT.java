@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -188,6 +190,32 @@ class CohortIT {
                 .isInstanceOfSatisfying(
                         Attempt.Refused.class,
                         refused -> assertThat(refused.waiting()).isEqualTo(2));
+    }
+
+    @Test
+    void thoseInTheDocumentAreNotCountedOnceMoreAmongThoseInMemory() throws Exception {
+        Duration ttl = Duration.ofSeconds(5); // so that renewals come soon
+        LockRequest brief = FOR_LONG.withTtl(ttl);
+        Lease theirs = other.acquire("report");
+        CompletableFuture<Lease> first = TestAgents.acquireLater(one, brief);
+        agents.awaitWaiters("report", 1);
+        CompletableFuture<Lease> placed =
+                TestAgents.acquireLater(one, LockRequest.of("report").withTtl(ttl));
+        agents.awaitWaiters("report", 2);
+        List<CompletableFuture<Lease>> inMemory = waitInMemory(2, brief);
+        assertThat(theirs.release()).isTrue();
+        Lease lease = get(first);
+
+        LatestUse told = await().until(() -> agents.holder("report").use(), Objects::nonNull);
+        assertThat(told.waiting()).isEqualTo(inMemory.size());
+        await().until(() -> agents.stored("report").queue().getFirst().behind() == inMemory.size());
+        assertThat(agents.stored("report").waiting()).isEqualTo(inMemory.size() + 1);
+
+        assertThat(lease.release()).isTrue();
+        for (CompletableFuture<Lease> next : inMemory) {
+            assertThat(get(next).release()).isTrue();
+        }
+        assertThat(get(placed).release()).isTrue();
     }
 
     @Test

@@ -108,16 +108,21 @@ public record LockDocument(
                 .findFirst();
     }
 
-    /** How many wait: in the queue, in the agents' local queues, and for the next use of a kept lease. */
+    /**
+     * How many wait: in the queue, and in the memory of each agent. An agent tells the latter with its last waiter in the queue and with the
+     * use of its kept lease, at times of their own; the larger of the two numbers counts.
+     */
     public int waiting() {
-        Map<String, Integer> behind = new HashMap<>();
-        queue.forEach(waiter -> behind.put(waiter.owner().agent(), waiter.behind()));
+        Map<String, Integer> inMemory = new HashMap<>();
+        queue.forEach(waiter -> inMemory.put(waiter.owner().agent(), waiter.behind()));
+        for (Holder holder : holders) {
+            LatestUse use = holder.use();
+            if (use != null) {
+                inMemory.merge(holder.owner().agent(), use.waiting(), Math::max);
+            }
+        }
         return queue.size()
-                + behind.values().stream().mapToInt(Integer::intValue).sum()
-                + holders.stream()
-                        .map(Holder::use)
-                        .mapToInt(use -> use == null ? 0 : use.waiting())
-                        .sum();
+                + inMemory.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** Whether nobody holds it, nobody waits, and it is not paused. */
