@@ -63,7 +63,7 @@ final class SettingsView extends Div {
                         Draw.span("", setting.what()),
                         Draw.span("value num", setting.value()),
                         Draw.span("dim variable", setting.variable()))));
-        return card("Set where the console is started", list);
+        return card("Set when the console starts", list);
     }
 
     private static Section card(String title, UnorderedList list) {

@@ -20,11 +20,11 @@ final class StartSettings {
             @Value("${lockkeeper.history.max-size:5GB}") DataSize size,
             @Value("${lockkeeper.history.enabled:true}") boolean recording) {
         all = List.of(
-                new Setting("How long a request waits for consent", "LOCKKEEPER_CONSENT_WITHIN", words(consent)),
-                new Setting("How long an evicted holder has to stop", "LOCKKEEPER_QUARANTINE", words(quarantine)),
-                new Setting("How long the history is kept", "LOCKKEEPER_HISTORY_RETENTION", words(retention)),
-                new Setting("How much it takes at most", "LOCKKEEPER_HISTORY_MAX_SIZE", words(size)),
-                new Setting("Whether this console records", "LOCKKEEPER_HISTORY_ENABLED", recording ? "yes" : "no"));
+                new Setting("A request for consent expires after", "LOCKKEEPER_CONSENT_WITHIN", words(consent)),
+                new Setting("Quarantine of an evicted lease", "LOCKKEEPER_QUARANTINE", words(quarantine)),
+                new Setting("History is kept for", "LOCKKEEPER_HISTORY_RETENTION", words(retention)),
+                new Setting("Largest size of the history", "LOCKKEEPER_HISTORY_MAX_SIZE", words(size)),
+                new Setting("This console records history", "LOCKKEEPER_HISTORY_ENABLED", recording ? "yes" : "no"));
     }
 
     /**

@@ -2,6 +2,8 @@ package io.lockkeeper.console.users;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
@@ -23,19 +25,18 @@ final class AddUserDialog {
         name.setHelperText("Letters, digits or . _ @ + -");
         name.setMaxLength(64);
         name.setAutofocus(true);
+        role.addValueChangeListener(chosen -> scope.setVisible(chosen.getValue() != Role.ADMIN));
     }
 
     void open() {
         Div fields = new Div(name, role, scope);
         fields.addClassName("fields");
-        new Confirmation<>(
-                        "Add a user",
-                        fields,
-                        "Add",
-                        background,
-                        () -> users.add(name.getValue(), role.getValue(), scope.value()),
-                        this::added)
-                .open();
+        new Confirmation<>("Add a user", fields, "Add", background, this::add, this::added).open();
+    }
+
+    private String add() {
+        LockScope locks = role.getValue() == Role.ADMIN ? LockScope.EVERYTHING : scope.value();
+        return users.add(name.getValue(), role.getValue(), locks);
     }
 
     private void added(String password) {

@@ -26,7 +26,7 @@ final class ScopeDialog {
         Div fields = new Div(
                 scope,
                 new Paragraph(
-                        "What is listed in neither is neither shown nor named, and cannot be changed. Open sessions end at once."));
+                        "All other locks are hidden from the user, who cannot change them. The user's sessions end at once."));
         fields.addClassName("fields");
         String title = "Which locks may %s see?".formatted(account.name());
         new Confirmation<>(title, fields, "Change scope", background, this::change, done -> changed.run()).open();

@@ -11,8 +11,8 @@ public final class ScopeFields extends Div {
 
     private static final int LONGEST = 2_000;
 
-    private final TextField prefixes = new TextField("Only locks whose names begin with");
-    private final TextField sources = new TextField("Only locks of these sources");
+    private final TextField prefixes = new TextField("Lock names that begin with");
+    private final TextField sources = new TextField("Sources with locks of other libraries");
 
     /**
      * Two empty fields.
@@ -21,9 +21,9 @@ public final class ScopeFields extends Div {
      */
     public ScopeFields(String all) {
         addClassName("fields");
-        prefixes.setHelperText("As in order:*, pay:* · both empty: " + all);
+        prefixes.setHelperText("For example order:*, pay:*. Both fields empty: " + all);
         prefixes.setMaxLength(LONGEST);
-        sources.setHelperText("As in app.shedlock/shedlock, or * for all");
+        sources.setHelperText("For example app.shedlock/shedlock, or * for all");
         sources.setMaxLength(LONGEST);
         add(prefixes, sources);
     }

@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.Words;
@@ -93,11 +94,14 @@ final class UserRow extends NativeTableRow {
     }
 
     private Div actions() {
-        return new Div(
-                action("Role", () -> new RoleDialog(account, users, background, changed).open()),
-                action("Scope", () -> new ScopeDialog(account, users, background, changed).open()),
+        Div actions = new Div(action("Role", () -> new RoleDialog(account, users, background, changed).open()));
+        if (account.role() != Role.ADMIN) { // who could lift the limit
+            actions.add(action("Scope", () -> new ScopeDialog(account, users, background, changed).open()));
+        }
+        actions.add(
                 action("Reset password", this::reset),
                 account.disabled() ? action("Enable", this::enable) : action("Disable", this::disable));
+        return actions;
     }
 
     private Component action(String what, Runnable open) {

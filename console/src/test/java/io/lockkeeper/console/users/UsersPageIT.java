@@ -122,11 +122,11 @@ class UsersPageIT {
     /** What is wrong is said with its rule; what is right stands in the row. */
     private static void limit(Page page) {
         button(page, "Scope: vera").click();
-        field(page, "Only locks whose names begin with").fill("order:*, a*b");
+        field(page, "Lock names that begin with").fill("order:*, a*b");
         button(page, "Change scope").click();
         assertThat(page.locator(".fault")).containsText("\"a*b\" is no prefix of names");
         shoot(page, "users-scope-refused", ColorScheme.LIGHT);
-        field(page, "Only locks whose names begin with").fill("order:*, pay:");
+        field(page, "Lock names that begin with").fill("order:*, pay:");
         button(page, "Change scope").click();
         assertThat(row(page, "vera")).containsText("order:*, pay:*");
     }
