@@ -20,11 +20,7 @@ record ApiScope(@Nullable List<String> locks, @Nullable List<String> sources) {
 
     /** @throws ProblemException if it cannot be meant */
     LockScope toScope() {
-        try {
-            return TypedScope.of(
-                    Objects.requireNonNullElse(locks, List.of()), Objects.requireNonNullElse(sources, List.of()));
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
+        return ProblemException.checked(() -> TypedScope.of(
+                Objects.requireNonNullElse(locks, List.of()), Objects.requireNonNullElse(sources, List.of())));
     }
 }

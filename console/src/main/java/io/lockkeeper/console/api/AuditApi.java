@@ -148,10 +148,7 @@ class AuditApi {
     }
 
     private static AuditQuery query(String lock, String by, String from, String to) {
-        try {
-            return new AuditQuery(LockScope.present(), lock, by, AuditQuery.day(from), AuditQuery.day(to));
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
+        return ProblemException.checked(
+                () -> new AuditQuery(LockScope.present(), lock, by, AuditQuery.day(from), AuditQuery.day(to)));
     }
 }

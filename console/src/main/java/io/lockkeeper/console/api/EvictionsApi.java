@@ -160,12 +160,9 @@ class EvictionsApi {
     }
 
     private static EvictionRequest request(String lock, Holder seen, EvictionBody body, String ip) {
-        try {
-            String reason = Objects.requireNonNullElse(body.reason(), "");
-            return new EvictionRequest(lock, seen, reason, body.isNow() ? Way.NOW : Way.MARK, ip);
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
+        String reason = Objects.requireNonNullElse(body.reason(), "");
+        Way way = body.isNow() ? Way.NOW : Way.MARK;
+        return ProblemException.checked(() -> new EvictionRequest(lock, seen, reason, way, ip));
     }
 
     private static void check(EvictionBody body, String lock) {
@@ -177,12 +174,8 @@ class EvictionsApi {
 
     /** One token and nothing else: whoever holds the lock now is never evicted unseen. */
     private static long token(@Nullable String ifMatch) {
-        if (ifMatch == null) {
-            throw new ProblemException(
-                    HttpStatus.PRECONDITION_REQUIRED,
-                    "Send If-Match with the token of the lease to evict, in quotes: it is the lock's ETag.");
-        }
-        Matcher token = TOKEN.matcher(ifMatch.strip());
+        Matcher token = TOKEN.matcher(
+                IfMatch.required(ifMatch, "the token of the lease to evict, in quotes: it is the lock's ETag"));
         if (!token.matches()) {
             throw ProblemException.badRequest("If-Match must be one token in quotes, as in \"1795258911456000\".");
         }

@@ -166,11 +166,8 @@ class HistoryApi {
 
     private static PastQuestion question(
             Instant moment, @Nullable Duration window, String lock, String service, String host, String operator) {
-        try {
-            return new PastQuestion(LockScope.present(), moment, window, lock, service, host, operator);
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
+        return ProblemException.checked(
+                () -> new PastQuestion(LockScope.present(), moment, window, lock, service, host, operator));
     }
 
     private static @Nullable Duration window(String text) {

@@ -21,10 +21,7 @@ import java.security.Principal;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -42,6 +39,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping(path = "/api/v1/locks/{name}/pause", produces = MediaType.APPLICATION_JSON_VALUE)
 class PausesApi {
+
+    private static final String DENIED = "Only an operator may pause a lock.";
 
     private final PauseService pauses;
     private final EvictionRate rate;
@@ -78,13 +77,13 @@ class PausesApi {
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
         pauses.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
         present(lock);
-        Result result = done(() -> pauses.pause(asked));
+        Result result = QueueChange.recorded(() -> pauses.pause(asked));
         if (result.outcome() == Outcome.AWAITS_CONSENT) {
             return ConsentsApi.accepted(asked.id(), request);
         }
-        require(result);
+        QueueChange.requireDone(result, DENIED);
         return ResponseEntity.ok(
-                paused(lock).map(ApiPause::of).orElseThrow(() -> changed("It is not paused any more.")));
+                paused(lock).map(ApiPause::of).orElseThrow(() -> QueueChange.changed("It is not paused any more.")));
     }
 
     @Operation(
@@ -100,17 +99,14 @@ class PausesApi {
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             HttpServletRequest request) {
-        if (ifMatch == null) {
-            throw new ProblemException(
-                    HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the id of the pause to end, in quotes.");
-        }
+        String id = IfMatch.required(ifMatch, "the id of the pause to end, in quotes");
         String lock = LockAddress.nameOf(name);
         pauses.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
         present(lock);
         Pause seen = paused(lock)
-                .filter(pause -> ifMatch.strip().equals('"' + pause.id() + '"'))
-                .orElseThrow(() -> changed("No pause of this lock has that id."));
-        require(done(() -> pauses.resume(lock, seen, request.getRemoteAddr())));
+                .filter(pause -> id.equals('"' + pause.id() + '"'))
+                .orElseThrow(() -> QueueChange.changed("No pause of this lock has that id."));
+        QueueChange.requireDone(QueueChange.recorded(() -> pauses.resume(lock, seen, request.getRemoteAddr())), DENIED);
         return ApiPause.of(seen);
     }
 
@@ -120,11 +116,8 @@ class PausesApi {
             throw ProblemException.badRequest(
                     "until is missing: when the pause ends by itself, as in 2026-11-23T12:00:00Z.");
         }
-        try {
-            return PauseRequest.of(lock, until, clock.now(), Objects.requireNonNullElse(body.reason(), ""), ip);
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
+        return ProblemException.checked(
+                () -> PauseRequest.of(lock, until, clock.now(), Objects.requireNonNullElse(body.reason(), ""), ip));
     }
 
     private LockView present(String lock) {
@@ -133,32 +126,5 @@ class PausesApi {
 
     private Optional<Pause> paused(String lock) {
         return locks.read(LockScope.present(), lock).flatMap(it -> it.pause(clock.now()));
-    }
-
-    private static Result done(Supplier<Result> change) {
-        try {
-            return change.get();
-        } catch (DataAccessException e) {
-            throw new ProblemException(
-                    HttpStatus.SERVICE_UNAVAILABLE, "Nothing was changed, because it could not be recorded.");
-        }
-    }
-
-    private static void require(Result result) {
-        switch (result.outcome()) {
-            case ENDED -> {}
-            case NOT_CONFIRMED ->
-                throw new ProblemException(
-                        HttpStatus.GATEWAY_TIMEOUT, "MongoDB did not confirm the change: look at the lock.");
-            case REFUSED ->
-                throw new ProblemException(
-                        HttpStatus.SERVICE_UNAVAILABLE, "MongoDB refused the change; nothing was changed.");
-            case DENIED -> throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may pause a lock.");
-            default -> throw changed(result.detail());
-        }
-    }
-
-    private static ProblemException changed(String detail) {
-        return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.");
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -17,6 +18,19 @@ final class ProblemException extends ErrorResponseException {
 
     static ProblemException badRequest(String detail) {
         return new ProblemException(HttpStatus.BAD_REQUEST, detail);
+    }
+
+    /**
+     * What the constructor or factory of a request makes of it.
+     *
+     * @throws ProblemException if the request cannot be meant: a bad request, in the sentence of the exception
+     */
+    static <T> T checked(Supplier<T> request) {
+        try {
+            return request.get();
+        } catch (IllegalArgumentException e) {
+            throw badRequest(String.valueOf(e.getMessage()));
+        }
     }
 
     /** With something more that a program can read. */

@@ -119,26 +119,19 @@ class SourceEvictionsApi {
     }
 
     private void check(String source, ForeignLock lock, @Nullable String ifMatch) {
-        if (ifMatch == null) {
-            throw new ProblemException(
-                    HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the ETag of the lock whose holder to evict.");
-        }
-        if (!ifMatch.strip().equals(SourcesApi.etag(lock))) {
+        if (!IfMatch.required(ifMatch, "the ETag of the lock whose holder to evict")
+                .equals(SourcesApi.etag(lock))) {
             throw changed(source, lock, "It is not the acquisition that If-Match names.");
         }
     }
 
     private static ReleaseRequest asked(String source, ForeignLock seen, ReleaseBody body, String ip) {
-        try {
-            return new ReleaseRequest(
-                    source,
-                    seen,
-                    Objects.requireNonNullElse(body.reason(), ""),
-                    Objects.requireNonNullElse(body.confirm(), ""),
-                    ip);
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
+        return ProblemException.checked(() -> new ReleaseRequest(
+                source,
+                seen,
+                Objects.requireNonNullElse(body.reason(), ""),
+                Objects.requireNonNullElse(body.confirm(), ""),
+                ip));
     }
 
     private ResponseEntity<ReleaseAnswer> evict(ReleaseRequest asked, SourceBoard board, HttpServletRequest request) {

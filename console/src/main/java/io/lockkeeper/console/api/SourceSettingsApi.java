@@ -132,14 +132,14 @@ class SourceSettingsApi {
     @MayBeRefused
     @PostMapping(path = "/sources", consumes = MediaType.APPLICATION_JSON_VALUE)
     ApiSource add(@RequestBody NewSource body) {
-        if (body.database() == null || body.collection() == null || body.dialect() == null) {
+        String database = body.database();
+        String collection = body.collection();
+        String dialect = body.dialect();
+        if (database == null || collection == null || dialect == null) {
             throw ProblemException.badRequest("Give database, collection and dialect.");
         }
-        try {
-            return answer(sources.add(Place.of(body.cluster(), body.database(), body.collection()), body.dialect()));
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
+        return answer(
+                ProblemException.checked(() -> sources.add(Place.of(body.cluster(), database, collection), dialect)));
     }
 
     @Operation(

@@ -15,8 +15,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -61,19 +59,18 @@ class TakeOutsApi {
             Principal user,
             HttpServletRequest request) {
         rate.require(user.getName());
-        if (ifMatch == null) {
-            throw new ProblemException(
-                    HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with the acquirer of the waiter, in quotes.");
-        }
-        service.requireWithin(
-                LockAddress.nameOf(name), Objects.requireNonNullElse(body.reason(), ""), request.getRemoteAddr());
-        Waiter seen = seen(LockAddress.nameOf(name), ifMatch.strip());
-        TakeOutRequest asked = asked(LockAddress.nameOf(name), seen, body, request.getRemoteAddr());
-        Result result = done(asked);
+        String acquirer = IfMatch.required(ifMatch, "the acquirer of the waiter, in quotes");
+        String lock = LockAddress.nameOf(name);
+        String reason = Objects.requireNonNullElse(body.reason(), "");
+        service.requireWithin(lock, reason, request.getRemoteAddr());
+        Waiter seen = seen(lock, acquirer);
+        TakeOutRequest asked =
+                ProblemException.checked(() -> TakeOutRequest.of(lock, seen, reason, request.getRemoteAddr()));
+        Result result = QueueChange.recorded(() -> service.takeOut(asked));
         if (result.outcome() == Outcome.AWAITS_CONSENT) {
             return ConsentsApi.accepted(asked.id(), request);
         }
-        require(result);
+        QueueChange.requireDone(result, "Only an operator may take a waiter out of a queue.");
         return ResponseEntity.ok(ApiLock.Request.of(seen));
     }
 
@@ -82,51 +79,15 @@ class TakeOutsApi {
                 .filter(it -> !it.foreign())
                 .orElseThrow(() -> LocksApi.none(lock));
         if (found.holders().stream().anyMatch(holder -> isNamed(holder.acquirer(), ifMatch))) {
-            throw changed("The lock was granted to it meanwhile.");
+            throw QueueChange.changed("The lock was granted to it meanwhile.");
         }
         return found.queue().stream()
                 .filter(waiter -> isNamed(waiter.acquirer(), ifMatch))
                 .findFirst()
-                .orElseThrow(() -> changed("No waiter of this lock has that acquirer."));
+                .orElseThrow(() -> QueueChange.changed("No waiter of this lock has that acquirer."));
     }
 
     private static boolean isNamed(String acquirer, String ifMatch) {
         return ifMatch.equals('"' + acquirer + '"');
-    }
-
-    private static TakeOutRequest asked(String lock, Waiter seen, TakeOutBody body, String ip) {
-        try {
-            return TakeOutRequest.of(lock, seen, Objects.requireNonNullElse(body.reason(), ""), ip);
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private Result done(TakeOutRequest asked) {
-        try {
-            return service.takeOut(asked);
-        } catch (DataAccessException e) {
-            throw new ProblemException(
-                    HttpStatus.SERVICE_UNAVAILABLE, "Nothing was changed, because it could not be recorded.");
-        }
-    }
-
-    private static void require(Result result) {
-        switch (result.outcome()) {
-            case ENDED -> {}
-            case NOT_CONFIRMED ->
-                throw new ProblemException(
-                        HttpStatus.GATEWAY_TIMEOUT, "MongoDB did not confirm the change: look at the lock.");
-            case REFUSED ->
-                throw new ProblemException(
-                        HttpStatus.SERVICE_UNAVAILABLE, "MongoDB refused the change; nothing was changed.");
-            case DENIED ->
-                throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may take a waiter out of a queue.");
-            default -> throw changed(result.detail());
-        }
-    }
-
-    private static ProblemException changed(String detail) {
-        return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.");
     }
 }
