@@ -12,6 +12,7 @@ public final class Mutants {
     private static final String STORE = AGENT + "store/MongoLockStore.java";
     private static final String UNCONTENDED = MODEL + "UncontendedChange.java";
     private static final String SETTLE = MODEL + "Settle.java";
+    private static final String STEPS = MODEL + "SettleSteps.java";
 
     private Mutants() {}
 
@@ -44,7 +45,7 @@ public final class Mutants {
                                 AGENT + "LeaseEntry.java",
                                 "holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null",
                                 "holder.get().evicted() == null")),
-                Mutant.of("times-go-back", "no entry's time goes back", "touches-cross", new Patch(SETTLE, """
+                Mutant.of("times-go-back", "no entry's time goes back", "touches-cross", new Patch(STEPS, """
                                 { $let: { vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } }, in: { $mergeObjects: [ '$$e',
                                                         { updatedAt: '$$at', expiresAt: { $add: ['$$at', '$$e.ttl'] },""", """
                                 { $let: { vars: { at: '$$NOW' }, in: { $mergeObjects: [ '$$e',
@@ -164,7 +165,7 @@ public final class Mutants {
                         "touches-another",
                         "a touch is of the acquirer that asks",
                         "holder-is-killed",
-                        new Patch(SETTLE, """
+                        new Patch(STEPS, """
                                 { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.ttl', 0] } ] },
                                                     { $let:""", """
                                 { $and: [ { $not: ['$$e.evicted'] } ] },
@@ -174,7 +175,7 @@ public final class Mutants {
                         "a release ends the lease of its acquirer and no other",
                         "holder-is-halted",
                         new Patch(
-                                SETTLE,
+                                STEPS,
                                 "holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.removed'] } ] } } },",
                                 "holders: [],")),
                 Mutant.of(
@@ -182,7 +183,7 @@ public final class Mutants {
                         "tokens grow also where the document was purged in between",
                         "purge",
                         new Patch(
-                                SETTLE,
+                                STEPS,
                                 "{ $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }",
                                 "{ $toLong: 0 }")),
                 Mutant.of(
@@ -191,16 +192,14 @@ public final class Mutants {
                         "too-heavy",
                         new Patch(AGENT + "RequestKind.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(MODEL + "Request.java", "weight < 1 || weight > capacity", "weight < 1"),
-                        new Patch(SETTLE, ", { $lte: ['$$r.weight', '$capacity'] }", ""),
+                        new Patch(STEPS, ", { $lte: ['$$r.weight', '$capacity'] }", ""),
                         new Patch(UNCONTENDED, ", { $lte: ['$ask.weight', '$ask.capacity'] }", "")),
                 Mutant.of(
                         "any-capacity-goes",
                         "another capacity than the one in use is an error",
                         "of-another-kind",
                         new Patch(
-                                SETTLE,
-                                "{ $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] } ] }, { $ifNull: ['$ask.capacity', '$capacity'] }",
-                                "{ $literal: true }, { $ifNull: ['$ask.capacity', '$capacity'] }")));
+                                STEPS, "{ $eq: ['$holders', []] }, { $eq: ['$queue', []] },", "{ $literal: true },")));
     }
 
     private static List<Mutant> ofTheFastPath() {
@@ -224,7 +223,7 @@ public final class Mutants {
                         "an evicted lease keeps its weight until its agent removes it or its time is over",
                         "evicted-while-cut-off",
                         new Patch(
-                                SETTLE,
+                                STEPS,
                                 "expiresAt: { $max: [ '$$e.expiresAt', { $add: ['$$NOW', '$ask.quarantine'] } ] } } ] },",
                                 "expiresAt: '$$NOW' } ] },"),
                         new Patch(
@@ -236,7 +235,7 @@ public final class Mutants {
                         "an eviction is of the acquirer and the token that the operator saw",
                         "evicted-too-late",
                         new Patch(
-                                SETTLE,
+                                STEPS,
                                 "{ $eq: ['$$e.acquirer', '$ask.seen'] }, { $eq: ['$$e.token', '$ask.token'] }, { $or: [",
                                 "{ $or: [")));
     }
