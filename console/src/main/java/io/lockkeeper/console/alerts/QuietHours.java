@@ -24,7 +24,7 @@ public record QuietHours(String from, String to, String zone) {
     /**
      * As people write them.
      *
-     * @throws RefusedException if they are none, in words for who wrote them
+     * @throws RefusedException if they are none, in words for the person who wrote them
      */
     public static QuietHours typed(String from, String to, String zone) {
         try {

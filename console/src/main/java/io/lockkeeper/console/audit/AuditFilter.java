@@ -43,7 +43,7 @@ record AuditFilter(String lock, String by, String from, String to, int page) {
         return Narrowed.by(values);
     }
 
-    /** @throws IllegalArgumentException if a text cannot be searched for, in words for who typed it */
+    /** @throws IllegalArgumentException if a text cannot be searched for, in words for the person who typed it */
     AuditQuery query(LockScope scope) {
         return new AuditQuery(scope, lock, by, AuditQuery.day(from), AuditQuery.day(to));
     }

@@ -37,7 +37,7 @@ import org.springframework.stereotype.Component;
  * { _id: "9c2f../late/RENEW", at, late: "RENEW", afterMillis }                                      Late
  * }</pre>
  *
- * <p>Two indexes beside {@code _id}: {@value #NEWEST}, read by the audit page and by who looks for unfinished entries, and
+ * <p>Two indexes beside {@code _id}: {@value #NEWEST}, read by the audit page and where unfinished entries are looked for, and
  * {@value #OF_LOCK}, read for what was done to one lock.
  */
 @Component

@@ -27,7 +27,7 @@ public record AuditQuery(
     private static final int FIRST_YEAR = 2000;
     private static final int LAST_YEAR = 2999;
 
-    /** @throws IllegalArgumentException if a text cannot be searched for, in words for who typed it */
+    /** @throws IllegalArgumentException if a text cannot be searched for, in words for the person who typed it */
     public AuditQuery {
         lock = checked("lock", lock.strip());
         by = checked("operator", by.strip());

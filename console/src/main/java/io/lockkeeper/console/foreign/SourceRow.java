@@ -40,7 +40,7 @@ final class SourceRow extends NativeTableRow {
     /** What its buttons do. */
     record Administering(Consumer<LockSource> remove, Consumer<LockSource> allow) {}
 
-    /** @param administering empty for who may not */
+    /** @param administering empty if the user may not */
     SourceRow(Optional<Administering> administering) {
         this.administering = administering;
         addClassName("source");

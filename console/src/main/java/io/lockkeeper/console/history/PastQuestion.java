@@ -27,7 +27,7 @@ public record PastQuestion(
 
     private static final int LONGEST = 1_024;
 
-    /** @throws IllegalArgumentException if a name cannot be one, in words for who typed it */
+    /** @throws IllegalArgumentException if a name cannot be one, in words for the person who typed it */
     public PastQuestion {
         check("lock", lock);
         check("service", service);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param freshness how far the locks can be trusted
  * @param judged whether it is known what is wrong
- * @param hour minute by minute; none for who does not see every lock: they are counted together
+ * @param hour minute by minute; empty unless the user sees every lock, as all are counted together
  * @param agentsKnown whether it is known which agents went silent
  */
 record OverviewFacts(

@@ -77,7 +77,7 @@ record PastAddress(@Nullable Instant at, Window window, String lock, String serv
         return at == null || at.isAfter(now) ? now : at;
     }
 
-    /** @throws IllegalArgumentException if a name cannot be one, in words for who typed it */
+    /** @throws IllegalArgumentException if a name cannot be one, in words for the person who typed it */
     PastQuestion question(LockScope scope, Instant now) {
         return new PastQuestion(scope, moment(now), window.length(), lock, service, host, by);
     }

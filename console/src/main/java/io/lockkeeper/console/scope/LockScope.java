@@ -28,8 +28,8 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
     }
 
     /**
-     * The present user's. Empty-handed where nobody is logged in: a thread of the console's own has to say whose locks it means, and one
-     * that draws a page has to be told.
+     * The present user's; {@link #NOTHING} where nobody is logged in. The console's own threads and those that draw pages are given a scope
+     * instead.
      */
     public static LockScope present() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();

@@ -14,8 +14,7 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Lets users who are limited to some locks enter just the pages, files and requests that are marked with {@link KeepsToScope}: all
- * others are shut for them until somebody has seen to it.
+ * Lets users with a limited scope open only the pages, files and requests that are marked with {@link KeepsToScope}.
  */
 @Component
 class ScopeGate implements VaadinServiceInitListener, WebMvcConfigurer, HandlerInterceptor {

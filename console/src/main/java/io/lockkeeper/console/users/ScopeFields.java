@@ -36,7 +36,7 @@ public final class ScopeFields extends Div {
     /**
      * What was typed.
      *
-     * @throws RefusedException if it cannot be meant, in words for who typed it
+     * @throws RefusedException if it is no scope, in words for the person who typed it
      */
     public LockScope value() {
         try {

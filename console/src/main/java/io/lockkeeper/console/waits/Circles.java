@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds those who are stuck because they wait for each other: the strongly connected parts of who is stuck (Tarjan, without
+ * Finds those who are stuck because they wait for each other: the strongly connected components among them (Tarjan, without
  * recursion). Who only waits behind them is in none.
  */
 final class Circles {

@@ -25,7 +25,7 @@ final class GraphOfLines {
     private final Map<Object, Box> boxes = new LinkedHashMap<>();
     private final Set<Arrow> arrows = new LinkedHashSet<>();
 
-    /** A step of a deadlock: from who waits to the lock, or from the lock to who holds it. */
+    /** A step of a deadlock: from a waiter to the lock, or from the lock to its holder. */
     private record Step(Object from, Object to) {}
 
     private GraphOfLines(WaitPicture picture) {

@@ -25,7 +25,7 @@ final class Unnaming {
         this.scope = scope;
     }
 
-    /** Whether a name stands for a lock that has none for who looks: there is nothing to open. */
+    /** Whether a name stands for a lock outside the scope: there is nothing to open. */
     static boolean isUnnamed(String lock) {
         return lock.startsWith(NAME);
     }

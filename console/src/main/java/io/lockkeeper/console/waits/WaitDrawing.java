@@ -23,7 +23,7 @@ final class WaitDrawing extends Div {
      */
     record Box(String id, String title, String text, String css) {}
 
-    /** An arrow from who waits to what it waits for. */
+    /** An arrow from a waiter to what it waits for. */
     record Arrow(String from, String to, String css) {}
 
     record Graph(List<Box> boxes, List<Arrow> arrows) {}

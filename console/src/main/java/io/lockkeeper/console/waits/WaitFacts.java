@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a page of waits shows at a moment.
  *
  * @param freshness how far it can be trusted
- * @param unnamed how many locks of the trees are outside the scope of who looks
+ * @param unnamed how many locks of the trees are outside the user's scope
  * @param deadlocks those of the trees that are asked for
  * @param lines the first {@link WaitLines#MOST} of them
  * @param graph the same drawn, if that is asked for

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param asOf the moment, by the server's clock
  * @param roots the tree, the worst first
  * @param deadlocks whoever waits for each other; on one reading alone they may be none
- * @param unnamed how many locks of it are outside the scope of who looks
+ * @param unnamed how many locks of it are outside the user's scope
  * @param took how long it took to find out
  */
 public record WaitPicture(
