@@ -89,7 +89,7 @@ final class KeepMutants {
                                 "        listening = null;")),
                 Mutant.of(
                         "recall-of-nobody",
-                        "who wants a kept lock has its keeper hear of it",
+                        "the agent that keeps a lease hears of everybody who wants the lock",
                         new Patch(
                                 ENTRIES, "woken.add(lease.acquirer + \"?\")", "woken.remove(lease.acquirer + \"?\")")),
                 Mutant.of(
@@ -101,7 +101,7 @@ final class KeepMutants {
                                 "alarms.after(time.plusSeconds(60), this::end)")),
                 Mutant.of(
                         "forgotten-in-memory",
-                        "who waits in memory goes into the queue when its agent's lease is handed on no more",
+                        "waiters in memory join the queue when their agent stops handing its lease on",
                         new Patch(
                                 COHORT,
                                 "waiters.moveUpLater(lease.upkeep().calls().machine(), lock());",

@@ -10,7 +10,7 @@ final class MutantHunt {
     /** How many got away. */
     static int run(Options options) {
         int free = 0;
-        for (Mutant mutant : Mutants.all()) {
+        for (Mutant mutant : options.mutants()) {
             Hunt hunt = new Hunt(Simulator.open(mutant.patches()), options.size(), options.seed());
             Optional<FoundFault> caught = hunt.next(options.duration());
             free += caught.isPresent() ? 0 : 1;

@@ -38,6 +38,23 @@ final class Mutants {
                 .toList();
     }
 
+    /**
+     * Those of these names.
+     *
+     * @throws IllegalArgumentException if there is none of a name
+     */
+    static List<Mutant> named(String... names) {
+        List<Mutant> all = all();
+        List<String> known = all.stream().map(Mutant::name).toList();
+        Stream.of(names).filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    "There is no mutant " + name + "; mutants are: " + String.join(", ", known));
+        });
+        return all.stream()
+                .filter(mutant -> List.of(names).contains(mutant.name()))
+                .toList();
+    }
+
     private static List<Mutant> ofTheFaultSuite() {
         return io.lockkeeper.faults.mutant.Mutants.all().stream()
                 .filter(mutant -> OF_THE_FAULT_SUITE.contains(mutant.name()))

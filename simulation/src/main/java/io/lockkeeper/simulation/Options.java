@@ -2,6 +2,7 @@ package io.lockkeeper.simulation;
 
 import io.lockkeeper.simulation.shared.Size;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What was asked of the simulation.
@@ -9,9 +10,9 @@ import java.time.Duration;
  * @param seed of the first history; the next one has the next
  * @param duration how long histories are run
  * @param size how large a history may be
- * @param mutants whether agents with one rule taken out are hunted, in place of the agent as it is
+ * @param mutants which agents with one rule taken out are hunted, in place of the agent as it is; none if empty
  */
-record Options(long seed, Duration duration, Size size, boolean mutants) {
+record Options(long seed, Duration duration, Size size, List<Mutant> mutants) {
 
     private static final int MOST_AGENTS = 20;
     private static final int MOST_CALLS = 1_000;
@@ -21,7 +22,7 @@ record Options(long seed, Duration duration, Size size, boolean mutants) {
         long seed = System.nanoTime() >>> 10;
         long minutes = 1;
         Size size = Size.of(3);
-        boolean mutants = false;
+        List<Mutant> mutants = List.of();
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
                 case "--seed" -> seed = number(arguments, ++i, Long.MIN_VALUE, Long.MAX_VALUE);
@@ -29,26 +30,32 @@ record Options(long seed, Duration duration, Size size, boolean mutants) {
                 case "--agents" -> size = size.withAgents((int) number(arguments, ++i, 1, MOST_AGENTS));
                 case "--calls" -> size = size.withCalls((int) number(arguments, ++i, 1, MOST_CALLS));
                 case "--steps" -> size = size.cutAfter(number(arguments, ++i, 1, MOST_STEPS));
-                case "--mutants" -> mutants = true;
+                case "--mutants" -> mutants = Mutants.all();
+                case "--only" -> mutants = Mutants.named(value(arguments, ++i).split(",", -1));
                 default -> throw new IllegalArgumentException("Unknown option " + arguments[i]);
             }
         }
         return new Options(seed, Duration.ofMinutes(minutes), size, mutants);
     }
 
-    private static long number(String[] arguments, int place, long least, long most) {
+    private static String value(String[] arguments, int place) {
         if (place >= arguments.length) {
             throw new IllegalArgumentException(arguments[place - 1] + " needs a value");
         }
+        return arguments[place];
+    }
+
+    private static long number(String[] arguments, int place, long least, long most) {
+        String text = value(arguments, place);
         try {
-            long number = Long.parseLong(arguments[place]);
+            long number = Long.parseLong(text);
             if (number < least || number > most) {
                 throw new IllegalArgumentException(
                         "%s %d is out of bounds: %d to %d".formatted(arguments[place - 1], number, least, most));
             }
             return number;
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + arguments[place] + "\" is no whole number", e);
+            throw new IllegalArgumentException("\"" + text + "\" is no whole number", e);
         }
     }
 }

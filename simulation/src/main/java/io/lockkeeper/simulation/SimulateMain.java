@@ -24,7 +24,7 @@ final class SimulateMain {
             System.err.println(e.getMessage());
             System.exit(2);
         }
-        if (options.mutants()) {
+        if (!options.mutants().isEmpty()) {
             System.exit(MutantHunt.run(options) == 0 ? 0 : 1);
         }
         Histories histories = Simulator.open(List.of());
@@ -52,7 +52,8 @@ final class SimulateMain {
             return Options.of(args);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
-            System.err.println("Understood are: --seed N, --minutes N, --agents N, --calls N, --steps N, --mutants");
+            System.err.println(
+                    "Understood are: --seed N, --minutes N, --agents N, --calls N, --steps N, --mutants, --only MUTANT[,MUTANT...]");
             System.exit(2);
             throw e;
         }

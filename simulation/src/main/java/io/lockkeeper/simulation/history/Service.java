@@ -158,10 +158,13 @@ final class Service {
         boolean byOwn = refused.heldBy().stream()
                 .map(holder -> left.get(holder.owner().note()))
                 .anyMatch(leftAt -> leftAt != null && leftAt < began);
-        if (byOwn && !journal.usedSince(refused.name().value(), began, left.keySet())) {
+        String lock = refused.name().value();
+        boolean usedNext = journal.usedSince(lock, began, left.keySet())
+                || journal.isAsking(name(), lock, call); // whose use may have begun, and who is not named yet
+        if (byOwn && !usedNext) {
             believers.refusedByOwn(this, call, began);
         }
-        believers.refused(this, call, refused.name().value(), began);
+        believers.refused(this, call, lock, began);
     }
 
     Map<String, Service> world() {

@@ -210,6 +210,7 @@ final class World {
         all.addAll(ExpiredHolders.find(server.changes(), services));
         all.addAll(AwaitedLeases.find(server.changes(), services));
         all.addAll(HandedOnLeases.find(events, server.changes(), services));
+        all.addAll(PlacesInQueues.find(events, server.changes(), services));
         Checker.check(events, stored, bounds())
                 .forEach(each ->
                         all.add(new Broken(each.rule(), "%s %s".formatted(Story.time(each.at()), each.text()))));

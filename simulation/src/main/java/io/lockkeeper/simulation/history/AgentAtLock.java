@@ -1,0 +1,111 @@
+package io.lockkeeper.simulation.history;
+
+import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** One agent at one lock: its callers without an answer, its entries in the document, and since when each is as it is. */
+final class AgentAtLock {
+
+    static final long NEVER = Long.MAX_VALUE;
+    /** How long a lease is handed on at most while others wait for it, and how long its agent may take to hear of them. */
+    private static final long HANDED_ON =
+            Plans.LONGEST_COHORT.plus(Duration.ofMillis(700)).toNanos();
+
+    private final String lock;
+    private final String agent;
+    private final Set<String> open = new HashSet<>();
+    /** Those of the open calls that wait. */
+    private final Set<String> waiting = new HashSet<>();
+
+    private long waitingSince;
+    private boolean queued;
+    private long queuedUntil;
+    private boolean holds;
+    private long heldUntil;
+    /** Calls that were granted a lease. While one of them is open, the agent may know neither that lease nor its end. */
+    private final Set<String> granted = new HashSet<>();
+
+    /** The call whose lease others wait for; empty if there is none. */
+    private String awaited = "";
+
+    private long awaitedSince;
+
+    AgentAtLock(Event.Asked asked) {
+        this.lock = asked.lock();
+        this.agent = asked.client();
+    }
+
+    boolean isAt(String other) {
+        return lock.equals(other);
+    }
+
+    String agent() {
+        return agent;
+    }
+
+    void asks(Event.Asked asked) {
+        open.add(asked.call());
+        if (asked.waits()) {
+            waitingSince = waiting.isEmpty() ? asked.at() : waitingSince;
+            waiting.add(asked.call());
+        }
+    }
+
+    void answered(String call, long at) {
+        open.remove(call);
+        waiting.remove(call);
+        if (granted.remove(call)) {
+            awaitedSince = at;
+            heldUntil = at;
+        }
+    }
+
+    void changed(Optional<LockDocument> document, long at) {
+        Optional<Holder> lease = document.stream()
+                .flatMap(each -> each.holders().stream())
+                .filter(holder -> isOurs(holder.acquirer()))
+                .findFirst();
+        Optional<String> call = lease.map(each -> each.owner().note());
+        String wanted = document.filter(this::othersWait).flatMap(each -> call).orElse("");
+        queuedUntil = queued ? at : queuedUntil;
+        heldUntil = holds ? at : heldUntil;
+        awaitedSince = wanted.equals(awaited) ? awaitedSince : at;
+        queued = document.stream().flatMap(each -> each.queue().stream()).anyMatch(waiter -> isOurs(waiter.acquirer()));
+        holds = lease.isPresent();
+        call.filter(open::contains).ifPresent(granted::add);
+        awaited = wanted;
+    }
+
+    private boolean othersWait(LockDocument document) {
+        return document.capacity() == 1 && document.queue().stream().anyMatch(waiter -> !isOurs(waiter.acquirer()));
+    }
+
+    private boolean isOurs(String acquirer) {
+        return acquirer.startsWith(agent + ".");
+    }
+
+    /** Since when its callers have waited without a place in the queue or a lease that it hands on; {@link #NEVER} if they have one. */
+    long lacksPlaceSince() {
+        boolean mayHandOn = !granted.isEmpty() || (holds && awaited.isEmpty());
+        if (waiting.isEmpty() || queued || mayHandOn) {
+            return NEVER;
+        }
+        long handedOnUntil = holds ? awaitedSince + HANDED_ON : heldUntil;
+        return Math.max(handedOnUntil, Math.max(waitingSince, queuedUntil));
+    }
+
+    /** A lack that was reported counts anew from then on. */
+    void reported(long at) {
+        queuedUntil = at;
+    }
+
+    @Override
+    public String toString() {
+        return "%s of %s at %s".formatted(waiting, agent, lock);
+    }
+}
