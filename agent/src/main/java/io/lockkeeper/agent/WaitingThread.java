@@ -40,11 +40,12 @@ final class WaitingThread {
                 if (reason.getAsBoolean()) {
                     return true;
                 }
-                long now = ticker.getAsLong();
+                long next = lookAt.getAsLong();
+                long now = ticker.getAsLong(); // last: a thread that stood still before this sleeps no longer for it
                 if (giveUpAt - now <= 0) {
                     return false;
                 }
-                machine.park(this, lookAt.getAsLong() - now);
+                machine.park(this, next - now);
             }
         } finally {
             waiting = null;

@@ -25,6 +25,7 @@ final class Sources {
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
     static final String LOCAL_QUEUE = AGENT + "LocalQueue.java";
     static final String LOCAL_WAITER = AGENT + "LocalWaiter.java";
+    static final String WAITING_THREAD = AGENT + "WaitingThread.java";
     static final String WAKE_STREAM = AGENT + "WakeStream.java";
 
     static final String KEEPER = AGENT + "keeping/Keeper.java";

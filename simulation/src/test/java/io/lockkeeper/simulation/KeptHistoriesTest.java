@@ -232,6 +232,18 @@ class KeptHistoriesTest {
                 new Patch(Sources.KEEPER, "if (!stays || (seen", "if ((seen")); // a lease that rested came first
     }
 
+    @Test
+    void aWaiterThatStoodStillBeforeItSleptWakesInTimeAllTheSame() {
+        verify(
+                "sleeps-from-an-old-clock",
+                "a waiter looks when the holder's lease runs out",
+                new Patch(Sources.WAITING_THREAD, "                long next = lookAt.getAsLong();\n", ""),
+                new Patch(
+                        Sources.WAITING_THREAD,
+                        "machine.park(this, next - now);",
+                        "machine.park(this, lookAt.getAsLong() - now);"));
+    }
+
     private static void verify(String kept, String rule, Patch... withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();
