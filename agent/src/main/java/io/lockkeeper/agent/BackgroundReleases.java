@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Releases that no caller waits for. The agent's threads send them, and repeat what is not answered. A request of this agent for such a
- * lock waits for the answer: if it overtook the release, it would be refused because of a lease of its own agent.
+ * Releases that no caller waits for. The agent's threads send them and repeat them until they are answered. A request of this agent for
+ * such a lock waits for the answer: if it overtook the release, its own agent's lease would refuse it.
  */
 final class BackgroundReleases {
 
@@ -28,7 +28,7 @@ final class BackgroundReleases {
         this.background = background;
     }
 
-    /** One that has begun: completed when it has ended, which giving it up does too. */
+    /** A release under way. {@code ended} completes when it has ended or was given up. */
     private record Unanswered(CompletableFuture<Boolean> ended, Runnable giveUp) {}
 
     /** Sends the release, and calls {@code over} when it has ended, on a thread of the agent's. */
@@ -42,7 +42,7 @@ final class BackgroundReleases {
         });
     }
 
-    /** Has later requests for the lock wait for the release, which was sent before: they depend on no thread but the agent's. */
+    /** Makes later requests for the lock wait for a release under way. They depend on the agent's threads alone. */
     void note(LockName lock, CompletableFuture<Boolean> ended, Runnable giveUp) {
         Unanswered release = new Unanswered(ended, giveUp);
         unanswered.merge(lock.value(), List.of(release), BackgroundReleases::join);

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The callers of one agent that hand a kept lease on to one another, first come, first served, while each of them waits in memory. Once
- * somebody else waits too, that goes on for the cohort's time, and then ends with the current use.
+ * Hands a kept lease on among the callers of one agent that wait in memory, first come, first served. Once another agent wants the lock,
+ * the hand-overs go on for the cohort's time; the lease is then released at the end of the current use.
  */
 final class Cohort {
 
@@ -23,7 +23,7 @@ final class Cohort {
     private final LocalWaiters waiters;
     private final Timer alarms;
 
-    /** Of a lease that is handed on for so long; zero if not at all. */
+    /** Hands on the lease for {@code time} after its first recall; not at all if that is zero. */
     Cohort(KeptLease lease, Keeper<KeptLease> keeper, Request granted, Duration time, LocalWaiters waiters) {
         this.lease = lease;
         this.keeper = keeper;
@@ -33,17 +33,17 @@ final class Cohort {
         this.alarms = lease.upkeep().alarms();
     }
 
-    /** Whether that request waits in memory for a lease that is in use. */
+    /** Whether a request that finds the lease in use waits for it in memory. */
     boolean takes(LockRequest asked) {
         return asked.cohort().isPresent() && lease.suits(asked) && keeper.isHandedOn();
     }
 
-    /** How many wait in memory for the next use. Those with a place in the document are counted there. */
+    /** The number of callers that wait in memory for the next use. Those with a place in the document are counted there. */
     int waiting() {
         return keeper.isHandedOn() ? waiters.countInMemory(lock()) : 0;
     }
 
-    /** Ends that use: the first who waits has the lease, or it rests, or it is to be released. */
+    /** Ends a use. The lease passes to the first waiter in memory; without one it rests, or is to be released. */
     Rest rest(int use) {
         int mine = use;
         while (true) {
@@ -51,14 +51,16 @@ final class Cohort {
             int next = waits.isPresent() ? next(mine, waits.get()) : -1;
             if (next < 0) {
                 Rest rest = keeper.rest(mine, lease.upkeep().calls().now());
-                mine = rest == Rest.KEPT && first().isPresent() ? keeper.use() : -1; // they saw it in use
+                mine = rest == Rest.KEPT && first().isPresent()
+                        ? keeper.use()
+                        : -1; // a waiter came that saw the lease in use
                 if (mine < 0) {
                     return rest;
                 }
             } else if (handsOn(next)) {
                 return Rest.KEPT;
             } else {
-                mine = next; // who was first has left
+                mine = next; // the first waiter has left
             }
         }
     }
@@ -77,7 +79,7 @@ final class Cohort {
                 .isPresent();
     }
 
-    /** The first who waits in memory, if the lease is one for it. */
+    /** The first waiter in memory, if the lease is what it asked for. */
     private Optional<LocalWaiter> first() {
         return waiters.firstInMemory(lock()).filter(waiter -> isFor(waiter.bid().request()));
     }
@@ -87,7 +89,7 @@ final class Cohort {
         return keep != null && keep.cohort() && request.ttl().equals(granted.ttl());
     }
 
-    /** For who came while the lease was in use, and may find it idle. */
+    /** Serves a waiter that saw the lease in use, in case the use has ended since. */
     void serve() {
         int use = keeper.use();
         if (use >= 0) {
@@ -95,27 +97,27 @@ final class Cohort {
         }
     }
 
-    /** Ends a use that nobody has. */
+    /** Ends a use that no caller has taken. */
     private void giveBack(int use) {
         if (rest(use) == Rest.ENDS) {
             var unused = lease.lease().ending().releaseLater();
         }
     }
 
-    /** Somebody else waits from now on. */
+    /** Another agent wants the lock: the cohort's time begins. */
     void recalled() {
         if (!time.isZero()) {
             alarms.after(time, this::end);
         }
     }
 
-    /** The current use is the last. Who waits in memory goes into the lock's queue, behind those who wait there. */
+    /** Makes the current use the last. The waiters in memory join the lock's queue, behind those already there. */
     void end() {
         keeper.letNobodyFollow();
         waiters.moveUpLater(lease.upkeep().calls().machine(), lock());
     }
 
-    /** A use that the next who waits has. */
+    /** A use that is on offer to the next waiter. */
     private final class Handed implements HandedUse {
 
         private final int number;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Turns grants into leases: those of the server, and those of leases that the agent has kept. */
+/** Turns grants into leases, and grants kept leases again without the server. */
 final class Grants {
 
     private final KeptUpkeep kept;
@@ -17,7 +17,7 @@ final class Grants {
     private final LeaseKeeping<KeptLease> keeping;
     private final int tokens;
 
-    /** Where a kept lease is asked for so many tokens. */
+    /** Asks for {@code tokens} tokens with each lease that is to be kept. */
     Grants(KeptUpkeep kept, int tokens) {
         this.kept = kept;
         this.upkeep = kept.upkeep();
@@ -25,7 +25,7 @@ final class Grants {
         this.tokens = tokens;
     }
 
-    /** What a request asks of the server so as to be granted again here; null if its lease is not to be, or cannot be now. */
+    /** What to ask of the server so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */
     @Nullable
     Keep keep(LockRequest asked) {
         Optional<Duration> time = asked.keep();
@@ -42,8 +42,8 @@ final class Grants {
     }
 
     /**
-     * Another use of the lease that the agent has kept, if it has. Else what it has of the lock is released, and the server is asked, unless
-     * the request waits here.
+     * Another use of the lease that the agent keeps of the lock. If there is none now, the request waits here for the next use, or the lease
+     * is recalled and the server asked.
      */
     Optional<Lease> again(LockRequest asked, LockObserver.Acquiring acquiring) {
         Keeper<KeptLease> keeper = keeping.find(asked.name());
@@ -52,7 +52,7 @@ final class Grants {
                 : Optional.ofNullable(keeper.lease().again(asked, acquiring));
     }
 
-    /** As {@link #again}, for a caller that does not wait: who uses the kept lease now is not disturbed. */
+    /** As {@link #again}, for a try: it does not recall a lease that is in use. */
     Optional<Attempt> attempt(LockRequest asked, LockObserver.Acquiring acquiring) {
         Keeper<KeptLease> keeper = keeping.find(asked.name());
         if (keeper == null) {
@@ -65,7 +65,7 @@ final class Grants {
         return Optional.ofNullable(lease.again(asked, acquiring)).map(Attempt.Granted::new);
     }
 
-    /** What keeps a caller waiting that waits here; nothing if no lease is handed on here. */
+    /** The holder that a caller waits for here; empty if the agent keeps no lease of the lock. */
     Optional<Attempt.Refused> refusal(LockName lock) {
         return Optional.ofNullable(keeping.find(lock)).map(keeper -> refusal(keeper.lease(), lock));
     }
@@ -74,7 +74,7 @@ final class Grants {
         return new Attempt.Refused(lock, List.of(lease.heldBy()), kept.waiters().count(lock));
     }
 
-    /** After a caller has come to wait, who may have missed the end of a use. */
+    /** Serves a caller that has just begun to wait, in case it missed the end of a use. */
     void serve(LockName lock) {
         Keeper<KeptLease> keeper = keeping.find(lock);
         if (keeper != null && keeper.isHandedOn()) {
@@ -85,7 +85,7 @@ final class Grants {
     }
 
     /**
-     * The lease of a grant; nothing if it has ended by now, or was evicted before anybody knew of it.
+     * The lease of a grant; empty if the grant has ended by now, or was evicted before anybody knew of it.
      *
      * @throws LockUnavailableException if the agent is being closed; the grant is undone then
      */

@@ -3,12 +3,12 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import java.util.Optional;
 
-/** A use of a lease that has begun for a caller who waited in memory: the caller takes it or gives it back. */
+/** A use of a kept lease on offer to a caller that waits in memory. The caller takes it or gives it back. */
 interface HandedUse {
 
-    /** What the caller has of it; nothing if the lease has ended in between. */
+    /** Takes the use; empty if the lease has ended in the meantime. */
     Optional<Lease> take(LockRequest asked, Acquiring acquiring);
 
-    /** The caller does not wait any more. */
+    /** Returns the use of a caller that has given up. */
     void giveBack();
 }

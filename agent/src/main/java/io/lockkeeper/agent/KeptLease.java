@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease that stays with its agent after its release: {@link KeptUse}s of it follow one another, each with the next of its tokens, until
- * somebody else wants the lock. It is renewed, evicted and lost as any lease, of which the current use is notified.
+ * A lease that stays with its agent after its release. {@link KeptUse}s follow one another, each with the next token of the lease's block,
+ * until another agent wants the lock. It is renewed, evicted and lost as any lease; the current use is notified.
  */
 final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
 
@@ -32,10 +32,10 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     private final long fewestNanos;
     private final KeptUse first;
     private volatile KeptUse current;
-    /** Who has it, or is about to. */
+    /** The owner of the current use, or of the one about to begin. */
     private volatile Owner user;
 
-    /** The lease of a grant that may be kept. Its first use is that of the request. */
+    /** The lease of a grant that may be kept or handed on. The request has its first use. */
     KeptLease(Bid bid, Grant grant, LockRequest asked, KeptUpkeep parts, Keep keep) {
         this.bid = bid;
         this.upkeep = parts.upkeep();
@@ -70,7 +70,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return cohort;
     }
 
-    /** Starts its upkeep and its first use. */
+    /** Begins its upkeep and its first use. */
     KeptUse begin(Grant grant, LockRequest asked) {
         first.begin(bid.acquiring(), grant.previous());
         lease.begin(asked);
@@ -78,13 +78,13 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return first;
     }
 
-    /** Whether a request may use it: one that would have the same from the server. */
+    /** Whether the lease is what the request would get from the server. */
     boolean suits(LockRequest asked) {
         Duration ttl = asked.ttl().orElse(upkeep.calls().options().ttl());
         return asked.keep().isPresent() && ttl.equals(bid.request().ttl());
     }
 
-    /** Whether enough of it is left for another use: a third of what it was granted for. */
+    /** Whether enough time is left for another use: a third of what the grant gave. */
     boolean lasts() {
         return lease.remainingNanos() > fewestNanos;
     }
@@ -95,7 +95,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     }
 
     /**
-     * Another use, unless there is none now: then the request waits here, or the lease is recalled.
+     * Another use; null if there is none now. The request then waits here, or the lease has been recalled.
      */
     @Nullable
     KeptUse again(LockRequest asked, LockObserver.Acquiring acquiring) {
@@ -109,7 +109,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return null;
     }
 
-    /** The use of that number, which is the caller's; null if the lease has ended in between. */
+    /** Gives the caller the use of that number; null if the lease has ended in the meantime. */
     @Nullable
     KeptUse use(int number, LockRequest asked, LockObserver.Acquiring acquiring) {
         KeptUse use = new KeptUse(this, number, asked, upkeep.calls().now());
@@ -129,8 +129,8 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     }
 
     /**
-     * Has the agent's own thread recall it, and waits for that alone: if the calling thread stood still in the middle of it, others that wait
-     * for the release would wait for that thread.
+     * Recalls the lease on the agent's own thread, and waits for that. If the calling thread did it and stalled half-way, all callers that
+     * wait for the release would wait for that thread.
      */
     void awaitRecalled() {
         CompletableFuture<Void> recalled = new CompletableFuture<>();
@@ -139,18 +139,18 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
             recalled.complete(null);
         });
         if (upkeep.gate().isShut()) {
-            return; // its closing has recalled the lease, and ends that thread
+            return; // closing has recalled the lease, and ends that thread
         }
         try {
             var unused = upkeep.calls()
                     .machine()
                     .await(recalled, upkeep.calls().options().answerTimeout().toNanos());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the request finds that, too
+            Thread.currentThread().interrupt(); // the request notices the interrupt itself
         }
     }
 
-    /** Has it end with the current use, or the last that follows. On a thread of the agent's. */
+    /** Releases an idle lease; one in use ends with that use, or at the end of its cohort. Runs on a thread of the agent. */
     @Override
     public void recall() {
         noted(() -> switch (keeper.recall()) {
@@ -169,14 +169,14 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         noted(() -> keeper.isFreed() ? release() : CompletableFuture.completedFuture(true));
     }
 
-    /** A request of this agent that finds it ended waits for its release, which was noted before. */
+    /** Runs what may end the lease. It is noted first: a request of this agent that finds the lease ended waits for its release. */
     private void noted(Supplier<CompletableFuture<Boolean>> end) {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         upkeep.releases().background().note(bid.lock(), over, () -> over.complete(false));
         var unused = end.get().whenComplete((held, failure) -> over.complete(true));
     }
 
-    /** Nobody uses it: the agent sends the release. Completes when that has ended. */
+    /** Sends the release of an idle lease. Completes when the release has ended. */
     private CompletableFuture<Boolean> release() {
         keeping.forget(keeper);
         CompletableFuture<Boolean> released = lease.ending().releaseLater();
@@ -184,10 +184,10 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return released;
     }
 
-    /** Who tries the lock from now on is refused at once. Asked until it is answered. */
+    /** Records that the lease is kept no longer, so that tries of other agents are refused at once. Repeated until answered. */
     private void endKeep() {
         if (keep.isZero()) {
-            return; // the document does not say that it stays
+            return; // the document never said that it is kept
         }
         if (lease.isHeld() || lease.loss().filter(LeaseState::leavesTimeToStop).isPresent()) {
             ServerCall call = upkeep.calls().endKeep(bid);
@@ -197,17 +197,17 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         }
     }
 
-    /** The current use, for those who are refused. */
+    /** The current use, as a refused caller is told. */
     HeldBy heldBy() {
         return new HeldBy(user, current.acquiredAt(), lease.remaining());
     }
 
-    /** The next use is to be of that one. */
+    /** The next use is about to go to that owner. */
     void goesTo(Owner next) {
         user = next;
     }
 
-    /** When the use was granted that began then, by the server's clock. */
+    /** When a use was granted, by the server's clock, if it began at that time of the agent's clock. */
     Instant acquiredAt(long began) {
         return lease.acquiredAt().plusNanos(began - grantedAt);
     }
@@ -239,7 +239,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
 
     @Override
     public void longestHoldNear(Duration left) {
-        // a use has its own
+        // each use has its own longest hold
     }
 
     @Override

@@ -4,10 +4,10 @@ import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 
 /**
- * The parts of the agent that kept leases use.
+ * The parts of the agent that kept leases need.
  *
- * @param background for calls that nobody waits for
- * @param keeping what is kept
- * @param waiters who waits for it in memory
+ * @param background runs calls that no caller waits for
+ * @param keeping the leases that the agent keeps
+ * @param waiters the agent's callers that wait for a lock
  */
 record KeptUpkeep(LeaseUpkeep upkeep, Timer background, LeaseKeeping<KeptLease> keeping, LocalWaiters waiters) {}

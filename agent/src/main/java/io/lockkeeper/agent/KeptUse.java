@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One use of a {@link KeptLease}, from its grant to its end: the {@link Lease} that its holder has. */
+/** One use of a {@link KeptLease}, from grant to end: the {@link Lease} in the hands of a caller. */
 final class KeptUse implements Lease, Losable {
 
     private final KeptLease kept;
@@ -38,27 +38,27 @@ final class KeptUse implements Lease, Losable {
         return holder;
     }
 
-    /** Who has it: the document names the first alone. */
+    /** The owner of this use. The document names that of the first use alone. */
     Owner owner() {
         return kept.lease().bid().request().owner().asking(thread, asked.note(), asked.details());
     }
 
-    /** As the document tells it. Where it is over, the lease has been idle since that time of the agent's clock. */
+    /** As it is recorded in the document. If it is over, the lease has been idle since that time of the agent's clock. */
     LatestUse asLatest(long idleSince, int waiting) {
         boolean over = !isMine() && !kept.keeper().isInUse(); // else the next is about to begin
         Instant since = kept.acquiredAt(over ? idleSince : began);
         return new LatestUse(over, since, thread, asked.note(), number + 1, waiting);
     }
 
-    /** The calling thread has it from now on. */
+    /** From now on the calling thread holds it. */
     void begin(LockObserver.Acquiring acquiring, Optional<Owner> previous) {
         holder.begin(acquiring, previous);
         begun = true;
         asked.longestHold().ifPresent(this::setLongestHold);
-        loss().ifPresent(loss -> lost(number, loss)); // when nobody could tell it yet
+        loss().ifPresent(loss -> lost(number, loss)); // a loss from before it could be notified
     }
 
-    /** The lease was lost during the use of that number. A caller that does not have it yet is not notified. */
+    /** The lease was lost during the use of that number. A caller is not notified before it holds the lease. */
     void lost(int use, LeaseLoss loss) {
         if (use == number && begun && told.compareAndSet(false, true)) {
             end();
@@ -120,14 +120,14 @@ final class KeptUse implements Lease, Losable {
 
     @Override
     public void downgrade() {
-        kept.lease().downgrade(); // a kept lease is of an exclusive lock
+        kept.lease().downgrade(); // refused: a kept lease is of an exclusive lock
     }
 
     @Override
     public void holdAtMost(Duration fromNow) {
         requireNotLate();
         setLongestHold(LockRequest.requireLongestHold(fromNow));
-        requireHeld(); // the one before may have been over at that moment
+        requireHeld(); // it may have ended in between
     }
 
     private void setLongestHold(Duration longest) {
@@ -146,7 +146,7 @@ final class KeptUse implements Lease, Losable {
         }
     }
 
-    /** A lock that stays taken is not kept. */
+    /** Ends the keeping first: a lease that lingers is not kept. */
     @Override
     public void holdAtLeast(Duration fromNow) {
         requireHeld();
@@ -185,7 +185,7 @@ final class KeptUse implements Lease, Losable {
         }
     }
 
-    /** Ends the use, if its lease is kept. Nothing if the lease is to be released, or has ended. */
+    /** Ends the use of a lease that stays with its agent. Empty if the lease itself is to be released, or was lost. */
     private Optional<Boolean> rest() {
         if (!isHeld()) {
             return isMine() ? Optional.empty() : Optional.of(true);

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for a kept lease that a request has recalled which would not wait otherwise: until its agent has released the lease or said
- * that it is in use, and no longer than the recall time.
+ * The short wait of a try that has recalled a kept lease: until the lease's agent releases it or answers that it is in use, and no longer
+ * than the recall time.
  */
 final class KeptWait {
 
@@ -24,7 +24,7 @@ final class KeptWait {
         this.believes = calls.options().clockSkewAllowance().multipliedBy(5);
     }
 
-    /** How a wait ended: with a grant, or with the last answer. An answer that still shows the request in the queue leaves it there. */
+    /** How a wait ended: with a grant, or without one. The request may still stand in the queue, as the last answer shows. */
     record Outcome(Optional<Grant> grant, Snapshot last) {}
 
     /**
@@ -36,13 +36,13 @@ final class KeptWait {
     Outcome await(Bid bid, ServerCall queued, Snapshot answer, Duration longest) throws InterruptedException {
         LocalWaiter waiter = new LocalWaiter(bid, calls.ticker(), calls.machine(), believes);
         waiter.isQueued(true);
-        waiter.place(); // its request stands in the document: no use is handed to it in memory
+        waiter.place(); // its request stands in the document, so it is offered no use in memory
         waiter.saw(answer, queued.stamp(), queued.sentAt());
         long giveUpAt = calls.now() + longest.toNanos();
         waiters.add(waiter);
         try {
             listen.run();
-            waiter.hint(); // what an event said before it was added, nobody heard
+            waiter.hint(); // an event from before it was added went unheard
             return await(waiter, answer, giveUpAt);
         } finally {
             waiters.remove(waiter);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The entry of a lease in its lock's document. Decides what each touch or read of it proves. */
 final class LeaseEntry implements LiveEntry {
 
-    /** A kept lease is touched at least this often: the answer shows who waits, in case the recall was lost. */
+    /** The longest time between two touches of a kept lease: the answer shows the waiters, in case a recall was lost. */
     private static final Duration KEPT = Duration.ofSeconds(10);
 
     private final HeldLease lease;

@@ -4,26 +4,26 @@ import io.lockkeeper.model.LatestUse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Who uses a lease. Hears what threatens it, and how it ended. */
+/** The user of a lease, notified of what threatens the lease and of how it ended. */
 interface LeaseUser {
 
-    /** Its renewal is late, and so much of it is left. */
+    /** The renewal is late; {@code left} is the time left. */
     void late(Duration left);
 
-    /** So little of it is left. */
+    /** Only {@code left} is left before the deadline. */
     void atRisk(Duration left);
 
-    /** It was renewed. */
+    /** The lease was renewed. */
     void inTime();
 
-    /** So much of its longest hold is left. */
+    /** Only {@code left} is left of the longest hold. */
     void longestHoldNear(Duration left);
 
-    /** Of a lease that is used again and again, the latest use; else null. */
+    /** The latest use of a kept lease; null for any other lease. */
     @Nullable
     LatestUse latestUse();
 
-    /** Somebody else waits for its lock. */
+    /** Another request waits for the lock. */
     void awaited();
 
     void lost(LeaseLoss loss);

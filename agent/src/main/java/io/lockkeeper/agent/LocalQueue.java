@@ -15,18 +15,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of one agent that wait for one lock, first come, first served. The first of them have a place in the lock's document, one
- * alone of those that hand a lease on to one another. The others wait in memory, so that the document stays small however many callers
- * wait; all do while the agent has a lease that it hands on.
+ * The FIFO queue of one agent's callers that wait for one lock. Its first waiters have a place in the lock's document; the others wait in
+ * memory, so that the document stays small however many callers wait. Of a cohort's waiters only one has a place, and none while the agent
+ * hands a lease on.
  *
- * <p>Waiters join and leave one at a time, which {@link LocalWaiters} sees to. Everything else any thread may ask at any time, without a
- * lock: a release or a renewal waits for no caller.
+ * <p>{@link LocalWaiters} lets waiters join and leave one at a time. All other methods are safe for any thread and take no lock, so that no
+ * release or renewal waits for a caller.
  */
 final class LocalQueue {
 
-    /** How many places one agent has in a document; agents that share a queue share as many. */
+    /** The number of places in a document, shared among the agents that queue there. */
     static final int PLACES = 16;
-    /** How many places each agent keeps: enough that its next waiter is there when one is granted. */
+    /** The number of places each agent has at least, so that its next waiter is queued when one is granted. */
     static final int FEWEST = 4;
 
     private final SequencedSet<LocalWaiter> placed = new LinkedHashSet<>();
@@ -38,12 +38,12 @@ final class LocalQueue {
 
     private volatile Attempt.@Nullable Refused lastAnswer;
 
-    /** Of a lock of which the agent has a lease that it hands on as long as that says so. */
+    /** The agent hands on a lease of the lock while {@code isHandedOn} is true. */
     LocalQueue(BooleanSupplier isHandedOn) {
         this.isHandedOn = isHandedOn;
     }
 
-    /** One that has a place already keeps it. */
+    /** Adds a waiter at the tail. One that has a place already keeps it. */
     void join(LocalWaiter waiter) {
         if (waiter.isInMemory()) {
             behind.add(waiter);
@@ -53,7 +53,7 @@ final class LocalQueue {
         moveUp();
     }
 
-    /** Returns whether nobody is left. */
+    /** Removes the waiter, and returns whether the queue is empty. */
     boolean leave(LocalWaiter waiter) {
         if (!placed.remove(waiter) && waiter.handed().isEmpty()) {
             behind.remove(waiter);
@@ -62,7 +62,7 @@ final class LocalQueue {
         return placed.isEmpty() && behind.isEmpty();
     }
 
-    /** Gives those places that are free. */
+    /** Gives free places to the next waiters. */
     void moveUp() {
         LocalWaiter next = behind.peek();
         while (next != null && placed.size() < places(next) && !isHandedOn.getAsBoolean()) {
@@ -81,12 +81,12 @@ final class LocalQueue {
         return next.isOfCohort() ? 1 : Math.max(FEWEST, PLACES / agents);
     }
 
-    /** The first that waits in memory. */
+    /** The first waiter in memory. */
     Optional<LocalWaiter> firstInMemory() {
         return Optional.ofNullable(behind.peek());
     }
 
-    /** Hands a lease to who waits in memory; whether it still did. */
+    /** Offers a use to a waiter in memory, and returns whether it was still waiting there. */
     boolean handOn(LocalWaiter waiter, HandedUse use) {
         boolean takes = waiter.takes(use);
         behind.remove(waiter);
@@ -101,40 +101,40 @@ final class LocalQueue {
         return behind.size();
     }
 
-    /** How many wait in memory, for the last waiter with a place, which records that in the document; zero for any other. */
+    /** The number in memory, for the last waiter with a place, which records it in the document; zero for any other waiter. */
     int behind(LocalWaiter waiter) {
         List<LocalWaiter> now = standing;
         return !now.isEmpty() && now.getLast().equals(waiter) ? countInMemory() : 0;
     }
 
-    /** The enqueue waits for another call to carry it. */
+    /** Adds a first enqueue that waits for another call to carry it. */
     void add(Piggyback enqueue) {
         piggybacks.add(enqueue);
     }
 
-    /** Whether no call carries it, or ever will. */
+    /** Withdraws an enqueue, and returns whether no call has taken it up. */
     boolean withdraw(Piggyback enqueue) {
         return piggybacks.remove(enqueue);
     }
 
     /**
-     * Whether a call for the lock carries enqueues along: an enqueue those that wait, and any other call as soon as they are enough.
-     * Where the queue is shared with other agents, that is half of those in place, so that they stand one after the other, and the
-     * lock goes from agent to agent less often.
+     * Whether a call for the lock carries enqueues along. An enqueue carries all that are pending; any other call carries them as soon as
+     * there are enough. In a queue shared with other agents that is half as many as have a place: entered together they stand side by side,
+     * and the lock moves between agents less often.
      */
     boolean hasPiggybackFor(Ask call) {
         int enough = agents > 1 ? (standing.size() + 1) / 2 : 1;
         return !piggybacks.isEmpty() && (call instanceof Ask.Enqueue || piggybacks.size() >= enough);
     }
 
-    /** The enqueues that the call carries along: each is carried once. */
+    /** Takes the enqueues that the call carries along. Each is carried once. */
     List<Piggyback> takePiggybacks(Ask call) {
         return hasPiggybackFor(call)
                 ? Stream.generate(piggybacks::poll).takeWhile(Objects::nonNull).toList()
                 : List.of();
     }
 
-    /** Whether the enqueue's waiter joined before that of the call, whose own enqueue it then goes ahead of. */
+    /** Whether the enqueue's waiter joined before the call's, so that it is sent ahead of the call's own enqueue. */
     boolean isAhead(Piggyback enqueue, Ask call) {
         return call instanceof Ask.Enqueue && place(enqueue.enqueue()) < place(call);
     }
@@ -146,7 +146,7 @@ final class LocalQueue {
                 .count();
     }
 
-    /** The waiters in the document that are next: the first, and those that fit beside it. */
+    /** The queued waiters that are granted next: the first, and those that fit beside it. */
     List<LocalWaiter> next() {
         List<LocalWaiter> next = new ArrayList<>();
         long weight = 0;
@@ -163,12 +163,12 @@ final class LocalQueue {
         return next;
     }
 
-    /** The last answer to one of the waiters. */
+    /** The latest answer to any of the waiters. */
     Attempt.@Nullable Refused lastAnswer() {
         return lastAnswer;
     }
 
-    /** Notes an answer, and how many agents share the queue. */
+    /** Records an answer and the number of agents that share the queue. */
     void heard(Attempt.Refused answer, int agents) {
         lastAnswer = answer;
         this.agents = Math.max(1, agents);

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller that waits for a lock. It wakes for a reason to look: it then touches its entry, and the answer decides. It needs no look where
- * it is offered a grant that the answer to another touch, or an event with a token, has proven. Offers and reasons come from threads that
- * serve other callers too, so it takes no lock.
+ * A caller that waits for a lock. Given a reason to look, it wakes and touches its entry; the answer decides. It needs no look if it is
+ * offered a grant that the answer to another touch, or an event with a token, has proven. Offers and reasons come from threads that serve
+ * other callers too, so it takes no lock.
  */
 final class LocalWaiter implements LiveEntry {
 
@@ -40,14 +40,14 @@ final class LocalWaiter implements LiveEntry {
     private @Nullable LocalQueue queue;
     private final AtomicReference<@Nullable Grant> offer = new AtomicReference<>();
     private final AtomicReference<@Nullable LastQueued> lastQueued = new AtomicReference<>();
-    /** None while it waits in memory. */
+    /** Null while it waits in memory. */
     private final AtomicReference<@Nullable Place> place = new AtomicReference<>();
 
     private volatile boolean hinted;
     private volatile boolean first;
     private final AtomicLong holderEndsAt;
 
-    /** Where a waiter gets its lease from, or that it does not wait any more. */
+    /** Where a waiter gets its lease from, once it no longer waits in memory; or that it has given up. */
     private sealed interface Place {}
 
     private record InDocument() implements Place {}
@@ -56,7 +56,7 @@ final class LocalWaiter implements LiveEntry {
 
     private record Gone() implements Place {}
 
-    /** Where {@code believes} is for how long at least a grant must be good to be believed at the event. */
+    /** A grant is believed at its event if at least {@code believes} of its claim time is left. */
     LocalWaiter(Bid bid, LongSupplier ticker, Machine machine, Duration believes) {
         this.bid = bid;
         this.believes = believes;
@@ -117,17 +117,17 @@ final class LocalWaiter implements LiveEntry {
         return Objects.requireNonNull(queue, "stands in no queue yet");
     }
 
-    /** Lets it ask for a place in the lock's document; whether it still waited in memory. */
+    /** Gives it a place in the lock's document, and returns whether it still waited in memory. */
     boolean place() {
         return goesTo(new InDocument());
     }
 
-    /** Hands it a use of a lease of this agent; whether it still waited in memory. */
+    /** Offers it a use of a lease of this agent, and returns whether it still waited in memory. */
     boolean takes(HandedUse use) {
         return goesTo(new Handed(use));
     }
 
-    /** Whether it still waited in memory, where it waits no more. */
+    /** Gives up, and returns whether it still waited in memory. */
     boolean leaves() {
         return goesTo(new Gone());
     }
@@ -142,12 +142,12 @@ final class LocalWaiter implements LiveEntry {
         return place.get() == null;
     }
 
-    /** What it was handed, if it was. */
+    /** The use that it was offered, if any. */
     Optional<HandedUse> handed() {
         return place.get() instanceof Handed handed ? Optional.of(handed.use()) : Optional.empty();
     }
 
-    /** Whether its agent hands a lease on among its waiters: then one of them alone has a place in the document. */
+    /** Whether its request has a cohort: only one such waiter of an agent has a place in the document. */
     boolean isOfCohort() {
         Keep keep = bid.request().keep();
         return keep != null && keep.cohort();
@@ -190,7 +190,7 @@ final class LocalWaiter implements LiveEntry {
         }
     }
 
-    /** What is left of the claim time, less what clocks may differ by, for whoever counts it from that write. */
+    /** What is left of the claim time, counted from that write, less the difference that clocks may have. */
     private Duration leftOfClaim(LastQueued last) {
         return Grant.claimTime(bid.request()).minusNanos(ticker.getAsLong() - last.sentAt());
     }
@@ -245,7 +245,7 @@ final class LocalWaiter implements LiveEntry {
             lastQueued.accumulateAndGet(seen, (last, next) -> isLater(next, last) ? next : last);
         }
         boolean sooner = endsAt - holderEndsAt.getAndSet(endsAt) < 0;
-        if (first && sooner) { // for a later time nobody needs to be woken: whoever wakes too early sleeps again
+        if (first && sooner) { // no need to wake it for a later time: a waiter that wakes too early sleeps again
             thread.wake();
         }
     }
@@ -254,18 +254,18 @@ final class LocalWaiter implements LiveEntry {
         return last == null || seen.sentAt() - last.sentAt() > 0;
     }
 
-    /** Waits in memory, until it has a place or a lease, or is cancelled; whether that was before {@code giveUpAt}. */
+    /** Waits in memory until it has a place or a use, or is cancelled. Returns false if {@code giveUpAt} comes first. */
     boolean awaitPlace(long giveUpAt) throws InterruptedException {
         return thread.await(() -> !isInMemory() || cancelled, () -> giveUpAt, giveUpAt);
     }
 
-    /** Waits until there is reason to look; whether there was one before {@code giveUpAt}. */
+    /** Waits until there is a reason to look. Returns false if {@code giveUpAt} comes first. */
     boolean awaitReason(long giveUpAt) throws InterruptedException {
         boolean reason = thread.await(
                 () -> hinted || (first && holderEndsAt.get() - ticker.getAsLong() <= 0),
                 () -> first ? sooner(holderEndsAt.get(), giveUpAt) : giveUpAt,
                 giveUpAt);
-        hinted = false; // before it looks: what comes from here on is a reason to look again
+        hinted = false; // before it looks: what arrives from here on is a reason to look again
         return reason;
     }
 

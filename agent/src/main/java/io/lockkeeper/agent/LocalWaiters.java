@@ -12,8 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * All callers of this agent that wait, by acquirer, with one {@link LocalQueue} for each lock. A lock that nobody waits for leaves
- * nothing here.
+ * All waiting callers of this agent, by acquirer, with one {@link LocalQueue} for each lock. A lock without waiters takes no memory here.
  */
 final class LocalWaiters {
 
@@ -22,7 +21,7 @@ final class LocalWaiters {
     private final Predicate<LockName> isHandedOn;
     private volatile boolean closed;
 
-    /** Of an agent that hands on the leases of which that says so. */
+    /** The agent hands on its lease of a lock while {@code isHandedOn} is true for it. */
     LocalWaiters(Predicate<LockName> isHandedOn) {
         this.isHandedOn = isHandedOn;
     }
@@ -47,7 +46,7 @@ final class LocalWaiters {
         byLock.computeIfPresent(waiter.bid().lock().value(), (name, queue) -> queue.leave(waiter) ? null : queue);
     }
 
-    /** Has those that wait in memory look for a place, after a lease was handed on to nobody. */
+    /** Gives free places to waiters in memory, after the agent has stopped handing its lease on. */
     void moveUp(LockName lock) {
         byLock.computeIfPresent(lock.value(), (name, queue) -> {
             queue.moveUp();
@@ -55,26 +54,26 @@ final class LocalWaiters {
         });
     }
 
-    /** As {@link #moveUp}, on a thread of its own: the agent's threads do not wait for callers that join or leave. */
+    /** As {@link #moveUp}, on a thread of its own: the agent's threads never wait for callers that join or leave. */
     void moveUpLater(Machine machine, LockName lock) {
         if (byLock.containsKey(lock.value())) {
             machine.virtual("lockkeeper-queue", () -> moveUp(lock)).start();
         }
     }
 
-    /** Who waits longest for the lock in memory. */
+    /** The caller that has waited longest for the lock in memory. */
     Optional<LocalWaiter> firstInMemory(LockName lock) {
         LocalQueue queue = byLock.get(lock.value());
         return queue == null ? Optional.empty() : queue.firstInMemory();
     }
 
-    /** How many of the agent's callers wait for the lock. */
+    /** The number of the agent's callers that wait for the lock. */
     int count(LockName lock) {
         LocalQueue queue = byLock.get(lock.value());
         return queue == null ? 0 : queue.count();
     }
 
-    /** How many of the agent's callers wait for the lock in memory, without a place in its document. */
+    /** The number of those that wait in memory, without a place in the lock's document. */
     int countInMemory(LockName lock) {
         LocalQueue queue = byLock.get(lock.value());
         return queue == null ? 0 : queue.countInMemory();
@@ -84,7 +83,7 @@ final class LocalWaiters {
         return Optional.ofNullable(byAcquirer.get(acquirer));
     }
 
-    /** The agent's requests in the lock's queue that may be granted when a lease of the agent ends. */
+    /** The acquirers of this agent in the lock's queue that may be granted when a lease of the agent ends. */
     List<String> next(LockName lock) {
         LocalQueue queue = byLock.get(lock.value());
         return queue == null
@@ -92,25 +91,25 @@ final class LocalWaiters {
                 : queue.next().stream().map(waiter -> waiter.bid().acquirer()).toList();
     }
 
-    /** Whether first enqueues of the agent wait that the call is to carry along. */
+    /** Whether the call is to carry first enqueues of other callers along. */
     boolean hasPiggybackFor(Ask call) {
         LocalQueue queue = byLock.get(call.lock().value());
         return queue != null && queue.hasPiggybackFor(call);
     }
 
-    /** The first enqueues that the call carries along: each is carried once. */
+    /** Takes the first enqueues that the call carries along. Each is carried once. */
     List<Piggyback> takePiggybacks(Ask call) {
         LocalQueue queue = byLock.get(call.lock().value());
         return queue == null ? List.of() : queue.takePiggybacks(call);
     }
 
-    /** Whether the enqueue goes ahead of the call that carries it. */
+    /** Whether the enqueue is sent ahead of the call that carries it. */
     boolean isAhead(Piggyback enqueue, Ask call) {
         LocalQueue queue = byLock.get(call.lock().value());
         return queue != null && queue.isAhead(enqueue, call);
     }
 
-    /** Hands each waiter that the call touched what the answer shows of it: its grant, or its place in the queue. */
+    /** Tells each waiter that the call touched what the answer shows: its grant, or its place in the queue. */
     void offer(ServerCall call, Snapshot snapshot) {
         snapshot.lock().holders().stream()
                 .filter(holder -> holder.stamp().equals(call.stamp()))
@@ -122,7 +121,7 @@ final class LocalWaiters {
                         find(entry.acquirer()).ifPresent(waiter -> waiter.saw(snapshot, call.stamp(), call.sentAt())));
     }
 
-    /** Wakes these to look. */
+    /** Wakes these waiters to look. */
     void hint(Collection<String> acquirers) {
         acquirers.forEach(acquirer -> find(acquirer).ifPresent(LocalWaiter::hint));
     }
@@ -135,7 +134,7 @@ final class LocalWaiters {
     Collection<LocalWaiter> close() {
         closed = true;
         Collection<LocalWaiter> cancelled = all();
-        cancelled.forEach(LocalWaiter::cancel); // all, before one of them goes and another takes its place
+        cancelled.forEach(LocalWaiter::cancel); // all of them, before one leaves and another takes its place
         cancelled.forEach(LocalWaiter::hint);
         return cancelled;
     }

@@ -193,24 +193,26 @@ public final class LockRequest {
     }
 
     /**
-     * Closing the lease, as try-with-resources does, does not wait for the server: the agent releases it, as by {@link Lease#releaseAsync()}.
-     * For work that need not know whether the lock was held to the end; {@link LockAgent#withLock} then looks when the release begins.
+     * Closing the lease, as try-with-resources does, returns without waiting for the server; the agent releases the lease as by
+     * {@link Lease#releaseAsync()}. For work that need not know whether the lock was held to the end: {@link LockAgent#withLock} then checks
+     * that when the release begins.
      */
     public LockRequest withBackgroundRelease() {
         return with(new Upkeep(upkeep.renewing, true, upkeep.keep, upkeep.cohort));
     }
 
     /**
-     * The agent keeps the lease for so long after its release, and grants it again to the next such request of the service, in memory: for
-     * locks that one instance takes again and again while nobody else does. Each use is a {@link Lease} of its own with the next token.
-     * Whoever else wants the lock has it released, which costs a hand-off instead of a free lock; a try waits for
-     * that, for the {@linkplain AgentOptions#recallTime() recall time} at most. If the process dies, the lock stays taken for what is left of the
-     * ttl, whether or not anybody used it.
+     * Keeps the lease with the agent after its release, for up to this time, and grants it in memory to the next such request. For locks that
+     * one instance takes again and again while no other wants them. Each use is a {@link Lease} of its own with the next token.
      *
-     * <p>The agent keeps no lease while its change stream is closed, while agents of earlier versions share the locks, or with outer locks; and
-     * none for a while that others want too. A lock for which somebody waits is as without it.
+     * <p>When another instance wants the lock, the agent releases the lease: the other waits for a hand-off where the lock would have been
+     * free, and a try waits for it up to the {@linkplain AgentOptions#recallTime() recall time}. If the process dies, the lock stays taken for
+     * the rest of the ttl, even if the lease was idle.
      *
-     * @param keep zero for not at all, up to 24 hours
+     * <p>The agent keeps no lease while its change stream is closed, while agents of earlier versions share the locks, or with outer locks. It
+     * stops keeping a lock for a while if others want it too. While another instance waits for the lock, nothing is kept.
+     *
+     * @param keep zero to keep nothing, at most 24 hours
      * @throws IllegalArgumentException if it is out of its bounds, the lock is not exclusive, or the request has a manual renewal or a shortest hold
      */
     public LockRequest withKeep(Duration keep) {
@@ -218,14 +220,14 @@ public final class LockRequest {
     }
 
     /**
-     * Requests of this agent that wait for its kept lease are granted it one after the other, in memory, and others that wait have their
-     * turn so long after the first of them came: for locks that several threads of several instances want all the time. Without it, a kept
-     * lease for which anybody waits is released after its use.
+     * Hands a kept lease on in memory from one waiting request of this agent to the next, first come, first served, for up to this time after
+     * another instance began to wait. For locks that several threads of several instances want all the time. Without a cohort, a kept lease
+     * that another instance waits for is released at the end of the current use.
      *
-     * <p>Whoever else wants the lock waits for that time and the current use, and for as long again for each further instance
-     * that waits before it. Only requests with a cohort and the same ttl wait for one another.
+     * <p>Another instance waits for the cohort's time and the current use, and as long again for each instance queued before it. A lease is
+     * handed on only among requests that have a cohort and the same ttl.
      *
-     * @param cohort zero for none, up to 24 hours; some milliseconds are enough for most locks
+     * @param cohort zero for none, at most 24 hours; a few milliseconds are enough for most locks
      * @throws IllegalArgumentException if it is out of its bounds, or the request has no {@linkplain #withKeep keep}
      */
     public LockRequest withCohort(Duration cohort) {

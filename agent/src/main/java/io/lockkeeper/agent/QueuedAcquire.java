@@ -100,7 +100,7 @@ final class QueuedAcquire {
             this.giveUpAt = giveUpAt;
         }
 
-        /** Waits in memory for a place in the document, or for a lease of this agent. */
+        /** Waits in memory for a place in the document, or for a use of a lease of this agent. */
         Optional<HandedUse> awaitPlace() throws InterruptedException {
             LockName lock = waiter.bid().lock();
             if (waiter.isInMemory()) {
@@ -190,7 +190,7 @@ final class QueuedAcquire {
                     : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), patience());
         }
 
-        /** Those of this agent that nobody waits for: who overtook them would queue behind a lease of its own agent. */
+        /** Waits for the agent's background releases of the lock: a request that overtook one would queue behind its own agent's lease. */
         private void awaitReleases() throws InterruptedException {
             Duration left = Duration.ofNanos(giveUpAt - calls.now());
             boolean ended = upkeep.releases().background().await(waiter.bid().lock(), left);

@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import java.time.Duration;
 
-/** How long one call waits for kept leases that it recalls, however many locks it tries. */
+/** The time that one call may wait for the kept leases that it recalls, however many locks it tries. */
 final class RecallBudget {
 
     private Duration left;

@@ -4,8 +4,8 @@ import io.lockkeeper.model.LockName;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Decides who uses a kept lease: one use at a time, each with a number of its own. Once the lease was recalled none begins, but for those
- * that follow at once on another while it is handed on. One word says it all, so that each decision is one compare-and-set.
+ * Decides who uses a kept lease: one use at a time, each with a number of its own. After a recall no use begins, except that one follows
+ * directly on another while the lease is handed on. The whole state is one word, so that each decision is one compare-and-set.
  */
 public final class Keeper<L extends LeaseKeeping.Recallable> {
 
@@ -28,11 +28,11 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
     private volatile long idleSince;
 
     /**
-     * For so many uses, the first of which has begun.
+     * A lease with tokens for that many uses. The first has begun.
      *
-     * @param stays whether it rests where no use follows at once: one that does not is released, since nobody else knows that it could be
-     *     recalled
-     * @param handedOn whether one use follows another also after a recall, until that is {@linkplain #letNobodyFollow() over}
+     * @param stays whether it rests between uses; if not, it is released when no use follows at once, because no other agent knows that it
+     *     could be recalled
+     * @param handedOn whether uses go on following one another after a recall, until that is {@linkplain #letNobodyFollow() over}
      */
     Keeper(LockName lock, String acquirer, int uses, boolean stays, boolean handedOn, L lease) {
         this.lock = lock;
@@ -43,21 +43,21 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         this.lease = lease;
     }
 
-    /** What a recall has found. */
+    /** What a recall found. */
     public enum Recalled {
-        /** Nobody used the lease, and nobody will: it is to be released. */
+        /** The lease was idle, and will not be used again: it is to be released. */
         IDLE,
-        /** It is in use, and ends with that. */
+        /** The lease is in use, and ends with that use. */
         IN_USE,
-        /** That was decided before. */
+        /** The lease was recalled, or had ended, before. */
         BEFORE
     }
 
-    /** What a use's end has come to. */
+    /** What follows the end of a use. */
     public enum Rest {
         /** The lease rests until its next use. */
         KEPT,
-        /** It is to be released, or has ended. */
+        /** The lease is to be released, or has ended. */
         ENDS,
         /** The use had ended before. */
         BEFORE
@@ -75,14 +75,14 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return lease;
     }
 
-    /** Begins the next use, and says its number; -1 if there is none now. */
+    /** Begins the next use and returns its number; -1 if there can be none now. */
     public int use() {
         long seen = word.get();
         int next = number(seen) + 1;
         return (seen & FLAGS) == 0 && next < uses && word.compareAndSet(seen, state(next, USED)) ? next : -1;
     }
 
-    /** Ends that use at that time of the agent's clock. */
+    /** Ends a use at the given time of the agent's clock. */
     public Rest rest(int use, long now) {
         while (true) {
             long seen = word.get();
@@ -92,14 +92,14 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
             if (!stays || (seen & (RECALLED | LAST | ENDED)) != 0 || use + 1 == uses) {
                 return Rest.ENDS;
             }
-            idleSince = now; // before the lease is idle: whoever finds it so knows since when
+            idleSince = now; // before the lease is idle, so that a thread that finds it idle knows since when
             if (word.compareAndSet(seen, state(use, 0))) {
                 return Rest.KEPT;
             }
         }
     }
 
-    /** Ends that use with the beginning of the next, and says its number; -1 if none follows. */
+    /** Ends a use and begins the next in one step. Returns the next one's number; -1 if none may follow. */
     public int follow(int use) {
         while (true) {
             long seen = word.get();
@@ -112,17 +112,17 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** Whether uses follow one another. */
+    /** Whether uses may follow one another directly. */
     public boolean isHandedOn() {
         return handedOn && (word.get() & (LAST | ENDED)) == 0;
     }
 
-    /** The current use is the last. */
+    /** Makes the current use the last. */
     public void letNobodyFollow() {
         long unused = word.getAndUpdate(seen -> (seen & USED) == 0 ? seen : seen | RECALLED | LAST);
     }
 
-    /** Whether that is the current use, or was the last when the lease ended. */
+    /** Whether this is the current use, or was when the lease ended. */
     public boolean isUse(int use) {
         return isOf(use, word.get());
     }
@@ -133,7 +133,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return (seen & USED) != 0 && (seen & ENDED) == 0;
     }
 
-    /** Lets nobody use it any more but who does, and those that follow. */
+    /** Lets no use begin from now on, except those that follow directly on the current one. */
     public Recalled recall() {
         while (true) {
             long seen = word.get();
@@ -148,19 +148,19 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** As {@link #recall}, if nobody uses it. */
+    /** Ends the lease if it is idle, and returns whether it did. */
     public boolean isFreed() {
         long seen = word.get();
         return (seen & FLAGS) == 0 && word.compareAndSet(seen, seen | ENDED);
     }
 
-    /** The lease has ended. Returns the number of the use that it ended with; -1 if nobody used it. */
+    /** Records the end of the lease. Returns the number of the use that it ended; -1 if the lease was idle. */
     public int end() {
         long seen = word.getAndUpdate(each -> each | ENDED);
         return (seen & USED) == 0 ? -1 : number(seen);
     }
 
-    /** Whether it was never used again after the first time. */
+    /** Whether it has had no use but the first. */
     boolean wasUsedOnce() {
         return number(word.get()) == 0;
     }
@@ -177,7 +177,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return (word.get() & ENDED) != 0;
     }
 
-    /** When the last use ended that left it idle, by the agent's clock. */
+    /** Since when it has been idle, by the agent's clock. */
     public long idleSince() {
         return idleSince;
     }

@@ -16,17 +16,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases that one agent keeps after their release, to grant them again without the server. A kept lease is good for nobody else, so it is
- * kept only while the agent hears at once of everybody who wants the lock: while its stream is open, from a call that was sent
- * since it was opened and that found nobody waiting.
+ * The leases that one agent keeps after their release, to grant them again without the server. A kept lease shuts everybody else out, so
+ * the agent keeps one only while it hears at once of everybody who wants the lock: its stream is open, and a call sent since the stream was
+ * opened showed that nobody waits.
  *
- * <p>It takes no lock. What recalls a lease may come before the agent knows of the lease, and is remembered.
+ * <p>It takes no lock. A recall may arrive before the agent knows of the lease; it is remembered.
  */
 public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
 
-    /** A name whose lease was recalled before anybody used it again is not kept for so long. */
+    /** How long a name is not kept after its lease was recalled without a second use. */
     private static final Duration COLD = Duration.ofSeconds(10);
-    /** How many recalls are remembered of leases that the agent does not know yet, and how many cold names. */
+    /** The most recalls that are remembered for leases not known yet, and the most cold names. */
     private static final int REMEMBERED = 4096;
 
     private final LongSupplier ticker;
@@ -43,13 +43,13 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
     private volatile BooleanSupplier allowed = () -> true;
     private volatile boolean shut;
 
-    /** A kept lease. Its methods wait for nobody. */
+    /** A kept lease. Its methods do not block. */
     public interface Recallable {
 
-        /** Lets nobody use it any more but who does, and releases it if nobody does. */
+        /** Releases an idle lease, and lets one in use end with its use. */
         void recall();
 
-        /** Releases it if nobody uses it. */
+        /** Releases an idle lease. */
         void free();
     }
 
@@ -57,9 +57,8 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
     private record Listening(long since) {}
 
     /**
-     * Where {@code alarms} has alarms that wait for nothing.
-     *
-     * @param most how many leases are kept at once; the one that was idle longest goes first
+     * @param alarms alarms that no call delays
+     * @param most the most leases kept at once; the one that has been idle longest goes first
      */
     public LeaseKeeping(LongSupplier ticker, Timer alarms, int most) {
         this.ticker = ticker;
@@ -68,12 +67,12 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         this.wantedUntil = new AtomicLong(ticker.getAsLong());
     }
 
-    /** Keeps leases only while that says so. */
+    /** Keeps leases only while this is true. */
     public void onlyIf(BooleanSupplier allows) {
         allowed = allows;
     }
 
-    /** Somebody would have a lease kept for so long: from now on the agent listens. */
+    /** A caller wants a lease kept for that time: the agent listens from now on. */
     public void isWanted(Duration time) {
         long until = ticker.getAsLong() + time.toNanos();
         if (until - wantedUntil.get() > 0) {
@@ -81,12 +80,12 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** Whether a lease of the lock may be asked for that is then kept. */
+    /** Whether a lease of the lock would be kept if it were asked for now. */
     public boolean mayKeep(LockName lock) {
         return listening != null && !shut && most > 0 && !isCold(lock) && allowed.getAsBoolean();
     }
 
-    /** Whether a lease of a lock may be asked for that is handed on, but does not stay. */
+    /** Whether a lease would be handed on if it were asked for now, although it is not kept. */
     public boolean mayHandOn() {
         return !shut && most > 0;
     }
@@ -102,7 +101,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         return !shut && (!byAcquirer.isEmpty() || wantedUntil.get() - ticker.getAsLong() > 0);
     }
 
-    /** The kept lease of the lock; perhaps one that has just ended. */
+    /** The kept lease of the lock; it may have just ended. */
     public @Nullable Keeper<L> find(LockName lock) {
         return byLock.get(lock);
     }
@@ -110,31 +109,32 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
     /**
      * A new lease, whose first use has begun.
      *
-     * @param uses for how many uses it has tokens
-     * @param stays whether it rests where no use follows at once
-     * @param handedOn whether one use may follow another although others wait
+     * @param uses the number of uses that it has tokens for
+     * @param stays whether it rests between uses
+     * @param handedOn whether uses may follow one another while other agents wait
      */
     public Keeper<L> keeper(LockName lock, String acquirer, int uses, boolean stays, boolean handedOn, L lease) {
         return new Keeper<>(lock, acquirer, uses, stays, handedOn, lease);
     }
 
     /**
-     * Keeps a lease for so long after each use, unless there is a reason to recall it.
+     * Keeps a lease for that time after each use, unless there is a reason to recall it.
      *
-     * @param time zero for a lease that does not stay
-     * @param sentAt when the call was sent that shows the lease
+     * @param time zero for a lease that is not kept
+     * @param sentAt when the call was sent that showed the lease
      * @param alone whether that call shows that nobody waits
      */
     public void keep(Keeper<L> keeper, Duration time, long sentAt, boolean alone) {
         byAcquirer.put(keeper.acquirer(), keeper);
         byLock.put(keeper.lock(), keeper);
-        // From here on a recall, a broken stream and a closing agent find it; what came before is looked for now.
+        // From here on a recall, a broken stream and a closing agent find the lease. What came before is checked now.
         Listening since = listening;
         boolean heard = since != null && sentAt - since.since > 0;
         boolean recalled = recalledBefore.remove(keeper.acquirer()) != null;
         if (!alone || !heard || recalled || shut || time.isZero()) {
             alarms.after(
-                    Duration.ZERO, keeper.lease()::recall); // not by the caller's thread, for which others would wait
+                    Duration.ZERO,
+                    keeper.lease()::recall); // not on the caller's thread, which others would then wait for
         } else {
             freeAfter(keeper, time.toNanos(), time);
             if (byAcquirer.size() > most) {
@@ -143,7 +143,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** Ends the one that was idle longest, or if all are in use the one that came last. */
+    /** Ends the lease that has been idle longest; if all are in use, the one added last. */
     private void makeRoom(Keeper<L> added) {
         while (byAcquirer.size() > most) {
             Optional<Keeper<L>> oldest = byAcquirer.values().stream()
@@ -157,7 +157,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** Looks once in a while, so that a use costs no alarm. */
+    /** Checks from time to time, so that a use sets no alarm. */
     private void freeAfter(Keeper<L> keeper, long nanos, Duration time) {
         alarms.after(Duration.ofNanos(nanos), () -> {
             if (!keeper.hasEnded()) {
@@ -171,7 +171,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         });
     }
 
-    /** Somebody else wants the lock; the lease may not be known yet. */
+    /** Another agent wants the lock of this lease, which may not be known yet. */
     public void recalled(String acquirer) {
         Keeper<L> keeper = byAcquirer.get(acquirer);
         if (keeper == null) {
@@ -187,7 +187,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** If nobody has used it again: kept once more it would only delay whoever wants it. */
+    /** Does not keep a name again soon whose lease had no second use: keeping would only delay others. */
     private void coolDown(Keeper<L> keeper) {
         if (keeper.wasUsedOnce()) {
             remember(cold, keeper.lock());
@@ -208,7 +208,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         return since != null && ticker.getAsLong() - since < COLD.toNanos();
     }
 
-    /** The lease has ended, or is being released. */
+    /** Forgets a lease that has ended or is being released. */
     public void forget(Keeper<L> keeper) {
         byAcquirer.remove(keeper.acquirer(), keeper);
         byLock.remove(keeper.lock(), keeper);
@@ -219,19 +219,19 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         listening = new Listening(ticker.getAsLong());
     }
 
-    /** The stream is closed: who wants a lock is not heard any more. */
+    /** The stream is closed: recalls are not heard any more. */
     public void closed() {
         listening = null;
         recallAll();
     }
 
-    /** Keeps nothing any more. */
+    /** Keeps no lease from now on. */
     public void shut() {
         shut = true;
         recallAll();
     }
 
-    /** Ends what is kept now. */
+    /** Recalls all leases that are kept now. */
     public void recallAll() {
         all().forEach(keeper -> keeper.lease().recall());
     }
@@ -240,22 +240,22 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         return List.copyOf(byAcquirer.values());
     }
 
-    /** A use was granted here. */
+    /** Counts a use that was granted here. */
     public void used() {
         uses.increment();
     }
 
-    /** How many leases are kept, in use or not. */
+    /** The number of kept leases, in use or idle. */
     public int count() {
         return byAcquirer.size();
     }
 
-    /** How many uses were granted here so far. */
+    /** The number of uses granted here so far. */
     public long uses() {
         return uses.sum();
     }
 
-    /** How many leases were recalled so far because others wanted the lock. */
+    /** The number of leases recalled so far because another agent wanted the lock. */
     public long recalls() {
         return recalls.sum();
     }
