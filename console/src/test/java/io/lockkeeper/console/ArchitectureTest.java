@@ -29,7 +29,7 @@ class ArchitectureTest {
             .should()
             .beFreeOfCycles();
 
-    /** Else it is shut for users who are limited to some locks, and the gate's reason should be meant. */
+    /** The gate closes a page without the mark to limited users: that should not happen by oversight. */
     @ArchTest
     static final ArchRule PAGES_FOR_EVERYBODY_KEEP_TO_THE_SCOPE = classes()
             .that()
