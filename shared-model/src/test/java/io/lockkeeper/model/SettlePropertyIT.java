@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever happens to a lock, and in whatever order, {@link Settle} on a real server does what {@link LockModel} does,
- * and {@link LockInvariants} hold. The seed is printed; the same seed, with the same number of steps, does the same
- * again:
+ * and {@link LockInvariants} hold. The same seed, with the same number of steps, does the same again. Unless another seed is
+ * named it is always the same one, so that a build depends on its sources alone; {@code ./lockkeeper test} tries that of the day
+ * besides. For more:
  *
  * <pre>{@code mvn -pl shared-model -am verify -Dtest=None -Dit.test=SettlePropertyIT -Dsettle.steps=50000 -Dsettle.seed=7 \
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false}</pre>
@@ -33,7 +34,7 @@ class SettlePropertyIT {
 
     private static final int LOCKS = 8;
     private static final int STEPS = Integer.getInteger("settle.steps", 10_000);
-    private static final long SEED = Long.getLong("settle.seed", System.nanoTime() & 0xFFFF_FFFFL);
+    private static final long SEED = Long.getLong("settle.seed", 1);
 
     private final AtomicBoolean failed = new AtomicBoolean();
 
