@@ -1,16 +1,14 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.locks.LockSearch;
 import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.security.PersonalTokens;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.TokenAuthentication;
-import io.lockkeeper.console.security.TokenUser;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -22,16 +20,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class BoardEventsApi {
 
-    private static final Logger LOG = LoggerFactory.getLogger(BoardEventsApi.class);
-
-    private final BoardListeners listeners;
+    private final EventStreams streams;
+    private final BoardPublisher board;
     private final FindingsFeed findings;
-    private final PersonalTokens tokens;
 
-    BoardEventsApi(BoardListeners listeners, FindingsFeed findings, PersonalTokens tokens) {
-        this.listeners = listeners;
+    BoardEventsApi(EventStreams streams, BoardPublisher board, FindingsFeed findings) {
+        this.streams = streams;
+        this.board = board;
         this.findings = findings;
-        this.tokens = tokens;
     }
 
     @Operation(
@@ -47,18 +43,14 @@ class BoardEventsApi {
         if (!search.fault().isEmpty()) {
             throw ProblemException.badRequest(search.fault());
         }
-        TokenUser user = present.user();
-        try (BoardListeners.Place place = listeners.open(user.user())) {
-            response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
-            response.setCharacterEncoding("UTF-8");
-            response.setHeader("X-Accel-Buffering", "no"); // a proxy that collects it sends nothing
-            response.flushBuffer();
-            new BoardListener(place.box(), new BoardChanges(search), findings, tokens, user)
-                    .serve(new EventWriter(response.getOutputStream()));
-        } catch (IOException gone) {
-            LOG.debug("A listener has gone: user={}", user.user().name(), gone);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        LockScope scope = LockScope.present();
+        streams.serve(
+                present.user(),
+                response,
+                box -> {
+                    box.accept(board.snapshot(scope));
+                    return board.subscribe(scope, box);
+                },
+                new BoardChanges(search, findings));
     }
 }

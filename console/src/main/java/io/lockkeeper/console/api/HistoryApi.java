@@ -5,13 +5,18 @@ import io.lockkeeper.console.history.DigestSum;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.PastQuestion;
-import io.lockkeeper.console.holds.HeldThen;
-import io.lockkeeper.console.holds.HoldRecord;
+import io.lockkeeper.console.holds.HoldRecords;
+import io.lockkeeper.console.holds.PastHolds;
 import io.lockkeeper.console.past.PastAnswer;
 import io.lockkeeper.console.past.PastReading;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -19,7 +24,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -35,10 +42,16 @@ class HistoryApi {
     private static final Duration LONGEST = Duration.ofDays(366);
 
     private final PastReading past;
+    private final PastHolds holds;
+    private final HoldRecords records;
+    private final SourceFeeds feeds;
     private final ServerClock clock;
 
-    HistoryApi(PastReading past, ServerClock clock) {
+    HistoryApi(PastReading past, PastHolds holds, HoldRecords records, SourceFeeds feeds, ServerClock clock) {
         this.past = past;
+        this.holds = holds;
+        this.records = records;
+        this.feeds = feeds;
         this.clock = clock;
     }
 
@@ -52,8 +65,9 @@ class HistoryApi {
      *     these locks tell nothing
      * @param moreHolds whether there are more of them
      * @param counted of locks that changed too often to record each lease, what the others came to beside these
-     * @param gap why something is missing of the time asked about, in a sentence; null if nothing is
-     * @param recordedSince how far back the history reaches; null if nothing was ever recorded
+     * @param gap why leases are missing of the time asked about, in a sentence; null if none are. Holds that ended while no console
+     *     watched their source are missing as well, and nobody knows them
+     * @param recordedSince how far back the history of the leases reaches; null if none was ever recorded, or none is asked for
      */
     record HistoryAnswer(
             Instant moment,
@@ -106,40 +120,26 @@ class HistoryApi {
     }
 
     /**
-     * A hold of another library's lock; what is null is not known, or has not happened.
+     * Past holds of a lock.
      *
-     * @param source the source's id
-     * @param holder who, in words
-     * @param acquiredAt when, by the library's own clock
-     * @param ending RELEASED, EXPIRED, EVICTED or UNKNOWN
+     * @param holds those that have ended, the one that ended last first
+     * @param more whether there are more of them
      */
-    record PastHold(
-            String source,
-            String lock,
-            @Nullable String holder,
-            Instant acquiredAt,
-            @Nullable Instant endedAt,
-            @Nullable String ending,
-            @Nullable Long heldMillis) {
-
-        static PastHold of(HeldThen held) {
-            HoldRecord hold = held.hold();
-            return new PastHold(
-                    held.source(),
-                    held.lock(),
-                    held.holder().isEmpty() ? null : held.holder(),
-                    held.since(),
-                    hold == null ? null : hold.until(),
-                    hold == null ? null : hold.endingName(),
-                    hold == null ? null : hold.held().map(Duration::toMillis).orElse(null));
-        }
-    }
+    record HoldHistory(List<PastHold> holds, boolean more) {}
 
     @Operation(
             summary = "Answers who held what at a moment, or in a time before it",
             description =
                     "Without window, what was held at moment; with one, as in PT1H or P7D, what was granted in so long a time"
-                            + " before it. lock, service, host and operator are exact.")
+                            + " before it. lock, service, host and operator are exact; source is the id of a source, of which"
+                            + " alone you then hear.")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such source",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
     @GetMapping("/history")
     HistoryAnswer history(
             @RequestParam(required = false) @Nullable Instant moment,
@@ -148,10 +148,16 @@ class HistoryApi {
             @RequestParam(defaultValue = "") String service,
             @RequestParam(defaultValue = "") String host,
             @RequestParam(defaultValue = "") String operator,
+            @RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
+        LockScope scope = source.isEmpty() ? LockScope.present() : within(source);
         PastQuestion asked = question(
-                Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
+                scope, Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
+        return source.isEmpty() ? all(asked, most) : ofSource(asked, most);
+    }
+
+    private HistoryAnswer all(PastQuestion asked, int most) {
         PastAnswer found = past.read(asked, most);
         return new HistoryAnswer(
                 asked.moment(),
@@ -164,10 +170,54 @@ class HistoryApi {
                 found.begun());
     }
 
+    private HistoryAnswer ofSource(PastQuestion asked, int most) {
+        List<PastHold> found =
+                holds.of(asked, most + 1).stream().map(PastHold::of).toList();
+        return new HistoryAnswer(
+                asked.moment(), List.of(), 0, first(found, most), found.size() > most, List.of(), null, null);
+    }
+
+    @Operation(
+            summary = "Answers the past holds of a lock of a source",
+            description =
+                    "Those that have ended, the latest first; those as well of which no document tells since when, which are in"
+                            + " no answer of the history. None for a lock that was never seen.")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such source",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @GetMapping("/sources/{source}/locks/{name}/history")
+    HoldHistory holds(
+            @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
+        int most = LiveLocks.limit(limit, MOST);
+        String id = SourcesApi.watched(feeds, source).source().id();
+        List<PastHold> found = records.of(id, LockAddress.nameOf(name), most + 1).stream()
+                .map(PastHold::of)
+                .toList();
+        return new HoldHistory(first(found, most), found.size() > most);
+    }
+
+    private static List<PastHold> first(List<PastHold> found, int most) {
+        return found.subList(0, Math.min(most, found.size()));
+    }
+
+    private LockScope within(String source) {
+        SourcesApi.source(feeds, source);
+        return LockScope.present().and(new LockScope(List.of(), List.of(source)));
+    }
+
     private static PastQuestion question(
-            Instant moment, @Nullable Duration window, String lock, String service, String host, String operator) {
-        return ProblemException.checked(
-                () -> new PastQuestion(LockScope.present(), moment, window, lock, service, host, operator));
+            LockScope scope,
+            Instant moment,
+            @Nullable Duration window,
+            String lock,
+            String service,
+            String host,
+            String operator) {
+        return ProblemException.checked(() -> new PastQuestion(scope, moment, window, lock, service, host, operator));
     }
 
     private static @Nullable Duration window(String text) {

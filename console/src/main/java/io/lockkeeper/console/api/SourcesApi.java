@@ -222,7 +222,10 @@ class SourcesApi {
     }
 
     static Watched watched(SourceFeeds feeds, String path) {
-        String id = LockAddress.nameOf(path);
+        return source(feeds, LockAddress.nameOf(path));
+    }
+
+    static Watched source(SourceFeeds feeds, String id) {
         return feeds.find(LockScope.present(), id)
                 .orElseThrow(() ->
                         new ProblemException(HttpStatus.NOT_FOUND, "There is no such source.").with("source", id));

@@ -42,8 +42,7 @@ class BoardEventsIT {
     @AfterEach
     void end() {
         open.forEach(Stream::close);
-        await().atMost(60, SECONDS)
-                .until(() -> console.bean(BoardListeners.class).count() == 0);
+        await().atMost(60, SECONDS).until(() -> console.bean(Listeners.class).count() == 0);
     }
 
     @Test
@@ -87,8 +86,7 @@ class BoardEventsIT {
             assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
         }
         open.getFirst().close();
-        await().atMost(60, SECONDS)
-                .until(() -> console.bean(BoardListeners.class).count() < 2);
+        await().atMost(60, SECONDS).until(() -> console.bean(Listeners.class).count() < 2);
         listen("eager", "").await("complete", "");
     }
 
@@ -114,7 +112,7 @@ class BoardEventsIT {
     void aReaderThatStandsStillIsCutOff() throws Exception {
         try (Console busy = Console.start()) {
             new Scene(busy.locks()).few().many(20_000);
-            BoardListeners listeners = busy.bean(BoardListeners.class);
+            Listeners listeners = busy.bean(Listeners.class);
             try (Socket still = busy.http().open()) {
                 still.setReceiveBufferSize(4_096);
                 String token = ApiClient.mint(

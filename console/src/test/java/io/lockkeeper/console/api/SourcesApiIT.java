@@ -12,7 +12,13 @@ import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Date;
 import org.bson.Document;
@@ -154,20 +160,82 @@ class SourcesApiIT {
         assertThat(ended.get("ending").asString()).isEqualTo("RELEASED");
         assertThat(ended.get("source").asString()).endsWith(".shedLock/shedlock");
         assertThat(json(viewer.get(asked + "&service=billing")).get("holds")).isEmpty();
+
+        String id = LockAddress.nameOf(source.substring("/sources/".length()));
+        JsonNode ofSource = json(viewer.get(asked + "&source=" + URLEncoder.encode(id, StandardCharsets.UTF_8)));
+        assertThat(ofSource.get("holds").get(0)).isEqualTo(ended);
+        assertThat(ofSource.get("leases")).isEmpty();
+        assertThat(ofSource.get("recordedSince").isNull()).isTrue();
+        assertThat(json(viewer.get(source + "/locks/import/history?limit=1"))
+                        .get("holds")
+                        .get(0))
+                .isEqualTo(ended);
+        assertThat(json(viewer.get(source + "/locks/never-seen/history")).get("holds"))
+                .isEmpty();
+        assertProblem(viewer.get(asked + "&source=app.none/shedlock"), 404, "There is no such source");
+        assertProblem(viewer.get("/sources/none/locks/import/history"), 404, "There is no such source");
+    }
+
+    @Test
+    void aListenerIsToldOfEachLockOfASourceUntilItIsNotWatchedAnyMore() throws Exception {
+        String place = "{\"database\":\"%s\",\"collection\":\"heard\",\"dialect\":\"shedlock\"}"
+                .formatted(console.database().getName());
+        String heard =
+                "/sources/" + json(admin.post("/sources", place)).get("path").asString();
+        MongoCollection<Document> documents = console.database().getCollection("heard");
+        documents.insertOne(held("heard:1", "app-1"));
+        documents.insertOne(held("other", "app-2"));
+        await().until(() -> viewer.get(heard + "/locks/other").statusCode() == 200);
+        try (InputStream stream = viewer.stream(heard + "/events?q=heard").body();
+                BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            assertThat(read(lines, "event: snapshot")).isEqualTo("data: " + counts(2));
+            assertThat(read(lines, "event: lock")).contains("heard:1", "app-1", "\"state\":\"held\"");
+            assertThat(read(lines, "event: complete")).contains("{\"locks\":1}");
+            documents.insertOne(held("heard:2", "app-3"));
+            assertThat(read(lines, "event: lock")).contains("heard:2", "app-3");
+            documents.updateOne(
+                    new Document("_id", "heard:1"),
+                    new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+            assertThat(read(lines, "event: lock")).contains("heard:1", "\"state\":\"free\"");
+            documents.deleteOne(new Document("_id", "heard:2"));
+            assertThat(read(lines, "event: gone")).contains("heard:2");
+            assertThat(admin.delete(heard).statusCode()).isEqualTo(204);
+            assertThat(read(lines, "event: end")).contains("not watched any more");
+        }
+        assertProblem(viewer.get(heard + "/events"), 404, "There is no such source");
+    }
+
+    private static String counts(int held) {
+        return "{\"freshness\":\"live\",\"trouble\":\"\",\"held\":%d,\"expired\":0,\"free\":0,\"more\":false}"
+                .formatted(held);
+    }
+
+    /** What the next such event brings. */
+    private static String read(BufferedReader lines, String event) throws IOException {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.equals(event)) {
+                return lines.readLine();
+            }
+        }
+        throw new AssertionError("The stream has ended without " + event);
     }
 
     private static void hold(String name, String by) {
-        Instant now = Instant.now();
-        locks.insertOne(new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(600)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by));
+        locks.insertOne(held(name, by));
         String path = source + "/locks/" + LockAddress.of(name);
         await().until(() -> {
             HttpResponse<String> answer = viewer.get(path);
             return answer.statusCode() == 200
                     && json(answer).get("holders").toString().contains(by);
         });
+    }
+
+    private static Document held(String name, String by) {
+        Instant now = Instant.now();
+        return new Document("_id", name)
+                .append("lockUntil", Date.from(now.plusSeconds(600)))
+                .append("lockedAt", Date.from(now))
+                .append("lockedBy", by);
     }
 
     private static void allow(boolean allowed) {

@@ -24,6 +24,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -140,6 +141,10 @@ class ScopeTableIT {
                     api  | /sources                 | 200    | shedlock
                     api  | /sources/{seen}/locks    | 200    | order-job
                     api  | /sources/{hidden}/locks  | 404    |
+                    api  | /sources/{hidden}/events | 404    |
+                    api  | /sources/{seen}/locks/order-job/history     | 200 |
+                    api  | /sources/{hidden}/locks/secret-job/history  | 404 |
+                    api  | /history?source={hidden-id} | 404    |
                     api  | /agents                  | 200    |
                     api  | /history                 | 200    | order:4711
                     api  | /history?window=P1D      | 200    | order:past
@@ -322,6 +327,7 @@ class ScopeTableIT {
     private static String filled(String action) {
         return action.replace("{seen}", LockAddress.of(seen))
                 .replace("{hidden}", LockAddress.of(hidden))
+                .replace("{hidden-id}", URLEncoder.encode(hidden, StandardCharsets.UTF_8))
                 .replace("{secret}", LockAddress.of("secret:9"))
                 .replace("{request}", "secret-request");
     }

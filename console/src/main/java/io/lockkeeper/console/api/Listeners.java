@@ -1,8 +1,5 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.BoardPublisher;
-import io.lockkeeper.console.board.BoardSnapshot;
-import io.lockkeeper.console.security.ConsoleUser;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,69 +12,61 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
-/** The open event streams of the board, bounded for each user and in all. Each ends with a reason when the console stops. Thread-safe. */
+/** The open event streams, bounded for each user and in all. Each ends with a reason when the console stops. Thread-safe. */
 @Component
-final class BoardListeners implements SmartLifecycle {
+final class Listeners implements SmartLifecycle {
 
     private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition left = lock.newCondition();
-    private final Set<Place> places = new HashSet<>();
+    private final Set<Place<?>> places = new HashSet<>();
     private final Map<String, Integer> byUser = new HashMap<>();
-    private final BoardPublisher board;
     private final int mostOfUser;
     private final int most;
     private boolean running;
 
-    BoardListeners(
-            BoardPublisher board,
+    Listeners(
             @Value("${lockkeeper.api.listeners-per-user:4}") int mostOfUser,
             @Value("${lockkeeper.api.listeners:40}") int most) {
-        this.board = board;
         this.mostOfUser = mostOfUser;
         this.most = most;
     }
 
     /** A listener's place, until it is closed. */
-    final class Place implements AutoCloseable {
+    final class Place<T> implements AutoCloseable {
 
-        private final Mailbox<BoardSnapshot> box = new Mailbox<>();
+        private final Mailbox<T> box = new Mailbox<>();
         private final String user;
-        private Runnable unsubscribe = () -> {};
 
         private Place(String user) {
             this.user = user;
         }
 
-        Mailbox<BoardSnapshot> box() {
+        Mailbox<T> box() {
             return box;
         }
 
         @Override
         public void close() {
-            unsubscribe.run();
             leave(this);
         }
     }
 
     /** @throws ProblemException if there are too many */
-    Place open(ConsoleUser listener) {
-        BoardSnapshot now = board.snapshot(listener.scope());
-        Place place = new Place(listener.name());
+    <T> Place<T> open(String user) {
+        Place<T> place = new Place<>(user);
         enter(place);
-        place.box.put(now);
-        place.unsubscribe = board.subscribe(listener.scope(), place.box::put);
         return place;
     }
 
-    private void enter(Place place) {
+    private void enter(Place<?> place) {
         lock.lock();
         try {
             if (byUser.getOrDefault(place.user, 0) >= mostOfUser || places.size() >= most || !running) {
                 throw new ProblemException(
                         HttpStatus.TOO_MANY_REQUESTS,
-                        "Too many listen to the board: at most %d of each user, and %d in all. Close one first."
+                        "Too many listen: at most %d streams of each user, and %d in all. Close one first."
                                 .formatted(mostOfUser, most));
             }
             places.add(place);
@@ -87,7 +76,7 @@ final class BoardListeners implements SmartLifecycle {
         }
     }
 
-    private void leave(Place place) {
+    private void leave(Place<?> place) {
         lock.lock();
         try {
             if (places.remove(place)) {

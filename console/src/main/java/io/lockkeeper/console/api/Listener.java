@@ -1,7 +1,5 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.BoardSnapshot;
-import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.security.PersonalTokens;
 import io.lockkeeper.console.security.TokenUser;
 import java.io.IOException;
@@ -11,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /**
- * One program that listens to the board, served by the thread of its request until it goes, its token ends, it reads too
- * slowly, or the console stops. While it reads nothing, all that is kept for it is the latest board.
+ * One program that listens, served by the thread of its request until it goes, its token ends, it reads too slowly, what it listens
+ * to is over, or the console stops. While it reads nothing, all that is kept for it is the latest state.
  */
-final class BoardListener {
+final class Listener<T> {
 
     private static final long TURN_MILLIS = 1_000;
     private static final long BEAT_NANOS = Duration.ofSeconds(10).toNanos();
@@ -23,32 +21,32 @@ final class BoardListener {
     /** The part of one core that telling one listener may take: a fifth. */
     private static final int REST_FACTOR = 4;
 
-    private final Mailbox<BoardSnapshot> box;
-    private final BoardChanges changes;
-    private final FindingsFeed findings;
+    private final Mailbox<T> box;
+    private final Teller<T> teller;
     private final PersonalTokens tokens;
     private final TokenUser user;
     private long checkedAt = System.nanoTime();
     private long wroteAt = System.nanoTime();
 
-    BoardListener(
-            Mailbox<BoardSnapshot> box,
-            BoardChanges changes,
-            FindingsFeed findings,
-            PersonalTokens tokens,
-            TokenUser user) {
+    Listener(Mailbox<T> box, Teller<T> teller, PersonalTokens tokens, TokenUser user) {
         this.box = box;
-        this.changes = changes;
-        this.findings = findings;
+        this.teller = teller;
         this.tokens = tokens;
         this.user = user;
+    }
+
+    /** Tells a listener what is new to it. Used by one thread. */
+    interface Teller<T> {
+
+        /** Answers why there will be nothing more, in a sentence; empty while there will. */
+        String tell(T now, EventWriter out) throws IOException;
     }
 
     /** Returns when it is over; the last event says why, unless the reader has gone. */
     void serve(EventWriter out) throws IOException, InterruptedException {
         String end = "";
         while (end.isEmpty()) {
-            BoardSnapshot next = box.take(TURN_MILLIS);
+            T next = box.take(TURN_MILLIS);
             end = ending();
             if (end.isEmpty()) {
                 end = tell(next, out);
@@ -65,11 +63,9 @@ final class BoardListener {
         return isStill() ? "" : "The token has ended, or its user's role or scope has changed.";
     }
 
-    private String tell(@Nullable BoardSnapshot next, EventWriter out) throws IOException, InterruptedException {
+    private String tell(@Nullable T next, EventWriter out) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        if (next != null && next.freshness().asOf() != null) {
-            changes.write(next, findings.latest(next.scope()).worst(), out);
-        }
+        String over = next == null ? "" : teller.tell(next, out);
         if (start - wroteAt > BEAT_NANOS) {
             out.beat();
         }
@@ -78,10 +74,10 @@ final class BoardListener {
         }
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         if (took.toNanos() > LONGEST_WRITE_NANOS) {
-            return "You read too slowly: the board changes faster. Narrow it with q, and connect again.";
+            return "You read too slowly: the locks change faster. Narrow them with q, and connect again.";
         }
         Thread.sleep(Math.min(TURN_MILLIS, took.toMillis() * REST_FACTOR));
-        return "";
+        return over;
     }
 
     /** While MongoDB is silent the stream continues, as sessions do: it shows that the board is behind. */

@@ -1,0 +1,105 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.api.SourcesApi.ApiForeignLock;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceSummary;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What one listener has received of a source: the next event holds the difference between that and its present locks. */
+final class SourceChanges implements Listener.Teller<Optional<Watched>> {
+
+    private final String search;
+    private final LockScope scope;
+    private final FindingsFeed findings;
+    private final ToldLocks told = new ToldLocks();
+    private @Nullable SourceState last;
+    private @Nullable Seen seen;
+
+    /** @param search a part of the names or holders; empty for all locks */
+    SourceChanges(String search, LockScope scope, FindingsFeed findings) {
+        this.search = search;
+        this.scope = scope;
+        this.findings = findings;
+    }
+
+    /** How the source stands. */
+    record SourceState(String freshness, String trouble, int held, int expired, int free, boolean more) {
+
+        static SourceState of(SourceSummary now) {
+            return new SourceState(
+                    LiveLocks.word(now.freshness()),
+                    now.trouble(),
+                    now.counts().held(),
+                    now.counts().expired(),
+                    now.counts().free(),
+                    now.counts().full());
+        }
+    }
+
+    /** What has to differ before its locks are looked at again. */
+    private record Seen(String version, Map<String, Finding> worst) {}
+
+    @Override
+    public String tell(Optional<Watched> watched, EventWriter out) throws IOException {
+        if (watched.isEmpty()) {
+            return "The source is not watched any more.";
+        }
+        SourceSummary now = SourceSummary.of(watched.get());
+        SourceBoard board = watched.get().board().orElse(null);
+        if (board != null && now.freshness().asOf() != null) {
+            tell(now, board, out);
+        } else if (last != null) {
+            state(now, out);
+        }
+        return "";
+    }
+
+    private void tell(SourceSummary now, SourceBoard board, EventWriter out) throws IOException {
+        boolean first = last == null;
+        state(now, out);
+        Seen present = new Seen(
+                now.counts().version(),
+                findings.latest(scope).worstIn(now.source().id()));
+        if (!present.equals(seen)) {
+            seen = present;
+            locks(now, board, present.worst(), out);
+        }
+        if (first) {
+            out.event("complete", Map.of("locks", told.size()));
+        }
+    }
+
+    private void state(SourceSummary now, EventWriter out) throws IOException {
+        SourceState state = SourceState.of(now);
+        if (!state.equals(last)) {
+            out.event(last == null ? "snapshot" : "board", state);
+            last = state;
+        }
+    }
+
+    private void locks(SourceSummary now, SourceBoard board, Map<String, Finding> worst, EventWriter out)
+            throws IOException {
+        List<ForeignLock> all = search.isEmpty() ? board.first(SourceBoard.MOST) : board.matching(search);
+        told.begin();
+        for (ForeignLock lock : all) {
+            Finding found = worst.get(lock.name());
+            told.lock(
+                    lock.name(),
+                    lock,
+                    lock.state(now.at()),
+                    found,
+                    () -> ApiForeignLock.of(lock, found, now.at()),
+                    out);
+        }
+        told.end(out);
+    }
+}

@@ -1,0 +1,72 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.security.TokenAuthentication;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceSummary;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The locks of a source as they change, for programs that stay. */
+@CommonProblems
+@KeepsToScope
+@RestController
+class SourceEventsApi {
+
+    private final EventStreams streams;
+    private final SourceFeeds feeds;
+    private final FindingsFeed findings;
+
+    SourceEventsApi(EventStreams streams, SourceFeeds feeds, FindingsFeed findings) {
+        this.streams = streams;
+        this.feeds = feeds;
+        this.findings = findings;
+    }
+
+    @Operation(
+            summary = "Sends the locks of a source, and then each change",
+            description =
+                    "Server-sent events as those of the board: snapshot, a lock for each, complete; then lock for each that"
+                            + " changed, gone, and board when its counts or freshness change, or why nothing comes. Of several"
+                            + " locks of one name, the first of the list. The last event is end, with a reason.")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such source",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @GetMapping(path = "/api/v1/sources/{source}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    void sourceEvents(
+            @PathVariable String source,
+            @RequestParam(defaultValue = "") String q,
+            TokenAuthentication present,
+            HttpServletResponse response)
+            throws IOException {
+        LockScope scope = LockScope.present();
+        Watched watched = SourcesApi.watched(feeds, source);
+        SourcesApi.board(watched, SourceSummary.of(watched));
+        String id = watched.source().id();
+        streams.serve(
+                present.user(),
+                response,
+                box -> {
+                    box.accept(feeds.find(scope, id));
+                    return feeds.subscribe(now -> box.accept(feeds.find(scope, id)));
+                },
+                new SourceChanges(q.strip(), scope, findings));
+    }
+}
