@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import io.lockkeeper.commandline.console.HistoryCommand;
 import io.lockkeeper.commandline.console.PauseCommand;
 import io.lockkeeper.commandline.console.ResumeCommand;
+import io.lockkeeper.commandline.console.SourcesCommand;
 import io.lockkeeper.commandline.console.TakeOutCommand;
 import io.lockkeeper.commandline.console.WaitsCommand;
 import io.lockkeeper.commandline.doctor.DoctorCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.ParseResult;
             AgentsCommand.class,
             WaitsCommand.class,
             HistoryCommand.class,
+            SourcesCommand.class,
             EvictCommand.class,
             PauseCommand.class,
             ResumeCommand.class,

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "history",
         description = {
             "Shows who held what: at a moment, or with --since in the time before it; of one lock if you name it.",
+            "Locks of other libraries are shown as far as their documents tell since when; with --source those of this source alone.",
             "Asks the console, which records it, with your API token."
         },
         mixinStandardHelpOptions = true)
@@ -58,6 +60,12 @@ public final class HistoryCommand implements Callable<Integer> {
     private String operator = "";
 
     @Option(
+            names = "--source",
+            paramLabel = "ID",
+            description = "Locks of another library, in this source, as 'lockkeeper sources' lists it.")
+    private String source = "";
+
+    @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "100",
@@ -82,6 +90,9 @@ public final class HistoryCommand implements Callable<Integer> {
             if (AnsweredFields.number(history, "total") > listed) {
                 output.tell("There are more than these %d; --limit shows more of them.".formatted(listed));
             }
+            if (history.getBoolean("moreHolds").getValue()) {
+                output.tell("There are more locks of other libraries; --limit shows more of them.");
+            }
             if (history.isString("gap")) {
                 output.tell("Something is missing: " + AnsweredFields.text(history, "gap"));
             }
@@ -97,19 +108,29 @@ public final class HistoryCommand implements Callable<Integer> {
         asked.put("service", service);
         asked.put("host", host);
         asked.put("operator", operator);
+        asked.put("source", source);
         asked.put("limit", Integer.toString(limit));
         return asked;
     }
 
     private void print(BsonDocument history) {
+        BsonArray leases = history.getArray("leases");
+        BsonArray holds = history.getArray("holds");
         if (output.isJson()) {
-            history.getArray("leases").forEach(lease -> output.print(AnsweredFields.line(lease.asDocument())));
-        } else if (history.getArray("leases").isEmpty()) {
-            output.print("No lease is recorded for that.");
-        } else {
+            leases.forEach(lease -> output.print(AnsweredFields.line(lease.asDocument())));
+            holds.forEach(hold -> output.print(AnsweredFields.line(hold.asDocument())));
+            return;
+        }
+        if (leases.isEmpty() && holds.isEmpty()) {
+            output.print("Nothing is recorded for that.");
+        }
+        if (!leases.isEmpty()) {
             Table table = new Table("LOCK", "TOKEN", "HOLDER", "GRANTED", "HELD", "ENDED");
-            history.getArray("leases").forEach(lease -> row(lease, table));
+            leases.forEach(lease -> row(lease, table));
             output.print(table.lines());
+        }
+        if (!holds.isEmpty()) {
+            output.print(HoldTexts.table(holds));
         }
     }
 

@@ -1,9 +1,7 @@
 package io.lockkeeper.commandline.locks;
 
-import com.mongodb.MongoException;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
-import io.lockkeeper.commandline.Trouble;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,10 +12,10 @@ import java.util.stream.Collectors;
 /** What {@code watch} draws. */
 sealed interface Screen {
 
-    void show(LockReader.Found found);
+    void show(Reading found);
 
     /** Nothing was read: what stands there is old. */
-    void disconnected(MongoException cause);
+    void disconnected(String why);
 
     static Screen on(Output output) {
         if (output.isJson()) {
@@ -51,16 +49,16 @@ sealed interface Screen {
         }
 
         @Override
-        public void show(LockReader.Found found) {
+        public void show(Reading found) {
             readAt = System.nanoTime();
-            last = LockTexts.table(found.locks());
-            draw("live: %d locks in use%s".formatted(found.locks().size(), found.more() ? " and more" : ""));
+            last = found.table();
+            draw(found.headline());
         }
 
         @Override
-        public void disconnected(MongoException cause) {
+        public void disconnected(String why) {
             Duration age = Duration.ofNanos(System.nanoTime() - readAt);
-            draw("DISCONNECTED: this is %s old. %s".formatted(Plain.duration(age), Trouble.of(cause)));
+            draw("DISCONNECTED: this is %s old. %s".formatted(Plain.duration(age), why));
         }
 
         private void draw(String headline) {
@@ -81,19 +79,19 @@ sealed interface Screen {
         }
 
         @Override
-        public void show(LockReader.Found found) {
-            List<String> state = found.locks().stream().map(Screen::state).toList();
+        public void show(Reading found) {
+            List<String> state = found.entries().stream().map(Screen::known).toList();
             if (disconnected || !state.equals(last)) {
-                output.print(found.locks().isEmpty() ? List.of("No lock is in use.") : LockTexts.table(found.locks()));
+                output.print(found.entries().isEmpty() ? List.of("No lock is in use.") : found.table());
             }
             disconnected = false;
             last = state;
         }
 
         @Override
-        public void disconnected(MongoException cause) {
+        public void disconnected(String why) {
             if (!disconnected) {
-                output.tell(Trouble.of(cause));
+                output.tell(why);
             }
             disconnected = true;
         }
@@ -102,41 +100,31 @@ sealed interface Screen {
     /** For a program: each lock that changed, also when it is free again. */
     final class JsonLines implements Screen {
         private final Output output;
-        private List<LockEntry> last = List.of();
+        private List<Reading.Entry> last = List.of();
 
         JsonLines(Output output) {
             this.output = output;
         }
 
         @Override
-        public void show(LockReader.Found found) {
-            Set<String> before = last.stream().map(Screen::state).collect(Collectors.toSet());
-            Set<String> names = found.locks().stream().map(LockEntry::name).collect(Collectors.toSet());
-            found.locks().stream()
-                    .filter(lock -> !before.contains(state(lock)))
-                    .forEach(lock -> output.print(LockJson.of(lock)));
-            last.stream()
-                    .filter(lock -> !names.contains(lock.name()))
-                    .forEach(lock -> output.print(LockJson.free(lock.name())));
-            last = found.locks();
+        public void show(Reading found) {
+            Set<String> before = last.stream().map(Screen::known).collect(Collectors.toSet());
+            Set<String> names =
+                    found.entries().stream().map(Reading.Entry::name).collect(Collectors.toSet());
+            found.entries().stream()
+                    .filter(lock -> !before.contains(known(lock)))
+                    .forEach(lock -> output.print(lock.json()));
+            last.stream().filter(lock -> !names.contains(lock.name())).forEach(lock -> output.print(lock.free()));
+            last = found.entries();
         }
 
         @Override
-        public void disconnected(MongoException cause) {
-            output.tell(Trouble.of(cause));
+        public void disconnected(String why) {
+            output.tell(why);
         }
     }
 
-    /** Who holds and how many wait: what does not change by time alone. */
-    private static String state(LockEntry entry) {
-        return switch (entry) {
-            case LockEntry.Damaged damaged -> damaged.toString();
-            case LockEntry.Sound lock ->
-                lock.name()
-                        + lock.holders().stream()
-                                .map(holder -> " " + holder.token() + (holder.evicted() == null ? "" : "!"))
-                                .toList()
-                        + lock.snapshot().lock().waiting();
-        };
+    private static String known(Reading.Entry lock) {
+        return lock.name() + " " + lock.state();
     }
 }

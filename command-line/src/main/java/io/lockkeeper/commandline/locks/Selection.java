@@ -10,7 +10,7 @@ final class Selection {
             names = "--name",
             paramLabel = "TEXT",
             defaultValue = "",
-            description = "Only locks whose name contains the text.")
+            description = "Only locks whose name contains the text; with --source, whose name or holder does.")
     private String name = "";
 
     @Option(

@@ -5,7 +5,10 @@ import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.console.SourceLocks;
+import io.lockkeeper.commandline.console.SourceOption;
 import java.util.concurrent.Callable;
+import org.bson.BsonDocument;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -13,9 +16,14 @@ import picocli.CommandLine.Parameters;
 /** {@code lockkeeper show NAME}. */
 @Command(
         name = "show",
-        description = "Shows one lock: who holds it, who waits. Ends with 1 if it has no document: it is free.",
+        description = {
+            "Shows one lock: who holds it, who waits. Ends with 1 if it has no document: it is free.",
+            "With --source one of another library, with its last holds and the ETag by which the API evicts its holder."
+        },
         mixinStandardHelpOptions = true)
 public final class ShowCommand implements Callable<Integer> {
+
+    private static final int HOLDS = 10;
 
     @Parameters(paramLabel = "NAME", description = "The lock's name.")
     private String name = "";
@@ -24,13 +32,33 @@ public final class ShowCommand implements Callable<Integer> {
     private Connection connection = new Connection();
 
     @Mixin
+    private SourceOption source = new SourceOption();
+
+    @Mixin
     private Output output = new Output();
 
     @Override
     public Integer call() {
+        return source.isGiven() ? ofSource() : own();
+    }
+
+    private int own() {
         try (Database database = connection.open()) {
             return new LockReader(database).named(name).map(this::show).orElseGet(this::missing);
         }
+    }
+
+    private int ofSource() {
+        try (SourceLocks locks = source.open()) {
+            BsonDocument lock = locks.lock(name);
+            BsonDocument history = locks.history(name, HOLDS);
+            if (output.isJson()) {
+                output.print(ForeignLocks.line(lock.append("history", history.getArray("holds"))));
+            } else {
+                output.print(ForeignLocks.page(lock, history));
+            }
+        }
+        return ExitCode.OK;
     }
 
     private int show(LockEntry entry) {

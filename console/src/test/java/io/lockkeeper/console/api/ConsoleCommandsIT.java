@@ -74,6 +74,52 @@ class ConsoleCommandsIT {
     }
 
     @Test
+    void locksOfOtherLibrariesAreListedShownAndFoundInTheHistory() {
+        String id = foreignLock("nightly report", "app-7");
+        await().atMost(30, SECONDS).untilAsserted(() -> {
+            Ran list = lockkeeper(viewer, "list", "--source", id);
+            assertThat(list.code()).as(list.err()).isZero();
+            assertThat(list.out()).contains("LOCK", "nightly report", "held", "app-7");
+        });
+        assertThat(lockkeeper(viewer, "sources").out()).contains("SOURCE", id, "ShedLock", "live");
+        assertThat(lockkeeper(viewer, "list", "--source", id, "--json").out())
+                .contains("\"name\": \"nightly report\"", "\"token\": null");
+        Ran show = lockkeeper(viewer, "show", "nightly report", "--source", id);
+        assertThat(show.out()).contains("Held by   app-7", "Renewed   unknown", "ETag      \"");
+        assertThat(lockkeeper(viewer, "show", "none", "--source", id).code()).isEqualTo(ExitCode.NOT_SO);
+        Ran none = lockkeeper(viewer, "list", "--source", "app.none/shedlock");
+        assertThat(none.code()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(none.err()).contains("There is no source \"app.none/shedlock\". There are " + id);
+        assertThat(lockkeeper(viewer, "list", "--source", id, "--limit", "1001").code())
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(lockkeeper(viewer, "history", "nightly report").out()).contains("SOURCE", id, "app-7", "still held");
+        assertThat(lockkeeper(viewer, "history", "--source", id, "--since", "1h")
+                        .out())
+                .contains("nightly report")
+                .doesNotContain("TOKEN");
+    }
+
+    private static String foreignLock(String name, String by) {
+        Instant now = Instant.now();
+        console.database()
+                .getCollection("shedLock")
+                .insertOne(new Document("_id", name)
+                        .append("lockUntil", Date.from(now.plusSeconds(600)))
+                        .append("lockedAt", Date.from(now))
+                        .append("lockedBy", by));
+        String id = console.database().getName() + ".shedLock/shedlock";
+        console.own()
+                .getCollection("sources")
+                .insertOne(new Document("_id", id)
+                        .append("database", console.database().getName())
+                        .append("collection", "shedLock")
+                        .append("dialect", "shedlock")
+                        .append("addedAt", Date.from(now))
+                        .append("addedBy", "boss"));
+        return id;
+    }
+
+    @Test
     void evictGoesThroughTheConsolesRolesAndAudit() {
         long token = hold("a/b c", "billing");
         String[] evict = {"evict", "a/b c", "--token", Long.toString(token), "--reason", "it hangs"};

@@ -1,0 +1,171 @@
+package io.lockkeeper.commandline.locks;
+
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
+import io.lockkeeper.commandline.Json;
+import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.Table;
+import io.lockkeeper.commandline.console.SourceLocks;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonWriterSettings;
+
+/** Another library's locks in use at one moment, as the console answered, for people and for programs. */
+final class ForeignLocks {
+
+    private static final JsonWriterSettings ONE_LINE =
+            JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
+    private static final int MOST = 1_000;
+    private static final String NONE = "-";
+    private static final String UNKNOWN = "unknown";
+
+    private final BsonDocument answer;
+    private final List<BsonDocument> inUse;
+    private final int most;
+
+    private ForeignLocks(BsonDocument answer, int most) {
+        this.answer = answer;
+        this.most = most;
+        this.inUse = answer.getArray("locks").stream()
+                .map(BsonValue::asDocument)
+                .filter(lock -> !text(lock, "state").equals("free"))
+                .toList();
+    }
+
+    /** Reads one more than are wanted, so as to know whether there are more. */
+    static ForeignLocks read(SourceLocks source, String contained, int most) {
+        if (most > MOST) {
+            throw new FailedException(
+                    ExitCode.USAGE, "--limit is %d; with --source it must be from 1 to %d.".formatted(most, MOST));
+        }
+        return new ForeignLocks(source.list(contained, Math.min(most + 1, MOST)), most);
+    }
+
+    Reading reading() {
+        String freshness = text(answer, "freshness");
+        return new Reading(
+                "%s: %d locks in use%s".formatted(freshness, locks().size(), isMore() ? " and more" : ""),
+                freshness.equals("live")
+                        ? ""
+                        : "This is as of %s: the console is %s.".formatted(instant(answer, "asOf"), freshness),
+                locks().stream().map(ForeignLocks::entry).toList(),
+                table(),
+                isMore());
+    }
+
+    private List<BsonDocument> locks() {
+        return inUse.subList(0, Math.min(most, inUse.size()));
+    }
+
+    /** Those in use come before the free ones. */
+    private boolean isMore() {
+        return inUse.size() > most
+                || (inUse.size() == MOST && answer.getNumber("total").longValue() > MOST);
+    }
+
+    private static Reading.Entry entry(BsonDocument lock) {
+        return new Reading.Entry(
+                text(lock, "name"),
+                "%s %s %s".formatted(text(lock, "etag"), text(lock, "state"), text(lock, "finding")),
+                line(lock),
+                new Json()
+                        .with("name", text(lock, "name"))
+                        .with("state", "free")
+                        .toString());
+    }
+
+    static String line(BsonDocument answer) {
+        return answer.toJson(ONE_LINE);
+    }
+
+    private List<String> table() {
+        Table table = new Table("LOCK", "STATE", "HOLDER", "HELD FOR", "LEFT", "TOKEN", "FINDING");
+        Instant asOf = Instant.parse(text(answer, "asOf"));
+        locks().forEach(lock -> table.row(
+                text(lock, "name"),
+                text(lock, "state"),
+                holders(lock),
+                lock.isString("acquired") ? between(text(lock, "acquired"), asOf) : UNKNOWN,
+                left(lock, asOf),
+                lock.isNumber("token") ? Long.toString(lock.getNumber("token").longValue()) : NONE,
+                lock.isString("finding") ? text(lock, "finding") : NONE));
+        return table.lines();
+    }
+
+    private static String left(BsonDocument lock, Instant asOf) {
+        if (!lock.isString("expires")) {
+            return text(lock, "expiry");
+        }
+        Duration left = Duration.between(asOf, Instant.parse(text(lock, "expires")));
+        return left.isNegative() ? "none" : Plain.duration(left) + assumed(lock);
+    }
+
+    private static String assumed(BsonDocument lock) {
+        return text(lock, "expiry").equals("assumed") ? " (assumed)" : "";
+    }
+
+    /** All that is known of one lock. */
+    static List<String> page(BsonDocument lock, BsonDocument history) {
+        List<String> lines = new ArrayList<>(List.of(
+                "Lock      " + Plain.text(text(lock, "name")),
+                "State     " + text(lock, "state"),
+                "Held by   " + (text(lock, "state").equals("free") ? "nobody" : Plain.text(holders(lock))),
+                "Since     " + instant(lock, "acquired"),
+                "Renewed   " + instant(lock, "renewed"),
+                "Expires   " + expires(lock)));
+        if (lock.isNumber("token")) {
+            lines.add("Token     " + lock.getNumber("token").longValue());
+        }
+        if (lock.isString("finding")) {
+            lines.add("Finding   " + text(lock, "finding"));
+        }
+        lines.add("ETag      " + text(lock, "etag"));
+        history.getArray("holds").forEach(hold -> lines.add("  " + past(hold.asDocument())));
+        return lines;
+    }
+
+    private static String expires(BsonDocument lock) {
+        return lock.isString("expires")
+                ? "%s (%s)".formatted(instant(lock, "expires"), text(lock, "expiry"))
+                : text(lock, "expiry");
+    }
+
+    private static String past(BsonDocument hold) {
+        return "%s until %s, held for %s by %s"
+                .formatted(
+                        text(hold, "ending").toLowerCase(Locale.ROOT),
+                        instant(hold, "endedAt"),
+                        hold.isNumber("heldMillis")
+                                ? Plain.duration(Duration.ofMillis(
+                                        hold.getNumber("heldMillis").longValue()))
+                                : "an unknown time",
+                        hold.isString("holder") ? Plain.text(text(hold, "holder")) : "an unknown holder");
+    }
+
+    private static String holders(BsonDocument lock) {
+        String holders = lock.getArray("holders").stream()
+                .map(holder -> holder.asString().getValue())
+                .collect(Collectors.joining(", "));
+        return holders.isEmpty() ? UNKNOWN : holders;
+    }
+
+    private static String instant(BsonDocument of, String field) {
+        return of.isString(field) ? Plain.instant(Instant.parse(text(of, field))) : UNKNOWN;
+    }
+
+    private static String between(String from, Instant until) {
+        Duration passed = Duration.between(Instant.parse(from), until);
+        return Plain.duration(passed.isNegative() ? Duration.ZERO : passed);
+    }
+
+    private static String text(BsonDocument of, String field) {
+        return of.isString(field) ? of.getString(field).getValue() : "";
+    }
+}

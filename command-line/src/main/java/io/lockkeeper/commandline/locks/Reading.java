@@ -1,0 +1,54 @@
+package io.lockkeeper.commandline.locks;
+
+import java.util.List;
+
+/**
+ * Locks in use at one moment.
+ *
+ * @param headline how many, and how fresh that is
+ * @param notice how old it is, in a sentence; empty if it is not
+ * @param table for people
+ * @param more whether there are more than were asked for
+ */
+record Reading(String headline, String notice, List<Entry> entries, List<String> table, boolean more) {
+
+    /**
+     * One lock.
+     *
+     * @param state what does not change by time alone
+     * @param json for programs
+     * @param free for programs, once it is in use no more
+     */
+    record Entry(String name, String state, String json, String free) {}
+
+    static Reading of(LockReader.Found found) {
+        int size = found.locks().size();
+        return new Reading(
+                "live: %d locks in use%s".formatted(size, found.more() ? " and more" : ""),
+                "",
+                found.locks().stream().map(Reading::entry).toList(),
+                LockTexts.table(found.locks()),
+                found.more());
+    }
+
+    private static Entry entry(LockEntry lock) {
+        return new Entry(
+                lock.name(),
+                state(lock),
+                LockJson.of(lock).toString(),
+                LockJson.free(lock.name()).toString());
+    }
+
+    /** Who holds and how many wait. */
+    private static String state(LockEntry entry) {
+        return switch (entry) {
+            case LockEntry.Damaged damaged -> damaged.toString();
+            case LockEntry.Sound lock ->
+                lock.name()
+                        + lock.holders().stream()
+                                .map(holder -> " " + holder.token() + (holder.evicted() == null ? "" : "!"))
+                                .toList()
+                        + lock.snapshot().lock().waiting();
+        };
+    }
+}
