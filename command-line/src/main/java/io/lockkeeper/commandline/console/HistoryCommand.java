@@ -27,6 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "history",
         description = {
             "Shows who held what: at a moment, or with --since in the time before it; of one lock if you name it.",
+            "With --since it shows as well whom operators took out of queues, and why.",
             "Locks of other libraries are shown as far as their documents tell since when; with --source those of this source alone.",
             "Asks the console, which records it, with your API token."
         },
@@ -90,6 +91,9 @@ public final class HistoryCommand implements Callable<Integer> {
             if (AnsweredFields.number(history, "total") > listed) {
                 output.tell("There are more than these %d; --limit shows more of them.".formatted(listed));
             }
+            if (history.getBoolean("moreTakenOut").getValue()) {
+                output.tell("There are more waiters that were taken out; --limit shows more of them.");
+            }
             if (history.getBoolean("moreHolds").getValue()) {
                 output.tell("There are more locks of other libraries; --limit shows more of them.");
             }
@@ -115,18 +119,25 @@ public final class HistoryCommand implements Callable<Integer> {
 
     private void print(BsonDocument history) {
         BsonArray leases = history.getArray("leases");
+        BsonArray takenOut = history.getArray("takenOut");
         BsonArray holds = history.getArray("holds");
         if (output.isJson()) {
             leases.forEach(lease -> output.print(AnsweredFields.line(lease.asDocument())));
+            takenOut.forEach(wait -> output.print(AnsweredFields.line(wait.asDocument())));
             holds.forEach(hold -> output.print(AnsweredFields.line(hold.asDocument())));
             return;
         }
-        if (leases.isEmpty() && holds.isEmpty()) {
+        if (leases.isEmpty() && takenOut.isEmpty() && holds.isEmpty()) {
             output.print("Nothing is recorded for that.");
         }
         if (!leases.isEmpty()) {
             Table table = new Table("LOCK", "TOKEN", "HOLDER", "GRANTED", "HELD", "ENDED");
             leases.forEach(lease -> row(lease, table));
+            output.print(table.lines());
+        }
+        if (!takenOut.isEmpty()) {
+            Table table = new Table("LOCK", "WAITER", "TAKEN OUT", "WAITED", "BY", "REASON");
+            takenOut.forEach(wait -> takenOut(wait.asDocument(), table));
             output.print(table.lines());
         }
         if (!holds.isEmpty()) {
@@ -147,6 +158,17 @@ public final class HistoryCommand implements Callable<Integer> {
                 lease.isString("ending")
                         ? AnsweredFields.text(lease, "ending").toLowerCase(Locale.ROOT)
                         : "still held");
+    }
+
+    private static void takenOut(BsonDocument wait, Table table) {
+        BsonDocument mark = wait.getDocument("takenOut");
+        table.row(
+                AnsweredFields.text(wait, "lock"),
+                holder(wait.getDocument("waiter")),
+                Plain.instant(Instant.parse(AnsweredFields.text(mark, "at"))),
+                Plain.duration(Duration.ofMillis(AnsweredFields.number(wait, "waitedMillis"))),
+                AnsweredFields.text(mark, "by"),
+                AnsweredFields.text(mark, "reason"));
     }
 
     private static String holder(BsonDocument holder) {

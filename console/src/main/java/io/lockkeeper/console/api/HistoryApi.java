@@ -61,6 +61,8 @@ class HistoryApi {
      * @param moment the moment asked about
      * @param leases held then, the longest held first; or granted in the time before it, the latest first
      * @param total how many there are; of more than 10,000 no more are counted
+     * @param takenOut waiters whom operators took out of queues in the time, the latest first; none of a moment
+     * @param moreTakenOut whether there are more of them
      * @param holds of locks of other libraries, in the same order; none if a service, host or operator is asked for, of which
      *     these locks tell nothing
      * @param moreHolds whether there are more of them
@@ -73,6 +75,8 @@ class HistoryApi {
             Instant moment,
             List<PastLease> leases,
             long total,
+            List<PastWait> takenOut,
+            boolean moreTakenOut,
             List<PastHold> holds,
             boolean moreHolds,
             List<DigestSum> counted,
@@ -163,6 +167,8 @@ class HistoryApi {
                 asked.moment(),
                 found.leases().stream().map(PastLease::of).toList(),
                 found.count(),
+                found.takenOut().stream().map(PastWait::of).toList(),
+                found.moreTakenOut(),
                 found.foreign().stream().map(PastHold::of).toList(),
                 found.moreForeign(),
                 found.counted(),
@@ -174,7 +180,16 @@ class HistoryApi {
         List<PastHold> found =
                 holds.of(asked, most + 1).stream().map(PastHold::of).toList();
         return new HistoryAnswer(
-                asked.moment(), List.of(), 0, first(found, most), found.size() > most, List.of(), null, null);
+                asked.moment(),
+                List.of(),
+                0,
+                List.of(),
+                false,
+                first(found, most),
+                found.size() > most,
+                List.of(),
+                null,
+                null);
     }
 
     @Operation(

@@ -155,8 +155,9 @@ final class Digesting {
         }
     }
 
+    /** What an operator ended is never only counted. */
     private boolean isOrdinary(HistoryEvent.Left left) {
-        if (left.silent() || !rates.isTooOften(left.lock())) {
+        if (left.silent() || left.takenOut() != null || !rates.isTooOften(left.lock())) {
             return false;
         }
         long waited = Duration.between(left.waiter().since(), left.at()).toMillis();

@@ -2,6 +2,7 @@ package io.lockkeeper.console.history;
 
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.TakenOut;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
@@ -23,8 +24,13 @@ sealed interface HistoryEvent {
             Ending how,
             @Nullable Eviction evicted) implements HistoryEvent {}
 
-    /** A waiter left the queue without a grant: its caller gave up, or its agent fell silent. */
-    record Left(String lock, Waiter waiter, Instant at, boolean silent) implements HistoryEvent {}
+    /** A waiter left the queue without a grant: its caller gave up, its agent fell silent, or an operator took it out. */
+    record Left(
+            String lock,
+            Waiter waiter,
+            Instant at,
+            boolean silent,
+            @Nullable TakenOut takenOut) implements HistoryEvent {}
 
     /** All that is known of a lease is its token. */
     record TokenSeen(String lock, long token, String acquirer, Instant at) implements HistoryEvent {}

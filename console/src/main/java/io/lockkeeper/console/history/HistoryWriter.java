@@ -123,13 +123,14 @@ class HistoryWriter {
                 waiter.since(),
                 left.at(),
                 left.silent(),
+                left.takenOut(),
                 waited,
                 LengthClass.of(waited).number(),
                 left.at().plus(retention));
     }
 
     private static Update update(WaitRecord wait) {
-        return new Update()
+        Update update = new Update()
                 .set("lock", wait.lock())
                 .set("waiter", wait.waiter())
                 .set("since", wait.since())
@@ -138,5 +139,6 @@ class HistoryWriter {
                 .set("waitedMillis", wait.waitedMillis())
                 .set("waitClass", wait.waitClass())
                 .set("purgeAt", wait.purgeAt());
+        return wait.takenOut() == null ? update : update.set("takenOut", wait.takenOut());
     }
 }

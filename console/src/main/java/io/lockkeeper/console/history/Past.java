@@ -50,6 +50,14 @@ public class Past {
         return digests.sums(asked, most);
     }
 
+    /** Whom operators took out of queues in the time asked for, the latest first; nobody if a moment is asked for. */
+    public List<WaitRecord> takenOut(PastQuestion asked, int most) {
+        Duration window = asked.window();
+        return window == null
+                ? List.of()
+                : own.find(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
+    }
+
     /** Who waited at the moment asked for, in no order: whether granted since, gone without a grant, or waiting still. */
     public List<WaitThen> waiting(PastQuestion asked, int most) {
         List<WaitThen> found = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.lockkeeper.console.history;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
 import io.lockkeeper.console.scope.ScopeCriteria;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ final class PastQueries {
 
     private static final String GRANTED = "grantedAt";
     private static final String ENDED = "endedAt";
+    private static final String TAKEN_OUT_AT = "takenOut.at";
     private static final String HELD_CLASS = "heldClass";
     private static final Sort OLDEST_FIRST = Sort.by(Sort.Order.asc(GRANTED));
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc(GRANTED));
@@ -50,6 +52,16 @@ final class PastQueries {
     static Query leftSince(PastQuestion asked) {
         Criteria waited = any(lasting("waitClass", "since", ENDED, asked.moment()));
         return query(waited, lock("lock", asked), WaitRecord.WAITED);
+    }
+
+    /** Whom operators took out of queues in the time, the latest first. */
+    static Query takenOut(PastQuestion asked, Duration window) {
+        List<Criteria> named = lock("lock", asked);
+        add(named, "waiter.service", asked.service());
+        add(named, "waiter.host", asked.host());
+        add(named, "takenOut.by", asked.operator());
+        Criteria then = where(TAKEN_OUT_AT).gt(asked.moment().minus(window)).lte(asked.moment());
+        return query(then, named, WaitRecord.TAKEN_OUT).with(Sort.by(Sort.Order.desc(TAKEN_OUT_AT)));
     }
 
     private static Criteria heldAt(Instant moment) {

@@ -4,6 +4,7 @@ import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
+import io.lockkeeper.model.TakenOut;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,8 +108,12 @@ record Transition(@Nullable LockDocument before, LockDocument after, boolean del
     }
 
     private HistoryEvent.Left left(Waiter waiter) {
+        TakenOut takenOut = after.takenOut(waiter.acquirer()).orElse(null);
+        if (takenOut != null) {
+            return new HistoryEvent.Left(after.name(), waiter, takenOut.at(), false, takenOut);
+        }
         boolean silent = !waiter.expiresAt().isAfter(at);
-        return new HistoryEvent.Left(after.name(), waiter, silent ? waiter.expiresAt() : at, silent);
+        return new HistoryEvent.Left(after.name(), waiter, silent ? waiter.expiresAt() : at, silent, null);
     }
 
     private HistoryEvent.Waited waited(Holder holder) {

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.history;
 
+import io.lockkeeper.model.TakenOut;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.index.CompoundIndex;
 import org.springframework.data.mongodb.core.index.Indexed;
@@ -14,7 +16,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param waiter who waited
  * @param since when it began to wait
  * @param endedAt when it left the queue
- * @param silent whether its agent had fallen silent; else its caller gave up
+ * @param silent whether its agent had fallen silent
+ * @param takenOut who took it out of the queue and why; null if nobody did: then its caller gave up, unless its agent had fallen silent
  * @param waitedMillis how long it waited
  * @param waitClass the class of how long it waited, by which it is found at a moment between
  * @param purgeAt when the server deletes the record
@@ -22,6 +25,10 @@ import org.springframework.data.mongodb.core.mapping.Document;
 @Document(WaitRecord.COLLECTION)
 @CompoundIndex(name = "lockkeeper_waits_lock", def = "{ lock: 1, endedAt: -1 }")
 @CompoundIndex(name = WaitRecord.WAITED, def = "{ waitClass: 1, since: 1 }")
+@CompoundIndex(
+        name = WaitRecord.TAKEN_OUT,
+        def = "{ 'takenOut.at': -1 }",
+        partialFilter = "{ 'takenOut.at': { $exists: true } }")
 public record WaitRecord(
         @Id String acquirer,
         String lock,
@@ -29,6 +36,7 @@ public record WaitRecord(
         Instant since,
         Instant endedAt,
         boolean silent,
+        @Nullable TakenOut takenOut,
         long waitedMillis,
         int waitClass,
 
@@ -37,4 +45,5 @@ public record WaitRecord(
 
     static final String COLLECTION = "waits";
     static final String WAITED = "lockkeeper_waits_waited";
+    static final String TAKEN_OUT = "lockkeeper_waits_taken_out";
 }

@@ -58,12 +58,15 @@ final class HistoryBand extends Div {
 
     private void tell(LockStory story, Instant now) {
         add(new Paragraph(usual(story.usual())));
-        add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story.gaps(), now));
+        add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story.takenOut(), story.gaps(), now));
         story.gaps().forEach(gap -> add(gap(gap, now)));
         OrderedList list = new OrderedList();
         list.addClassName("leases");
         story.leases().stream().limit(LISTED).forEach(lease -> list.add(item(lease, now)));
         add(list);
+        if (!story.takenOut().isEmpty()) {
+            add(new TakenOutList(story.takenOut().stream().limit(LISTED).toList(), now));
+        }
     }
 
     private static String usual(Usual usual) {

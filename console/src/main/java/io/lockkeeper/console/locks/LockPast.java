@@ -4,6 +4,7 @@ import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
@@ -34,6 +35,7 @@ final class LockPast extends Section {
     private final Part<List<Digest>> counted = new Part<>(LockPast::counted);
     private final ContentionPlot contention = new ContentionPlot();
     private final LeaseTable leases = new LeaseTable();
+    private final Div takenOut = new Div();
     private final Anchor all = new Anchor();
     private Instant drawn = Instant.MIN;
 
@@ -42,7 +44,7 @@ final class LockPast extends Section {
         state.addClassName("dim");
         all.addClassName("all");
         all.setRouterIgnore(false);
-        add(new H2("History"), state, usual, counted, timeline, gaps, contention, leases, all);
+        add(new H2("History"), state, usual, counted, timeline, gaps, contention, leases, takenOut, all);
     }
 
     void reset() {
@@ -60,7 +62,8 @@ final class LockPast extends Section {
         state.setVisible(!said.isEmpty());
         Draw.css(state, story.problem().isEmpty() ? "dim" : "problem");
         boolean any = story.knownSince() != null;
-        List.<Component>of(usual, timeline, gaps, contention, leases, all).forEach(part -> part.setVisible(any));
+        List.<Component>of(usual, timeline, gaps, contention, leases, takenOut, all)
+                .forEach(part -> part.setVisible(any));
         if (any) {
             usual.show(story.usual());
             counted.show(story.counted());
@@ -71,13 +74,17 @@ final class LockPast extends Section {
     private void draw(LockStory story, @Nullable Contention waiting, Instant now) {
         timeline.removeAll();
         if (!story.leases().isEmpty()) {
-            timeline.add(new Timeline(story.leases(), story.gaps(), now));
+            timeline.add(new Timeline(story.leases(), story.takenOut(), story.gaps(), now));
         }
         gaps.show(story.gaps());
         if (waiting != null) {
             contention.show(waiting);
         }
         leases.show(story.leases());
+        takenOut.removeAll();
+        if (!story.takenOut().isEmpty()) {
+            takenOut.add(new H3("Taken out of the queue"), new TakenOutList(story.takenOut(), now));
+        }
         all.setText(
                 story.leases().size() < OpenStory.LEASES
                         ? "All of a week, in History"

@@ -51,6 +51,11 @@ record LockStory(
                 Instant.EPOCH);
     }
 
+    /** Whom operators took out of the queue, the latest first. */
+    List<WaitRecord> takenOut() {
+        return waits.stream().filter(wait -> wait.takenOut() != null).toList();
+    }
+
     /** What is usual, or null while nothing was read. */
     @Nullable
     Usual knownUsual() {

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
+import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A lock's newest leases side by side in time: one lane a holder, each lease a bar that shows by colour and mark how it ended.
+ * A lock's newest leases side by side in time: one lane a holder, each lease a bar that shows by colour and mark how it ended. Of those
+ * whom operators took out of the queue it draws the wait.
  * The list beside it says the same in words.
  */
 final class Timeline extends Div {
@@ -23,11 +25,11 @@ final class Timeline extends Div {
     private static final int LANES = 6;
     private static final double THINNEST_PERCENT = .6;
 
-    Timeline(List<LeaseRecord> newestFirst, List<Gap> gaps, Instant now) {
+    Timeline(List<LeaseRecord> newestFirst, List<WaitRecord> takenOut, List<Gap> gaps, Instant now) {
         addClassName("timeline");
         getElement().setAttribute("aria-hidden", "true");
         Instant from = newestFirst.getLast().grantedAt();
-        lanes(newestFirst).forEach((who, leases) -> add(lane(who, leases, gaps, from, now)));
+        lanes(newestFirst, takenOut, now).forEach((who, bars) -> add(lane(who, bars, gaps, from, now)));
         Span left = new Span(Words.moment(from, now));
         Span right = new Span("now");
         Div scale = new Div(left, right);
@@ -35,31 +37,44 @@ final class Timeline extends Div {
         add(scale);
     }
 
-    private static Map<String, List<LeaseRecord>> lanes(List<LeaseRecord> leases) {
-        Map<String, List<LeaseRecord>> lanes = new LinkedHashMap<>();
-        for (LeaseRecord lease : leases) {
-            String who = who(lease);
-            String lane = lanes.containsKey(who) || lanes.size() < LANES - 1 ? who : "others";
-            lanes.computeIfAbsent(lane, unused -> new ArrayList<>()).add(lease);
+    /** @param css how it ended */
+    private record Bar(String css, Instant from, Instant until) {
+
+        static Bar of(LeaseRecord lease, Instant now) {
+            return new Bar(
+                    lease.ending() == null ? "held" : lease.ending().css(),
+                    lease.grantedAt(),
+                    lease.endedAt() == null ? now : lease.endedAt());
         }
+    }
+
+    private static Map<String, List<Bar>> lanes(List<LeaseRecord> leases, List<WaitRecord> takenOut, Instant now) {
+        Map<String, List<Bar>> lanes = new LinkedHashMap<>();
+        leases.forEach(lease -> lane(lanes, who(lease)).add(Bar.of(lease, now)));
+        takenOut.forEach(
+                wait -> lane(lanes, who(wait.waiter())).add(new Bar("taken-out", wait.since(), wait.endedAt())));
         return lanes;
+    }
+
+    private static List<Bar> lane(Map<String, List<Bar>> lanes, String who) {
+        String lane = lanes.containsKey(who) || lanes.size() < LANES - 1 ? who : "others";
+        return lanes.computeIfAbsent(lane, unused -> new ArrayList<>());
     }
 
     static String who(LeaseRecord lease) {
         Party holder = lease.holder();
-        return holder == null ? "unknown" : holder.service() + " · " + holder.instance();
+        return holder == null ? "unknown" : who(holder);
     }
 
-    private static Div lane(String who, List<LeaseRecord> leases, List<Gap> gaps, Instant from, Instant now) {
+    private static String who(Party party) {
+        return party.service() + " · " + party.instance();
+    }
+
+    private static Div lane(String who, List<Bar> bars, List<Gap> gaps, Instant from, Instant now) {
         Div track = new Div();
         track.addClassName("track");
         gaps.forEach(gap -> track.add(bar("gap", gap.from(), gap.until(), from, now)));
-        leases.forEach(lease -> track.add(bar(
-                lease.ending() == null ? "held" : lease.ending().css(),
-                lease.grantedAt(),
-                lease.endedAt() == null ? now : lease.endedAt(),
-                from,
-                now)));
+        bars.forEach(bar -> track.add(bar(bar.css(), bar.from(), bar.until(), from, now)));
         Span name = new Span(Words.visible(who));
         name.addClassName("lane-name");
         Div lane = new Div(name, track);

@@ -2,16 +2,18 @@ package io.lockkeeper.console.past;
 
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
+import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.holds.HeldThen;
 import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a file tells of a lease, or of a hold of another library's lock, field by field: numbers as such, the rest as text. */
+/** What a file tells of a lease, of a wait that an operator ended, or of a hold of another library's lock, field by field: numbers as such, the rest as text. */
 final class LeaseFields {
 
     /** In their order. */
@@ -38,7 +40,10 @@ final class LeaseFields {
             "evictedAt",
             "evictedReason",
             "source",
-            "holder");
+            "holder",
+            "takenOutBy",
+            "takenOutAt",
+            "takenOutReason");
 
     private LeaseFields() {}
 
@@ -62,7 +67,28 @@ final class LeaseFields {
         fields.put("evictedReason", evicted == null ? null : evicted.reason());
         fields.put("source", null);
         fields.put("holder", lease.holder() == null ? null : lease.holder().name());
+        takenOut(fields, null);
         return fields;
+    }
+
+    /** A wait that an operator ended: it was never granted, so that it has no token. */
+    static Map<String, @Nullable Object> of(WaitRecord wait) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        NAMES.forEach(name -> fields.put(name, null));
+        fields.put("lock", wait.lock());
+        fields.put("endedAt", text(wait.endedAt()));
+        fields.put("ending", "TAKEN_OUT");
+        fields.put("askedAt", text(wait.since()));
+        fields.put("waitedMillis", wait.waitedMillis());
+        holder(fields, wait.waiter());
+        takenOut(fields, wait.takenOut());
+        return fields;
+    }
+
+    private static void takenOut(Map<String, @Nullable Object> fields, @Nullable TakenOut mark) {
+        fields.put("takenOutBy", mark == null ? null : mark.by());
+        fields.put("takenOutAt", mark == null ? null : text(mark.at()));
+        fields.put("takenOutReason", mark == null ? null : mark.reason());
     }
 
     /** What its document does not tell is empty. */

@@ -4,6 +4,7 @@ import io.lockkeeper.console.history.DigestSum;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.holds.HeldThen;
 import java.time.Instant;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param count how many were found, up to {@link PastReading#COUNTED}
  * @param counted what of the locks was only counted, beside the leases
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
+ * @param takenOut the first waiters whom operators took out of queues in the time; none if a moment was asked about
+ * @param moreTakenOut whether there are more of them
  * @param foreign the first holds of other libraries' locks that were found; none if names were asked for that these lack
  * @param moreForeign whether there are more of them
  * @param gaps the times since the beginning of the moment's day of which nothing is recorded
@@ -31,6 +34,8 @@ public record PastAnswer(
         long count,
         List<DigestSum> counted,
         Map<String, List<WaitThen>> waiting,
+        List<WaitRecord> takenOut,
+        boolean moreTakenOut,
         List<HeldThen> foreign,
         boolean moreForeign,
         List<Gap> gaps,
@@ -45,9 +50,9 @@ public record PastAnswer(
                 .findFirst();
     }
 
-    /** How many leases and holds there are, or more. */
+    /** How many rows there are, or more. */
     long found() {
-        return count + foreign.size() + (moreForeign ? 1 : 0);
+        return count + foreign.size() + (moreForeign ? 1 : 0) + takenOut.size() + (moreTakenOut ? 1 : 0);
     }
 
     long countedLeases() {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.past;
 
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.holds.HeldThen;
 import java.time.Instant;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** What a row of the past shows; two equal ones need no drawing. */
 sealed interface PastEntry {
 
-    /** The same for the same lease or hold. */
+    /** The same for the same lease, wait or hold. */
     Object key();
 
     Instant since();
@@ -52,6 +53,21 @@ sealed interface PastEntry {
         }
     }
 
+    /** A waiter whom an operator took out of the queue. */
+    record OfWait(WaitRecord ended) implements PastEntry {
+
+        @Override
+        public Object key() {
+            return ended.acquirer();
+        }
+
+        /** When it was taken out. */
+        @Override
+        public Instant since() {
+            return ended.endedAt();
+        }
+    }
+
     /**
      * The first of an answer, our own and other libraries' in one order.
      *
@@ -67,8 +83,10 @@ sealed interface PastEntry {
                         ofMoment,
                         answer.waiting().getOrDefault(lease.key().lock(), List.of())));
         Stream<PastEntry> holds = answer.foreign().stream().map(held -> new OfHold(held, moment, ofMoment));
+        Stream<PastEntry> takenOut = answer.takenOut().stream().map(OfWait::new);
         Comparator<PastEntry> earliest = Comparator.comparing(PastEntry::since);
-        return Stream.concat(leases, holds)
+        return Stream.of(leases, takenOut, holds)
+                .flatMap(each -> each)
                 .sorted(ofMoment ? earliest : earliest.reversed())
                 .limit(most)
                 .toList();

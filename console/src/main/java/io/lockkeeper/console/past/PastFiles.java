@@ -57,12 +57,14 @@ class PastFiles {
                 () -> new Export("leases", LeaseFields.NAMES, rows(asked, exports.most() + 1), NARROWER));
     }
 
-    /** Of our own locks first, then of other libraries'. */
+    /** Of our own locks first, with those taken out of queues behind them, then of other libraries'. */
     private Stream<Map<String, @Nullable Object>> rows(PastQuestion asked, int most) {
         Stream<LeaseRecord> leases = past.stream(asked, most);
         try {
-            return Stream.concat(
-                    leases.map(LeaseFields::of), holds.stream(asked, most).map(LeaseFields::of));
+            Stream<Map<String, @Nullable Object>> own = Stream.concat(
+                    leases.map(LeaseFields::of),
+                    past.takenOut(asked, most).stream().map(LeaseFields::of));
+            return Stream.concat(own, holds.stream(asked, most).map(LeaseFields::of));
         } catch (RuntimeException e) {
             leases.close();
             throw e;

@@ -6,6 +6,7 @@ import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Past;
 import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.holds.HeldThen;
 import io.lockkeeper.console.holds.PastHolds;
@@ -42,12 +43,15 @@ public class PastReading {
         List<LeaseRecord> leases = past.leases(asked, most + 1);
         boolean more = leases.size() > most;
         List<HeldThen> others = holds.of(asked, most + 1);
+        List<WaitRecord> takenOut = past.takenOut(asked, most + 1);
         return new PastAnswer(
                 asked,
                 more ? leases.subList(0, most) : leases,
                 more ? past.count(asked, COUNTED) : leases.size(),
                 counted(asked),
                 asked.isOfAMoment() ? waiting(asked) : Map.of(),
+                takenOut.size() > most ? takenOut.subList(0, most) : takenOut,
+                takenOut.size() > most,
                 others.size() > most ? others.subList(0, most) : others,
                 others.size() > most,
                 gaps(asked),

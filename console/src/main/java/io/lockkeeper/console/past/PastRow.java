@@ -50,6 +50,7 @@ final class PastRow extends NativeTableRow {
     private static List<Component> cells(PastEntry entry) {
         return switch (entry) {
             case PastEntry.OfLease of -> cells(of);
+            case PastEntry.OfWait of -> WaitCells.of(of.ended());
             case PastEntry.OfHold of -> HoldCells.of(of);
         };
     }
@@ -66,11 +67,16 @@ final class PastRow extends NativeTableRow {
     }
 
     private static Component lock(LeaseRecord lease) {
-        String name = lease.key().lock();
+        return pair(
+                lock(lease.key().lock()),
+                Draw.span("num dim", "token " + lease.key().token()));
+    }
+
+    static Component lock(String name) {
         Anchor link = new Anchor("lock/" + LockAddress.of(name), Words.name(name));
         link.setRouterIgnore(false);
         link.setTitle(Words.visible(name));
-        return pair(link, Draw.span("num dim", "token " + lease.key().token()));
+        return link;
     }
 
     private static Component holder(LeaseRecord lease) {
@@ -78,6 +84,10 @@ final class PastRow extends NativeTableRow {
         if (who == null) {
             return pair(Draw.span("", "unknown"), Draw.span("dim", "Only its token was seen."));
         }
+        return party(who);
+    }
+
+    static Component party(Party who) {
         String detail = Stream.of(who.note(), who.thread(), "pid " + who.pid(), who.host())
                 .filter(it -> !it.isBlank())
                 .collect(Collectors.joining(" · "));

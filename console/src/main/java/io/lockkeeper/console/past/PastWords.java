@@ -17,7 +17,14 @@ final class PastWords {
         String own = answer.question().isOfAMoment()
                 ? "%s held · %,d waiting, at %s UTC".formatted(count, answer.waiters(), Words.seconds(moment))
                 : "%s granted%s until %s UTC".formatted(count, counted(answer), Words.seconds(moment));
-        return own + others(answer);
+        return own + takenOut(answer) + others(answer);
+    }
+
+    private static String takenOut(PastAnswer answer) {
+        int found = answer.takenOut().size();
+        return found == 0
+                ? ""
+                : " · %s%,d taken out of queues".formatted(answer.moreTakenOut() ? "more than " : "", found);
     }
 
     private static String others(PastAnswer answer) {

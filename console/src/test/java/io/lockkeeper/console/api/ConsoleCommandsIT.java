@@ -169,6 +169,13 @@ class ConsoleCommandsIT {
         Ran again = lockkeeper(operator, "take-out", "take:1", waiter, "--reason", "x");
         assertThat(again.code()).isEqualTo(ExitCode.NOT_SO);
         assertThat(again.err()).contains("No waiter of this lock has that acquirer");
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> assertThat(lockkeeper(viewer, "history", "take:1", "--since", "1h")
+                                .out())
+                        .contains("TAKEN OUT", "shop · shop-1", "operator by API token hand", "it waits for nothing"));
+        assertThat(lockkeeper(viewer, "history", "take:1", "--since", "1h", "--json")
+                        .out())
+                .contains("\"takenOut\": {\"by\": \"operator by API token hand\"");
     }
 
     @Test

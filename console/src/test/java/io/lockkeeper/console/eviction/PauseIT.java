@@ -181,6 +181,26 @@ class PauseIT {
         TakenOut out = console.locks().find("queue").takenOut(waiter).orElseThrow();
         assertThat(out.by()).isEqualTo(Console.OPERATOR);
         assertThat(out.reason()).isEqualTo("INC-4712");
+
+        assertThat(page.locator("ol.taken-out")).containsText("taken out");
+        assertThat(page.locator("ol.taken-out")).containsText("by operator: INC-4712");
+        assertThat(page.locator(".timeline .bar.taken-out")).hasCount(1);
+        page.navigate(console.address("/history?window=hour&lock=queue"));
+        Locator wait = page.locator("tr.past", new Page.LocatorOptions().setHasText("taken out"));
+        assertThat(wait).containsText("by operator: INC-4712");
+        assertThat(wait).containsText("not granted");
+        assertThat(page.locator(".summary")).containsText("1 taken out of queues");
+        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "taken-out.png")));
+        String file = page.request()
+                .get(console.address("/export/history.json?window=hour&lock=queue"))
+                .text();
+        assertThat(Document.parse(file).getList("leases", Document.class))
+                .filteredOn(row -> "TAKEN_OUT".equals(row.getString("ending")))
+                .singleElement()
+                .satisfies(row -> assertThat(row)
+                        .containsEntry("takenOutBy", Console.OPERATOR)
+                        .containsEntry("takenOutReason", "INC-4712")
+                        .containsEntry("token", null));
         page.navigate(console.address("/audit"));
         assertThat(page.locator("tr.entry").first()).containsText("take out a waiter");
         assertThat(page.locator("tr.entry").first()).containsText("INC-4712");

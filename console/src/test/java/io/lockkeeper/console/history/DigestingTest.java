@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.TakenOut;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,6 +139,15 @@ class DigestingTest {
         assertThat(Objects.requireNonNull(written.get(MINUTE)).gaveUp()).isEqualTo(2);
     }
 
+    @Test
+    void whatAnOperatorEndedIsNeverOnlyCounted() {
+        changesOften();
+        HistoryEvent.Left gaveUp = (HistoryEvent.Left) left(false, T.plusMillis(20));
+        HistoryEvent takenOut = new HistoryEvent.Left(
+                gaveUp.lock(), gaveUp.waiter(), gaveUp.at(), false, new TakenOut("w", "ops", "stuck", gaveUp.at()));
+        assertThat(digest(takenOut).whole()).containsExactly(takenOut);
+    }
+
     private void changesOften() {
         for (int i = 0; i < 20; i++) {
             rates.changed("hot", T);
@@ -164,7 +174,11 @@ class DigestingTest {
 
     private static HistoryEvent left(boolean silent, Instant at) {
         return new HistoryEvent.Left(
-                "hot", new Waiter("w", 1, Duration.ofSeconds(30), T, T, T.plusSeconds(30), "s", OWNER, 0), at, silent);
+                "hot",
+                new Waiter("w", 1, Duration.ofSeconds(30), T, T, T.plusSeconds(30), "s", OWNER, 0),
+                at,
+                silent,
+                null);
     }
 
     private static Holder holder(long token, Instant at) {

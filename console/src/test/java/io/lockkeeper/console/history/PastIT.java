@@ -118,6 +118,35 @@ class PastIT {
     }
 
     @Test
+    void whomOperatorsTookOutIsToldOfATimeByLockServiceHostAndOperator() {
+        Party shop = new Party("agent", "shop", "shop-1", "host-1", 1, "main", "");
+        Party bill = new Party("agent", "billing", "bill-1", "host-2", 2, "main", "");
+        own().insert(Records.takenOut("a", shop, THEN.minusSeconds(90), THEN.minusSeconds(30), "ops", "in the way"));
+        own().insert(Records.takenOut("b", bill, THEN.minusSeconds(50), THEN.minusSeconds(20), "ann", "stuck"));
+        own().insert(Records.takenOut("c", bill, THEN.minus(DAY), THEN.minus(DAY), "ann", "long ago"));
+        left("gave:up", THEN.minusSeconds(5), THEN);
+        assertThat(takenOut("", "", "", "")).containsExactly("b", "a");
+        assertThat(takenOut("a", "", "", "")).containsExactly("a");
+        assertThat(takenOut("", "billing", "", "")).containsExactly("b");
+        assertThat(takenOut("", "", "host-1", "")).containsExactly("a");
+        assertThat(takenOut("", "", "", "ann")).containsExactly("b");
+        assertThat(past.takenOut(at(THEN), 9)).isEmpty();
+        LockScope limited = new LockScope(List.of("a"), List.of());
+        assertThat(past.takenOut(new PastQuestion(limited, THEN, Duration.ofHours(1), "", "", "", ""), 9))
+                .extracting(WaitRecord::lock)
+                .containsExactly("a");
+    }
+
+    private static List<String> takenOut(String lock, String service, String host, String operator) {
+        Duration hour = Duration.ofHours(1);
+        return past
+                .takenOut(new PastQuestion(LockScope.EVERYTHING, THEN, hour, lock, service, host, operator), 9)
+                .stream()
+                .map(WaitRecord::lock)
+                .toList();
+    }
+
+    @Test
     void eachQuestionReadsLittleMoreThanItFindsByTheIndexThatIsMeantForIt() {
         insert(many());
         own().getCollection(WaitRecord.COLLECTION).insertOne(new Document("waitClass", 1));
@@ -149,6 +178,12 @@ class PastIT {
                 LeaseRecord.COLLECTION,
                 50,
                 "lockkeeper_leases_evicted",
+                1);
+        reads(
+                PastQueries.takenOut(window("", "", "", ""), Duration.ofDays(7)),
+                WaitRecord.COLLECTION,
+                50,
+                "lockkeeper_waits_taken_out",
                 1);
     }
 

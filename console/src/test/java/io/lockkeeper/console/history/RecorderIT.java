@@ -8,6 +8,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.TakenOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,6 +122,23 @@ class RecorderIT {
         assertThat(wait.lock()).isEqualTo("given:up");
         assertThat(wait.silent()).isFalse();
         assertThat(wait.waiter().service()).isEqualTo("shop");
+    }
+
+    @Test
+    void aWaiterThatAnOperatorTookOutTellsByWhomAndWhy() {
+        console.locks().enqueue("taken:out", BILLING, TTL);
+        String waiter = console.locks().enqueue("taken:out", SHOP, TTL);
+        Instant since = console.locks().find("taken:out").queue().getFirst().since();
+        console.locks().takeOut("taken:out", waiter, "ops", "it waits for nothing");
+        soon().until(() -> own().findById(waiter, WaitRecord.class) != null);
+        WaitRecord wait = Objects.requireNonNull(own().findById(waiter, WaitRecord.class));
+        TakenOut mark = Objects.requireNonNull(wait.takenOut());
+        assertThat(mark.by()).isEqualTo("ops");
+        assertThat(mark.reason()).isEqualTo("it waits for nothing");
+        assertThat(wait.silent()).isFalse();
+        assertThat(wait.endedAt()).isEqualTo(mark.at());
+        assertThat(wait.waitedMillis())
+                .isEqualTo(Duration.between(since, mark.at()).toMillis());
     }
 
     @Test

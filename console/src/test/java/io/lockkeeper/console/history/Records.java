@@ -1,6 +1,7 @@
 package io.lockkeeper.console.history;
 
 import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,15 @@ public final class Records {
     }
 
     public static WaitRecord wait(String lock, Party waiter, Instant since, Instant until) {
+        return wait(lock, waiter, since, until, null);
+    }
+
+    public static WaitRecord takenOut(String lock, Party waiter, Instant since, Instant at, String by, String reason) {
+        return wait(lock, waiter, since, at, new TakenOut(lock + "/" + waiter.pid(), by, reason, at));
+    }
+
+    private static WaitRecord wait(
+            String lock, Party waiter, Instant since, Instant until, @Nullable TakenOut takenOut) {
         long waited = Duration.between(since, until).toMillis();
         return new WaitRecord(
                 lock + "/" + waiter.pid(),
@@ -58,6 +68,7 @@ public final class Records {
                 since,
                 until,
                 false,
+                takenOut,
                 waited,
                 LengthClass.of(waited).number(),
                 until.plus(RETENTION));
