@@ -3,6 +3,7 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.users.UserAccount;
 import io.lockkeeper.console.users.Users;
 import io.swagger.v3.oas.annotations.Operation;
@@ -40,12 +41,16 @@ class UsersApi {
     /**
      * A user.
      *
+     * @param path the name as it stands in a path
+     * @param issuer where the user logs in, with role and scope from there; null for a user with a password
      * @param scope which locks the user may see
      * @param mustChangePassword whether the password was made by the console, for one login
      * @param lastLoginAt when the user last logged in on the login page; null for never
      */
     record ApiUser(
             String name,
+            String path,
+            @Nullable String issuer,
             Role role,
             ApiScope scope,
             boolean disabled,
@@ -57,6 +62,8 @@ class UsersApi {
         static ApiUser of(UserAccount account) {
             return new ApiUser(
                     account.name(),
+                    LockAddress.of(account.name()),
+                    account.issuer(),
                     account.role(),
                     ApiScope.of(account.locks()),
                     account.disabled(),
@@ -117,7 +124,8 @@ class UsersApi {
     @MayBeMissing
     @MayBeRefused
     @PatchMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ApiUser change(@PathVariable String name, @RequestBody UserChange body) {
+    ApiUser change(@PathVariable("name") String path, @RequestBody UserChange body) {
+        String name = LockAddress.nameOf(path);
         require(name);
         long changes = Stream.of(body.role(), body.scope(), body.disabled())
                 .filter(Objects::nonNull)
@@ -145,7 +153,8 @@ class UsersApi {
     @MayBeMissing
     @MayBeRefused
     @PostMapping("/{name}/password")
-    OneTimeLogin resetPassword(@PathVariable String name) {
+    OneTimeLogin resetPassword(@PathVariable("name") String path) {
+        String name = LockAddress.nameOf(path);
         require(name);
         return new OneTimeLogin(name, users.resetPassword(name));
     }

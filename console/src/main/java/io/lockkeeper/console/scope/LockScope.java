@@ -84,6 +84,19 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return new LockScope(names.toList(), both);
     }
 
+    /** What is within one of them. */
+    public LockScope or(LockScope other) {
+        boolean everyLock = seesEveryLock() || other.seesEveryLock();
+        boolean everySource = seesEverySource() || other.seesEverySource();
+        return new LockScope(
+                everyLock ? EVERYTHING.prefixes : joined(prefixes, other.prefixes),
+                everySource ? EVERYTHING.sources : joined(sources, other.sources));
+    }
+
+    private static List<String> joined(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).distinct().toList();
+    }
+
     private static Stream<String> longer(String one, String other) {
         if (one.startsWith(other)) {
             return Stream.of(one);

@@ -21,7 +21,8 @@ record Client(String address, Entry entry, Optional<String> device) {
         PAGE("login page"),
         BASIC("HTTP Basic"),
         CONFIRMATION("own password page"),
-        TOKEN("API token");
+        TOKEN("API token"),
+        PROVIDER("identity provider");
 
         private final String words;
 

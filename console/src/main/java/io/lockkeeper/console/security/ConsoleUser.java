@@ -37,6 +37,11 @@ public record ConsoleUser(
         return stamp.equals(DEMO);
     }
 
+    /** Whether the console has the password: whoever logs in elsewhere has a name that {@link ExternalName} makes. */
+    public boolean isLocal() {
+        return UserName.isAllowed(name);
+    }
+
     /** The same user with a role of less, or the same, and no more than these locks. */
     public ConsoleUser atMost(Role most, LockScope locks) {
         Role least = role.compareTo(most) < 0 ? role : most;

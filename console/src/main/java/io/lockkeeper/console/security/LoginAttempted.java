@@ -25,6 +25,8 @@ public record LoginAttempted(String user, String address, String entry, Outcome 
         SUCCEEDED("logged in"),
         WRONG("wrong user name or password"),
         DISABLED("right password, but the user is disabled"),
+        DISABLED_HERE("refused: an administrator has disabled the user here"),
+        NO_GROUP("refused: in no group that may enter"),
         VOID("refused: the token has expired, or its user may not log in"),
         UNKNOWN("refused: no such token"),
         PAUSED("paused after too many failures");

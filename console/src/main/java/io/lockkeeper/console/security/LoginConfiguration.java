@@ -9,6 +9,7 @@ import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -28,11 +29,19 @@ class LoginConfiguration {
             LoginThrottle throttle,
             KnownDevices devices,
             ApplicationEventPublisher events) {
-        DaoAuthenticationProvider passwords = new DaoAuthenticationProvider(users);
+        DaoAuthenticationProvider passwords = new DaoAuthenticationProvider(name -> withPassword(name, users));
         passwords.setPasswordEncoder(encoder);
         passwords.setPreAuthenticationChecks(user -> {});
         passwords.setPostAuthenticationChecks(LoginConfiguration::checkEnabled);
         return new ProviderManager(new ThrottledLogin(passwords, throttle, devices, events));
+    }
+
+    /** Users who log in elsewhere have none, and names that cannot be typed here. */
+    private static UserDetails withPassword(String name, UserDetailsService users) {
+        if (!UserName.isAllowed(name)) {
+            throw new UsernameNotFoundException("No name that a user with a password can have");
+        }
+        return users.loadUserByUsername(name);
     }
 
     /** After the password: whoever does not know it does not learn that the user is disabled. */

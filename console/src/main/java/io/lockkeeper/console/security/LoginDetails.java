@@ -22,6 +22,10 @@ record LoginDetails(String address, Client.Entry entry, String deviceToken) {
         return new LoginDetails(request.getRemoteAddr(), Client.Entry.BASIC, "");
     }
 
+    static LoginDetails ofProvider(HttpServletRequest request) {
+        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PROVIDER, "");
+    }
+
     private static String deviceToken(HttpServletRequest request) {
         Cookie[] cookies = request.getCookies();
         return Stream.ofNullable(cookies)

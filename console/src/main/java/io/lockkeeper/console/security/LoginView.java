@@ -1,5 +1,6 @@
 package io.lockkeeper.console.security;
 
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Main;
@@ -15,6 +16,8 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.server.auth.AnonymousAllowed;
 import io.lockkeeper.console.scope.KeepsToScope;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 @KeepsToScope
 @Route(value = "login", autoLayout = false)
@@ -27,12 +30,19 @@ final class LoginView extends Main implements BeforeEnterObserver {
             "MongoDB does not answer, and the users are stored there. Nobody can log in until it does. The services’ locks do not depend on the console.";
     static final String DENIED =
             "MongoDB does not let the console read its users, so nobody can log in. The console’s log names the privileges that it lacks. The services’ locks do not depend on the console.";
+    private static final Map<String, String> PROVIDER_REASONS = Map.of(
+            "provider",
+                    "The identity provider does not answer, or not as it should. Try again in a moment; users with a password in this console log in as ever.",
+            "unfinished", "The login by the identity provider was not completed, or took too long. Start it again.",
+            "group",
+                    "The identity provider knows you, but you are in no group that may enter this console. Ask whoever looks after it.",
+            "disabled", "An administrator has disabled your user in this console.");
     private static final List<String> REASONS = List.of("error", "wait", "unavailable", "denied");
     private static final long LONGEST_WAIT_SECONDS = 3_600;
 
     private final LoginForm form = new LoginForm();
 
-    LoginView() {
+    LoginView(Providers providers) {
         addClassName("login");
         form.setAction("login");
         form.setForgotPasswordButtonVisible(false);
@@ -44,7 +54,16 @@ final class LoginView extends Main implements BeforeEnterObserver {
         Paragraph what = new Paragraph("Who holds which lock, who waits, and how to force-release a stuck one.");
         Div card = new Div(brand, what, form);
         card.addClassName("login-card");
+        providers.names().forEach((id, name) -> card.add(way(id, name)));
         add(card);
+    }
+
+    /** Leads out of the pages, which the router of the page would not. */
+    private static Anchor way(String provider, String name) {
+        Anchor way = new Anchor("oauth2/authorization/" + provider, "Log in with " + name);
+        way.setRouterIgnore(true);
+        way.addClassName("provider");
+        return way;
     }
 
     static String tooMany(long seconds) {
@@ -57,7 +76,9 @@ final class LoginView extends Main implements BeforeEnterObserver {
         why.getSingleParameter("wait").map(LoginView::seconds).ifPresent(wait -> show("Wait a moment", tooMany(wait)));
         why.getSingleParameter("unavailable").ifPresent(unavailable -> show("Not available", UNAVAILABLE));
         why.getSingleParameter("denied").ifPresent(denied -> show("Not available", DENIED));
-        form.setError(REASONS.stream()
+        PROVIDER_REASONS.forEach((reason, sentence) ->
+                why.getSingleParameter(reason).ifPresent(given -> show("Not logged in", sentence)));
+        form.setError(Stream.concat(REASONS.stream(), PROVIDER_REASONS.keySet().stream())
                 .anyMatch(reason -> why.getSingleParameter(reason).isPresent()));
     }
 

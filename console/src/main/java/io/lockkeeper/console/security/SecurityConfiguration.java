@@ -4,12 +4,15 @@ import static com.vaadin.flow.spring.security.VaadinSecurityConfigurer.vaadin;
 
 import com.vaadin.flow.spring.security.RequestUtil;
 import jakarta.servlet.DispatcherType;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.boot.security.oauth2.client.autoconfigure.OAuth2ClientProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -22,6 +25,7 @@ import org.springframework.security.web.SecurityFilterChain;
  */
 @Configuration
 @EnableWebSecurity
+@EnableConfigurationProperties({OAuth2ClientProperties.class, GroupRules.class})
 class SecurityConfiguration {
 
     /** Nobody reads them, and a request that is sent half and waits would hold those of every filter in memory. */
@@ -55,7 +59,12 @@ class SecurityConfiguration {
     @Bean
     @Order(3)
     SecurityFilterChain pages(
-            HttpSecurity http, AuthenticationManager logins, SessionOpening opening, RequestUtil vaadinRequests) {
+            HttpSecurity http,
+            AuthenticationManager logins,
+            SessionOpening opening,
+            RequestUtil vaadinRequests,
+            ProviderDoor providers,
+            ProviderLogout logout) {
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
                         .requestMatchers("/console/**", "/worker.js", "/favicon.ico")
@@ -71,7 +80,14 @@ class SecurityConfiguration {
                         vaadin(),
                         pages -> pages.enableCsrfConfiguration(false)
                                 .loginView(LoginView.class)
+                                .logoutSuccessHandler(logout)
                                 .anyRequest(url -> url.authenticated()))
+                .with(providers, Customizer.withDefaults())
                 .build();
+    }
+
+    @Bean
+    ProviderDoor providerDoor(Providers providers, ExternalLogin logins, GroupRules rules) {
+        return new ProviderDoor(providers, logins, rules);
     }
 }

@@ -24,6 +24,8 @@ final class SessionOpening implements SessionAuthenticationStrategy {
             Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
         if (authentication.getPrincipal() instanceof ConsoleUser user) {
             sessions.opened(request.getSession(), user);
+        }
+        if (authentication.getPrincipal() instanceof ConsoleUser user && user.isLocal()) {
             String path = request.getContextPath().isEmpty() ? "/" : request.getContextPath();
             response.addHeader(
                     HttpHeaders.SET_COOKIE,

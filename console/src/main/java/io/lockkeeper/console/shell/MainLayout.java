@@ -141,6 +141,9 @@ final class MainLayout extends Div implements RouterLayout {
         item.add(new Span(name));
         item.setAriaLabel("User " + name);
         user.getAuthenticatedUser(ConsoleUser.class).ifPresent(present -> {
+            if (!present.isLocal()) { // a long name, which the menu cuts
+                item.getSubMenu().addItem(present.name()).setEnabled(false);
+            }
             Role role = present.role();
             item.getSubMenu().addItem(role.title() + ": " + role.may()).setEnabled(false);
             if (present.scope().isLimited()) {
@@ -148,7 +151,7 @@ final class MainLayout extends Div implements RouterLayout {
                 item.getSubMenu().addItem("Limited to " + scope).setEnabled(false);
             }
         });
-        instead.ifPresentOrElse(link -> add(item, link), () -> addPasswordItems(item, user));
+        instead.ifPresentOrElse(link -> add(item, link), () -> addOwnItems(item, user));
         Div foot = new Div(menu, schemeToggle());
         foot.addClassName("foot");
         return foot;
@@ -159,9 +162,14 @@ final class MainLayout extends Div implements RouterLayout {
                 .addItem(link.title(), click -> UI.getCurrent().getPage().setLocation(link.address()));
     }
 
-    private static void addPasswordItems(MenuItem menu, AuthenticationContext user) {
+    private static void addOwnItems(MenuItem menu, AuthenticationContext user) {
         menu.getSubMenu().addItem("API tokens", click -> UI.getCurrent().navigate("tokens"));
-        menu.getSubMenu().addItem("Change password", click -> UI.getCurrent().navigate("password"));
+        if (user.getAuthenticatedUser(ConsoleUser.class)
+                .filter(ConsoleUser::isLocal)
+                .isPresent()) {
+            menu.getSubMenu()
+                    .addItem("Change password", click -> UI.getCurrent().navigate("password"));
+        }
         menu.getSubMenu().addItem("Log out", click -> user.logout());
     }
 

@@ -7,6 +7,7 @@ import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.LoginAddress;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.security.TokenAuthentication;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
@@ -16,7 +17,6 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.springframework.data.domain.Limit;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -149,12 +149,12 @@ public class Tokens {
         throw new RefusedException("Only users of this console have tokens, and you are not one any more.");
     }
 
-    /** Who logged in with a password: a token makes no further tokens. */
+    /** Who logged in: a token makes no further tokens. */
     private static ConsoleUser inPerson() {
-        if (SecurityContextHolder.getContext().getAuthentication() instanceof UsernamePasswordAuthenticationToken) {
-            return present();
+        if (SecurityContextHolder.getContext().getAuthentication() instanceof TokenAuthentication) {
+            throw new AccessDeniedException("Nobody is logged in.");
         }
-        throw new AccessDeniedException("Nobody is logged in.");
+        return present();
     }
 
     private static ConsoleUser present() {

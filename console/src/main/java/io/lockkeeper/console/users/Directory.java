@@ -1,34 +1,51 @@
 package io.lockkeeper.console.users;
 
+import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.security.ConsoleUser;
-import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.store.StartRefusedException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
 
-/** Finds who logs in: among the stored users, and in the demo among its two accounts. */
+/**
+ * Finds users: among those that are stored, and in the demo among its two accounts. Of a user who logs in elsewhere, what was stored
+ * at a login there counts for a time: after it the user is not found until the next one, and sessions and tokens end.
+ */
 @Component
 class Directory implements UserDetailsService {
 
+    private static final Duration SHORTEST = Duration.ofSeconds(10);
+
     private final UserAccounts accounts;
     private final DemoAccounts demo;
+    private final ServerClock clock;
+    private final Duration validFor;
 
-    Directory(UserAccounts accounts, DemoAccounts demo) {
+    Directory(
+            UserAccounts accounts,
+            DemoAccounts demo,
+            ServerClock clock,
+            @Value("${lockkeeper.login.valid-for:12h}") Duration validFor) {
+        if (validFor.compareTo(SHORTEST) < 0) {
+            throw new StartRefusedException("LOCKKEEPER_LOGIN_VALID_FOR is %d s; it must be at least %d s"
+                    .formatted(validFor.toSeconds(), SHORTEST.toSeconds()));
+        }
         this.accounts = accounts;
         this.demo = demo;
+        this.clock = clock;
+        this.validFor = validFor;
     }
 
     @Override
     public UserDetails loadUserByUsername(String name) {
-        if (!UserName.isAllowed(name)) {
-            throw new UsernameNotFoundException("No name that a user can have");
-        }
         ConsoleUser found = demo.find(name)
-                .or(() -> accounts.findById(name).map(UserAccount::toConsoleUser))
+                .or(() -> accounts.findById(name).filter(this::counts).map(UserAccount::toConsoleUser))
                 .orElseThrow(() -> new UsernameNotFoundException("Unknown"));
         return found;
     }
@@ -36,8 +53,14 @@ class Directory implements UserDetailsService {
     /** The present stamps of those users that there are. */
     Map<String, String> stamps(Collection<String> names) {
         Map<String, String> stamps = new HashMap<>();
-        accounts.findAllByNameIn(names).forEach(account -> stamps.put(account.name(), account.stamp()));
+        accounts.findAllByNameIn(names).stream()
+                .filter(this::counts)
+                .forEach(account -> stamps.put(account.name(), account.stamp()));
         names.forEach(name -> demo.find(name).ifPresent(user -> stamps.put(name, user.stamp())));
         return stamps;
+    }
+
+    private boolean counts(UserAccount account) {
+        return account.isConfirmedAfter(clock.now().minus(validFor));
     }
 }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.users;
 
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.ExternalName;
 import io.lockkeeper.console.security.Role;
 import java.time.Instant;
 import java.util.UUID;
@@ -22,6 +23,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param createdBy by whom
  * @param scope which locks the user may see; null for all
  * @param lastLoginAt when the user last logged in on the login page
+ * @param external where the user logs in, if not here; null for a user with a password
  */
 @Document("users")
 public record UserAccount(
@@ -34,10 +36,25 @@ public record UserAccount(
         Instant createdAt,
         String createdBy,
         @Nullable LockScope scope,
-        @Nullable Instant lastLoginAt) {
+        @Nullable Instant lastLoginAt,
+        @Nullable External external) {
+
+    /**
+     * Of a user who logs in elsewhere.
+     *
+     * @param issuer who vouches for the user
+     * @param confirmedAt when role and scope were last confirmed by a login there; null once they were taken away
+     */
+    record External(String issuer, @Nullable Instant confirmedAt) {}
 
     static UserAccount of(String name, String hash, Role role, boolean mustChangePassword, Instant at, String by) {
-        return new UserAccount(name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null);
+        return new UserAccount(name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null);
+    }
+
+    static UserAccount external(ExternalName who, Role role, LockScope locks, Instant at) {
+        External external = new External(who.issuer(), at);
+        return new UserAccount(
+                who.text(), "", role, false, false, newStamp(), at, who.issuer(), stored(locks), null, external);
     }
 
     static String newStamp() {
@@ -56,7 +73,19 @@ public record UserAccount(
                 createdAt,
                 createdBy,
                 stored(limit),
-                lastLoginAt);
+                lastLoginAt,
+                external);
+    }
+
+    /** Who vouches for a user who logs in elsewhere; null for a user with a password. */
+    public @Nullable String issuer() {
+        return external == null ? null : external.issuer();
+    }
+
+    /** Whether what was stored of a user still counts: always, unless it came from elsewhere and was not confirmed after that moment. */
+    boolean isConfirmedAfter(Instant earliest) {
+        return external == null
+                || (external.confirmedAt() != null && external.confirmedAt().isAfter(earliest));
     }
 
     /** Which locks the user may see. */

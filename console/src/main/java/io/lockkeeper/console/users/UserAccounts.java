@@ -19,5 +19,5 @@ interface UserAccounts extends Repository<UserAccount, String> {
 
     long count();
 
-    long countByRoleAndDisabled(Role role, boolean disabled);
+    long countByRoleAndDisabledAndExternalIsNull(Role role, boolean disabled);
 }

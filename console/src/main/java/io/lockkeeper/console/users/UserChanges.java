@@ -61,7 +61,7 @@ class UserChanges {
 
     void add(UserAccount account, Author author) {
         inTransaction(() -> {
-            mayStill(author, "");
+            mayStill(author, account.name());
             if (accounts.findById(account.name()).isPresent()) {
                 throw new RefusedException("The user %s already exists.".formatted(account.name()));
             }
@@ -97,20 +97,28 @@ class UserChanges {
         String stamp = UserAccount.newStamp();
         inTransaction(() -> {
             mayStill(author, name);
+            boolean wasAdministrator = isAdministrator(name);
             long found = template.updateFirst(who, update.set("stamp", stamp), UserAccount.class)
                     .getMatchedCount();
             if (found == 0) {
                 throw new RefusedException("%s was changed or removed meanwhile. Nothing was done.".formatted(name));
             }
             noLimitedAdministrator(name);
-            if (accounts.countByRoleAndDisabled(Role.ADMIN, false) == 0) {
+            if (wasAdministrator && accounts.countByRoleAndDisabledAndExternalIsNull(Role.ADMIN, false) == 0) {
                 throw new RefusedException(
-                        "%s is the last administrator who can log in. Make another user an administrator first."
+                        "%s is the last administrator who can log in with a password. Make another user an administrator first."
                                 .formatted(name));
             }
             log.changed(name, author.words(), author.ip(), what);
         });
         return stamp;
+    }
+
+    /** Whether the user is one of those who get in although no provider answers. */
+    private boolean isAdministrator(String name) {
+        return accounts.findById(name)
+                .filter(account -> account.role() == Role.ADMIN && !account.disabled() && account.external() == null)
+                .isPresent();
     }
 
     /** Whoever manages users could lift the own limit: it would only seem to hold. */

@@ -94,14 +94,19 @@ final class UserRow extends NativeTableRow {
     }
 
     private Div actions() {
+        if (account.issuer() != null) {
+            return new Div(state(account.disabled()));
+        }
         Div actions = new Div(action("Role", () -> new RoleDialog(account, users, background, changed).open()));
         if (account.role() != Role.ADMIN) { // who could lift the limit
             actions.add(action("Scope", () -> new ScopeDialog(account, users, background, changed).open()));
         }
-        actions.add(
-                action("Reset password", this::reset),
-                account.disabled() ? action("Enable", this::enable) : action("Disable", this::disable));
+        actions.add(action("Reset password", this::reset), state(account.disabled()));
         return actions;
+    }
+
+    private Component state(boolean disabled) {
+        return disabled ? action("Enable", this::enable) : action("Disable", this::disable);
     }
 
     private Component action(String what, Runnable open) {
@@ -127,7 +132,9 @@ final class UserRow extends NativeTableRow {
     }
 
     private void enable() {
-        String what = "%s can log in again, with the old password.".formatted(account.name());
+        String what = account.issuer() == null
+                ? "%s can log in again, with the old password.".formatted(account.name())
+                : "%s can log in again.".formatted(account.name());
         confirm("Enable %s?", what, "Enable", () -> users.enable(account.name()), done -> {});
     }
 

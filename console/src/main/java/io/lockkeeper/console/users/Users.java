@@ -66,17 +66,18 @@ public class Users {
     }
 
     public void setRole(String name, Role role) {
-        changes.change(name, new Update().set("role", role), notOneself(name), "role is now " + role.title());
+        Author author = notOneself(name);
+        mustBeLocal(name);
+        changes.change(name, new Update().set("role", role), author, "role is now " + role.title());
     }
 
     /** Limits a user to these locks; of what the user may do, nothing is changed. */
     public void setScope(String name, LockScope scope) {
+        Author author = notOneself(name);
+        mustBeLocal(name);
         Update update = scope.isLimited() ? new Update().set("scope", scope) : new Update().unset("scope");
         changes.change(
-                name,
-                update,
-                notOneself(name),
-                scope.isLimited() ? "limited to " + scope.words() : "not limited any more");
+                name, update, author, scope.isLimited() ? "limited to " + scope.words() : "not limited any more");
     }
 
     public String disable(String name) {
@@ -92,6 +93,7 @@ public class Users {
     /** Makes a new password for a user, good for one login; answers it. */
     public String resetPassword(String name) {
         Author author = notOneself(name);
+        mustBeLocal(name);
         String password = OneTimePassword.make();
         Update update = new Update().set("hash", hash(password)).set("mustChangePassword", true);
         changes.change(name, update, author, "password reset");
@@ -104,6 +106,7 @@ public class Users {
         if (demo.find(user.name()).isPresent()) {
             refuse("The demo's accounts keep their passwords.");
         }
+        mustBeLocal(user.name());
         UserAccount account = accounts.findById(user.name())
                 .orElseThrow(() -> new RefusedException("The user %s no longer exists.".formatted(user.name())));
         confirmation.fault(user.name(), current, ip()).ifPresent(Users::refuse);
@@ -128,6 +131,15 @@ public class Users {
                     "You cannot do this to your own account. Ask another administrator; change your own password on its page.");
         }
         return author;
+    }
+
+    /** What the next login elsewhere would change back is not changed. */
+    private void mustBeLocal(String name) {
+        accounts.findById(name).filter(account -> account.issuer() != null).ifPresent(account -> {
+            throw new RefusedException(
+                    "%s logs in elsewhere, so that password, role and scope are kept there. You can disable the user here."
+                            .formatted(name));
+        });
     }
 
     private static ConsoleUser present() {

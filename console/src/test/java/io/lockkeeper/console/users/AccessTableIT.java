@@ -460,7 +460,7 @@ class AccessTableIT {
     private static void add(String name, Role role) {
         String hash = String.valueOf(console.bean(PasswordEncoder.class).encode(BOSS_PASSWORD));
         UserAccount account =
-                new UserAccount(name, hash, role, false, false, "as-it-was", Instant.now(), "test", null, null);
+                new UserAccount(name, hash, role, false, false, "as-it-was", Instant.now(), "test", null, null, null);
         console.bean(UserChanges.class).add(account, Author.CONSOLE);
     }
 

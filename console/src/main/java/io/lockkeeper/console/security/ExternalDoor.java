@@ -1,0 +1,92 @@
+package io.lockkeeper.console.security;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.converter.FormHttpMessageConverter;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.oauth2.client.endpoint.RestClientAuthorizationCodeTokenResponseClient;
+import org.springframework.security.oauth2.client.http.OAuth2ErrorResponseErrorHandler;
+import org.springframework.security.oauth2.client.oidc.authentication.OidcAuthorizationCodeAuthenticationProvider;
+import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserService;
+import org.springframework.security.oauth2.client.userinfo.DefaultOAuth2UserService;
+import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
+import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
+import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
+import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
+import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
+import org.springframework.security.web.context.SecurityContextRepository;
+import org.springframework.security.web.savedrequest.RequestCache;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
+
+/**
+ * The way to the identity providers and back, beside the form; nothing where none is configured. A provider that hangs is waited
+ * for no longer than {@value #PATIENCE_SECONDS} s.
+ */
+final class ProviderDoor extends AbstractHttpConfigurer<ProviderDoor, HttpSecurity> {
+
+    private static final int PATIENCE_SECONDS = 5;
+
+    private final Providers providers;
+    private final ExternalLogin logins;
+    private final GroupRules rules;
+
+    ProviderDoor(Providers providers, ExternalLogin logins, GroupRules rules) {
+        this.providers = providers;
+        this.logins = logins;
+        this.rules = rules;
+    }
+
+    @Override
+    public void configure(HttpSecurity http) {
+        if (!providers.names().isEmpty()) {
+            http.addFilterBefore(new ProviderReturn(), OAuth2LoginAuthenticationFilter.class)
+                    .addFilter(there())
+                    .addFilter(back(http));
+        }
+    }
+
+    private OAuth2AuthorizationRequestRedirectFilter there() {
+        OAuth2AuthorizationRequestRedirectFilter there = new OAuth2AuthorizationRequestRedirectFilter(providers);
+        there.setAuthenticationFailureHandler(ProviderAnswers::page);
+        return there;
+    }
+
+    private ProviderLogin back(HttpSecurity http) {
+        SavedRequestAwareAuthenticationSuccessHandler onwards = new SavedRequestAwareAuthenticationSuccessHandler();
+        onwards.setRequestCache(http.getSharedObject(RequestCache.class));
+        ProviderLogin back = new ProviderLogin(providers, logins, rules.groupsClaim());
+        back.setAuthenticationManager(new ProviderManager(answers()));
+        back.setSecurityContextHolderStrategy(getSecurityContextHolderStrategy());
+        back.setSecurityContextRepository(http.getSharedObject(SecurityContextRepository.class));
+        back.setSessionAuthenticationStrategy(http.getSharedObject(SessionAuthenticationStrategy.class));
+        back.setAuthenticationSuccessHandler(onwards);
+        back.setAuthenticationFailureHandler(ProviderAnswers::page);
+        return back;
+    }
+
+    private static OidcAuthorizationCodeAuthenticationProvider answers() {
+        JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder()
+                .connectTimeout(Duration.ofSeconds(PATIENCE_SECONDS))
+                .build());
+        requests.setReadTimeout(Duration.ofSeconds(PATIENCE_SECONDS));
+        RestClientAuthorizationCodeTokenResponseClient tokens = new RestClientAuthorizationCodeTokenResponseClient();
+        tokens.setRestClient(RestClient.builder()
+                .requestFactory(requests)
+                .configureMessageConverters(converters -> converters
+                        .addCustomConverter(new FormHttpMessageConverter())
+                        .addCustomConverter(new OAuth2AccessTokenResponseHttpMessageConverter()))
+                .defaultStatusHandler(new OAuth2ErrorResponseErrorHandler())
+                .build());
+        RestTemplate asking = new RestTemplate(requests);
+        asking.setErrorHandler(new OAuth2ErrorResponseErrorHandler());
+        DefaultOAuth2UserService infos = new DefaultOAuth2UserService();
+        infos.setRestOperations(asking);
+        OidcUserService users = new OidcUserService();
+        users.setOauth2UserService(infos);
+        return new OidcAuthorizationCodeAuthenticationProvider(tokens, users);
+    }
+}

@@ -1,0 +1,31 @@
+package io.lockkeeper.console.security;
+
+import com.vaadin.flow.spring.security.UidlRedirectStrategy;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.oidc.web.logout.OidcClientInitiatedLogoutSuccessHandler;
+import org.springframework.security.web.authentication.logout.LogoutSuccessHandler;
+import org.springframework.stereotype.Component;
+
+/** Leads whoever has logged out to the login, and by way of their provider, if it can end a login, whoever came by one. */
+@Component
+final class ProviderLogout implements LogoutSuccessHandler {
+
+    private final OidcClientInitiatedLogoutSuccessHandler there;
+
+    ProviderLogout(Providers providers) {
+        there = new OidcClientInitiatedLogoutSuccessHandler(providers);
+        there.setRedirectStrategy(new UidlRedirectStrategy());
+        there.setPostLogoutRedirectUri("{baseUrl}/login");
+    }
+
+    @Override
+    public void onLogoutSuccess(HttpServletRequest request, HttpServletResponse response, @Nullable Authentication user)
+            throws IOException, ServletException {
+        there.onLogoutSuccess(request, response, user instanceof ProviderAuthentication login ? login.there() : user);
+    }
+}

@@ -1,0 +1,11 @@
+package io.lockkeeper.console.security;
+
+import org.springframework.security.core.AuthenticationException;
+
+/** An identity provider does not answer, or not with what the console needs of it. */
+final class ProviderUnreachableException extends AuthenticationException {
+
+    ProviderUnreachableException(String provider, Throwable cause) {
+        super("The identity provider %s does not answer".formatted(provider), cause);
+    }
+}
