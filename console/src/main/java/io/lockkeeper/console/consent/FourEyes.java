@@ -8,6 +8,7 @@ import io.lockkeeper.console.users.Author;
 import io.lockkeeper.model.NamePattern;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.springframework.dao.DataAccessException;
@@ -45,33 +46,50 @@ public class FourEyes {
         return Objects.requireNonNullElse(own.findById(RuleBook.ID, RuleBook.class), RuleBook.EMPTY);
     }
 
+    /** All of them, for an administrator. Waits for MongoDB. */
+    public List<Rule> list() {
+        AdminCheck.present();
+        return read().rules();
+    }
+
     /** Adds a rule; answers its pattern. */
     String add(String typed, String why) {
+        return put(typed, why, (rules, added) -> {
+            if (rules.stream().anyMatch(rule -> rule.pattern().equals(added.pattern()))) {
+                refuse("There is a rule for %s already.".formatted(added.pattern()));
+            }
+            return with(rules, added);
+        });
+    }
+
+    /** Adds a rule, or puts it in the place of the one with that pattern; answers the pattern. */
+    public String set(String typed, String why) {
+        return put(typed, why, (rules, added) -> with(without(rules, added.pattern()), added));
+    }
+
+    private String put(String typed, String why, BiFunction<List<Rule>, Rule, List<Rule>> change) {
         String pattern = checked(typed);
         String words = why.strip();
         if (words.length() > LONGEST_WHY || words.chars().anyMatch(Character::isISOControl)) {
             refuse("Say why in at most %d characters of plain text, or leave it out.".formatted(LONGEST_WHY));
         }
         Author author = AdminCheck.present();
+        Rule added = new Rule(pattern, words, clock.now(), author.name());
         change(author, "names that match %s need a second person's consent".formatted(pattern), rules -> {
-            if (rules.stream().anyMatch(rule -> rule.pattern().equals(pattern))) {
-                refuse("There is a rule for %s already.".formatted(pattern));
-            }
-            if (rules.size() >= MOST) {
+            List<Rule> changed = change.apply(rules, added);
+            if (changed.size() > MOST) {
                 refuse("There are %d rules, which is the most. Remove one first.".formatted(MOST));
             }
-            return with(rules, new Rule(pattern, words, clock.now(), author.name()));
+            return changed;
         });
         return pattern;
     }
 
     /** Removes the rule with that pattern; answers it. */
-    String remove(String pattern) {
+    public String remove(String pattern) {
         Author author = AdminCheck.present();
         change(author, "names that match %s need no second person's consent any more".formatted(pattern), rules -> {
-            List<Rule> left = rules.stream()
-                    .filter(rule -> !rule.pattern().equals(pattern))
-                    .toList();
+            List<Rule> left = without(rules, pattern);
             if (left.size() == rules.size()) {
                 refuse("This rule was removed already. Reload the page.");
             }
@@ -85,12 +103,16 @@ public class FourEyes {
         transactions.executeWithoutResult(status -> {
             admins.still(author);
             own.save(new RuleBook(RuleBook.ID, change.apply(read().rules())));
-            log.configured("four eyes", author.name(), author.ip(), what);
+            log.configured("four eyes", author.words(), author.ip(), what);
         });
     }
 
     private static List<Rule> with(List<Rule> rules, Rule added) {
         return Stream.concat(rules.stream(), Stream.of(added)).toList();
+    }
+
+    private static List<Rule> without(List<Rule> rules, String pattern) {
+        return rules.stream().filter(rule -> !rule.pattern().equals(pattern)).toList();
     }
 
     private static String checked(String typed) {

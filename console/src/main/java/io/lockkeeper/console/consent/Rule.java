@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param addedAt when it was added
  * @param addedBy by whom
  */
-record Rule(String pattern, String why, Instant addedAt, String addedBy) {
+public record Rule(String pattern, String why, Instant addedAt, String addedBy) {
 
     boolean matches(String lock) {
         return new NamePattern(pattern).matches(lock);

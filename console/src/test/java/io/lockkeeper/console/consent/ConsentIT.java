@@ -76,6 +76,34 @@ class ConsentIT {
     }
 
     @Test
+    void anAdministratorKeepsTheRulesByTheApiAndEachChangeIsOnRecord() {
+        Holder seen = held("ledger:1");
+        try (ApiClient boss = new ApiClient(console).as("boss", Role.ADMIN)) {
+            assertThat(boss.put("/four-eyes/rules/ledger:~2a", "{\"why\":\"books\"}")
+                            .body())
+                    .contains("\"pattern\":\"ledger:*\"", "\"why\":\"books\"", "\"addedBy\":\"boss\"");
+            assertThat(olga.evict("ledger:1", seen.token(), WHY).statusCode()).isEqualTo(202);
+            assertThat(boss.put("/four-eyes/rules/ledger:~2a", "{}").statusCode())
+                    .isEqualTo(200);
+            assertThat(boss.get("/four-eyes/rules").body())
+                    .containsOnlyOnce("ledger:*")
+                    .contains("pay:*")
+                    .doesNotContain("books");
+            assertThat(boss.put("/four-eyes/rules/ledger:~2a", "{\"why\":\"a\\nb\"}")
+                            .statusCode())
+                    .isEqualTo(409);
+            assertThat(boss.delete("/four-eyes/rules/ledger:~2a").statusCode()).isEqualTo(204);
+            assertThat(boss.delete("/four-eyes/rules/ledger:~2a").statusCode()).isEqualTo(404);
+        }
+        assertThat(olga.evict("ledger:1", seen.token(), WHY).statusCode()).isEqualTo(200);
+        assertThat(console.own()
+                        .getCollection("access")
+                        .countDocuments(
+                                new Document("user", "four eyes").append("by", "boss by API token test")))
+                .isEqualTo(3);
+    }
+
+    @Test
     void anEvictionWaitsForASecondPersonAndIsThenTheUsualOne() {
         Holder seen = held("pay:1");
         String request = asked(olga.evict("pay:1", seen.token(), WHY));

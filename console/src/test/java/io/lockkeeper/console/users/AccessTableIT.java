@@ -139,6 +139,9 @@ class AccessTableIT {
                     api      | /alerts/messages    | 401    | 403    | 403    | 200
                     api      | POST /alerts/messages/none/retry | 401 | 403 | 403 | 404
                     api      | DELETE /alerts/messages/none | 401 | 403 | 403 | 404
+                    api      | /four-eyes/rules    | 401    | 403    | 403    | 200
+                    api      | PUT /four-eyes/rules/a | 401 | 403    | 403    | 200
+                    api      | DELETE /four-eyes/rules/none | 401 | 403 | 403 | 404
                     api      | /discovery?database=app | 401 | 403   | 403    | 200
                     api      | POST /sources       | 401    | 403    | 403    | 409
                     api      | PATCH /sources/none | 401    | 403    | 403    | 404
@@ -390,6 +393,7 @@ class AccessTableIT {
             case "POST /users" -> "{\"name\":\"api-%s\",\"role\":\"VIEWER\"}".formatted(who);
             case "PATCH /users/clerk" -> "{\"disabled\":false}";
             case "PUT /views/mine" -> "{\"query\":\"q=order\"}";
+            case "PUT /four-eyes/rules/a" -> "{\"why\":\"money\"}";
             case "PUT /alerts/rules/a" -> "{\"target\":\"none\"}";
             case "PUT /alerts/targets/a" -> "{\"recipients\":\"a@example.com\"}";
             case "POST /sources" -> "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";

@@ -159,6 +159,7 @@ class ScopeTableIT {
                     api  | /tokens?all=true         | 403    |
                     api  | /users                   | 403    |
                     api  | /alerts/rules            | 403    |
+                    api  | /four-eyes/rules         | 403    |
                     api  | PATCH /sources/{seen}    | 403    |
                     api  | evict order:also         | 200    | order:also
                     api  | evict secret:9           | 403    |

@@ -1,0 +1,103 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.consent.FourEyes;
+import io.lockkeeper.console.consent.Rule;
+import io.lockkeeper.console.shell.LockAddress;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Which names need a second person's consent: for administrators. */
+@CommonProblems
+@RestController
+@RequestMapping(path = "/api/v1/four-eyes/rules", produces = MediaType.APPLICATION_JSON_VALUE)
+class FourEyesApi {
+
+    private final FourEyes rules;
+
+    FourEyesApi(FourEyes rules) {
+        this.rules = rules;
+    }
+
+    /** All rules, in the order in which they were added. */
+    record FourEyesRules(List<FourEyesRule> rules) {}
+
+    /**
+     * A rule.
+     *
+     * @param pattern of the names; a {@code *} stands for any characters
+     * @param path the pattern as it stands in a path
+     * @param why in an administrator's words; empty for none
+     */
+    record FourEyesRule(String pattern, String path, String why, Instant addedAt, String addedBy) {
+
+        static FourEyesRule of(Rule rule) {
+            return new FourEyesRule(
+                    rule.pattern(), LockAddress.of(rule.pattern()), rule.why(), rule.addedAt(), rule.addedBy());
+        }
+    }
+
+    /**
+     * A rule as it should be.
+     *
+     * @param why in your words; may be left out
+     */
+    record FourEyesReason(@Nullable String why) {}
+
+    @Operation(summary = "Lists the rules of four eyes", description = "For administrators.")
+    @GetMapping
+    FourEyesRules fourEyes() {
+        return new FourEyesRules(rules.list().stream().map(FourEyesRule::of).toList());
+    }
+
+    @Operation(
+            summary = "Adds a rule, or changes the words of the one for this pattern",
+            description =
+                    "From then on, evicting or pausing a lock whose name matches needs a second operator's consent. For administrators;"
+                            + " on record.")
+    @MayBeRefused
+    @PutMapping(path = "/{pattern}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    FourEyesRule setFourEyes(@PathVariable("pattern") String path, @RequestBody FourEyesReason body) {
+        String pattern = rules.set(LockAddress.nameOf(path), Objects.requireNonNullElse(body.why(), ""));
+        return find(pattern).map(FourEyesRule::of).orElseThrow(FourEyesApi::missing);
+    }
+
+    @Operation(
+            summary = "Removes a rule",
+            description =
+                    "One operator is enough then for names that no other rule matches; requests that wait still need consent. For"
+                            + " administrators; on record.")
+    @ApiResponse(responseCode = "204", description = "Removed")
+    @MayBeMissing
+    @MayBeRefused
+    @DeleteMapping("/{pattern}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void removeFourEyes(@PathVariable("pattern") String path) {
+        Rule rule = find(LockAddress.nameOf(path)).orElseThrow(FourEyesApi::missing);
+        String unused = rules.remove(rule.pattern());
+    }
+
+    private Optional<Rule> find(String pattern) {
+        return rules.list().stream()
+                .filter(rule -> rule.pattern().equals(pattern))
+                .findFirst();
+    }
+
+    private static ProblemException missing() {
+        return new ProblemException(HttpStatus.NOT_FOUND, "There is no rule for this pattern.");
+    }
+}
