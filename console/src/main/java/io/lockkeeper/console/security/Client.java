@@ -22,7 +22,8 @@ record Client(String address, Entry entry, Optional<String> device) {
         BASIC("HTTP Basic"),
         CONFIRMATION("own password page"),
         TOKEN("API token"),
-        PROVIDER("identity provider");
+        PROVIDER("identity provider"),
+        PROXY("proxy");
 
         private final String words;
 

@@ -11,17 +11,17 @@ import org.springframework.security.authentication.DisabledException;
 import org.springframework.security.authentication.InternalAuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
 
-/** What a login by a provider that failed is answered: the login page, which says why, and whose form goes on to work. */
-final class ProviderAnswers {
+/** What a login elsewhere that came to nothing here is answered: the login page, which says why, and whose form goes on to work. */
+final class ExternalAnswers {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ProviderAnswers.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ExternalAnswers.class);
 
-    private ProviderAnswers() {}
+    private ExternalAnswers() {}
 
     static void page(HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
             throws IOException {
         LOG.warn(
-                "A login by an identity provider failed: ip={} because=\"{}\" cause=\"{}\"",
+                "A login elsewhere came to nothing here: ip={} because=\"{}\" cause=\"{}\"",
                 request.getRemoteAddr(),
                 why.getMessage(),
                 NestedExceptionUtils.getMostSpecificCause(why).getMessage());

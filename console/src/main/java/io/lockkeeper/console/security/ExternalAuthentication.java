@@ -3,24 +3,24 @@ package io.lockkeeper.console.security;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
-import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
 
-/** That somebody logged in by an identity provider: a user of the console as any other, and the login there, which can be ended. */
-final class ProviderAuthentication extends AbstractAuthenticationToken {
+/** That somebody logged in elsewhere: a user of the console as any other, and what has proved it. */
+final class ExternalAuthentication extends AbstractAuthenticationToken {
 
     private final ConsoleUser user;
-    private final OAuth2AuthenticationToken there;
+    private final transient Object proof;
 
-    ProviderAuthentication(ConsoleUser user, OAuth2AuthenticationToken there, LoginDetails from) {
+    ExternalAuthentication(ConsoleUser user, Object proof, LoginDetails from) {
         super(user.getAuthorities());
         this.user = user;
-        this.there = there;
+        this.proof = proof;
         super.setDetails(from);
         super.setAuthenticated(true);
     }
 
-    OAuth2AuthenticationToken there() {
-        return there;
+    /** What a provider has answered, or a proxy said. */
+    Object proof() {
+        return proof;
     }
 
     @Override
@@ -35,7 +35,7 @@ final class ProviderAuthentication extends AbstractAuthenticationToken {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof ProviderAuthentication login && user.equals(login.user) && super.equals(other);
+        return other instanceof ExternalAuthentication login && user.equals(login.user) && super.equals(other);
     }
 
     @Override

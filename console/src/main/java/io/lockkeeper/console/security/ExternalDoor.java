@@ -15,6 +15,7 @@ import org.springframework.security.oauth2.client.userinfo.DefaultOAuth2UserServ
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
 import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
 import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
 import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
 import org.springframework.security.web.context.SecurityContextRepository;
@@ -23,21 +24,23 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * The way to the identity providers and back, beside the form; nothing where none is configured. A provider that hangs is waited
- * for no longer than {@value #PATIENCE_SECONDS} s.
+ * The ways in for those who log in elsewhere, beside the form: to the identity providers and back, and by what a proxy says;
+ * nothing where none is configured. A provider that hangs is waited for no longer than {@value #PATIENCE_SECONDS} s.
  */
-final class ProviderDoor extends AbstractHttpConfigurer<ProviderDoor, HttpSecurity> {
+final class ExternalDoor extends AbstractHttpConfigurer<ExternalDoor, HttpSecurity> {
 
     private static final int PATIENCE_SECONDS = 5;
 
     private final Providers providers;
     private final ExternalLogin logins;
     private final GroupRules rules;
+    private final ProxyHeaders headers;
 
-    ProviderDoor(Providers providers, ExternalLogin logins, GroupRules rules) {
+    ExternalDoor(Providers providers, ExternalLogin logins, GroupRules rules, ProxyHeaders headers) {
         this.providers = providers;
         this.logins = logins;
         this.rules = rules;
+        this.headers = headers;
     }
 
     @Override
@@ -47,11 +50,23 @@ final class ProviderDoor extends AbstractHttpConfigurer<ProviderDoor, HttpSecuri
                     .addFilter(there())
                     .addFilter(back(http));
         }
+        if (!headers.user().isEmpty()) {
+            http.addFilterBefore(proxy(http), AnonymousAuthenticationFilter.class);
+        }
+    }
+
+    private ProxyLogin proxy(HttpSecurity http) {
+        return new ProxyLogin(
+                headers,
+                logins,
+                getSecurityContextHolderStrategy(),
+                http.getSharedObject(SecurityContextRepository.class),
+                http.getSharedObject(SessionAuthenticationStrategy.class));
     }
 
     private OAuth2AuthorizationRequestRedirectFilter there() {
         OAuth2AuthorizationRequestRedirectFilter there = new OAuth2AuthorizationRequestRedirectFilter(providers);
-        there.setAuthenticationFailureHandler(ProviderAnswers::page);
+        there.setAuthenticationFailureHandler(ExternalAnswers::page);
         return there;
     }
 
@@ -64,7 +79,7 @@ final class ProviderDoor extends AbstractHttpConfigurer<ProviderDoor, HttpSecuri
         back.setSecurityContextRepository(http.getSharedObject(SecurityContextRepository.class));
         back.setSessionAuthenticationStrategy(http.getSharedObject(SessionAuthenticationStrategy.class));
         back.setAuthenticationSuccessHandler(onwards);
-        back.setAuthenticationFailureHandler(ProviderAnswers::page);
+        back.setAuthenticationFailureHandler(ExternalAnswers::page);
         return back;
     }
 

@@ -26,6 +26,10 @@ record LoginDetails(String address, Client.Entry entry, String deviceToken) {
         return new LoginDetails(request.getRemoteAddr(), Client.Entry.PROVIDER, "");
     }
 
+    static LoginDetails ofProxy(HttpServletRequest request) {
+        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PROXY, "");
+    }
+
     private static String deviceToken(HttpServletRequest request) {
         Cookie[] cookies = request.getCookies();
         return Stream.ofNullable(cookies)

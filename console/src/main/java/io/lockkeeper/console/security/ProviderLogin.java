@@ -33,7 +33,7 @@ final class ProviderLogin extends OAuth2LoginAuthenticationFilter {
         if (super.attemptAuthentication(request, response) instanceof OAuth2AuthenticationToken there
                 && there.getPrincipal() instanceof OidcUser user) {
             LoginDetails from = LoginDetails.ofProvider(request);
-            return new ProviderAuthentication(logins.enter(name(user), groups(user), from), there, from);
+            return new ExternalAuthentication(logins.enter(name(user), groups(user), from), there, from);
         }
         throw new BadCredentialsException("The provider's answer has no id token");
     }

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
 import org.springframework.security.oauth2.client.oidc.web.logout.OidcClientInitiatedLogoutSuccessHandler;
 import org.springframework.security.web.authentication.logout.LogoutSuccessHandler;
 import org.springframework.stereotype.Component;
@@ -26,6 +27,10 @@ final class ProviderLogout implements LogoutSuccessHandler {
     @Override
     public void onLogoutSuccess(HttpServletRequest request, HttpServletResponse response, @Nullable Authentication user)
             throws IOException, ServletException {
-        there.onLogoutSuccess(request, response, user instanceof ProviderAuthentication login ? login.there() : user);
+        Authentication proved = user instanceof ExternalAuthentication login
+                        && login.proof() instanceof OAuth2AuthenticationToken answered
+                ? answered
+                : user;
+        there.onLogoutSuccess(request, response, proved);
     }
 }

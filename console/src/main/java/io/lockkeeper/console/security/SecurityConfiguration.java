@@ -63,7 +63,7 @@ class SecurityConfiguration {
             AuthenticationManager logins,
             SessionOpening opening,
             RequestUtil vaadinRequests,
-            ProviderDoor providers,
+            ExternalDoor elsewhere,
             ProviderLogout logout) {
         return http.authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
                         .permitAll()
@@ -82,12 +82,12 @@ class SecurityConfiguration {
                                 .loginView(LoginView.class)
                                 .logoutSuccessHandler(logout)
                                 .anyRequest(url -> url.authenticated()))
-                .with(providers, Customizer.withDefaults())
+                .with(elsewhere, Customizer.withDefaults())
                 .build();
     }
 
     @Bean
-    ProviderDoor providerDoor(Providers providers, ExternalLogin logins, GroupRules rules) {
-        return new ProviderDoor(providers, logins, rules);
+    ExternalDoor externalDoor(Providers providers, ExternalLogin logins, GroupRules rules, ProxyHeaders headers) {
+        return new ExternalDoor(providers, logins, rules, headers);
     }
 }

@@ -1,7 +1,9 @@
 package io.lockkeeper.console.web;
 
+import io.lockkeeper.console.store.StartRefusedException;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.catalina.util.NetMask;
 import org.apache.catalina.valves.RemoteIpValve;
 import org.springframework.beans.factory.annotation.Value;
@@ -22,18 +24,48 @@ final class TrustedProxies implements WebServerFactoryCustomizer<TomcatServletWe
     private static final Pattern LITERAL =
             Pattern.compile("([0-9]{1,3}\\.){3}[0-9]{1,3}/[0-9]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*/[0-9]+");
 
-    private final List<String> proxies;
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
-    TrustedProxies(@Value("${lockkeeper.trusted-proxies}") List<String> proxies) {
+    private final List<String> proxies;
+    private final List<String> loginHeaders;
+
+    TrustedProxies(
+            @Value("${lockkeeper.trusted-proxies}") List<String> proxies,
+            @Value("${lockkeeper.login.header:}") String loginHeader,
+            @Value("${lockkeeper.login.groups-header:}") String groupsHeader) {
         this.proxies = proxies.stream()
                 .map(String::strip)
                 .filter(proxy -> !proxy.isEmpty())
                 .map(TrustedProxies::network)
                 .toList();
+        this.loginHeaders = Stream.of(loginHeader, groupsHeader)
+                .filter(header -> !header.isEmpty())
+                .toList();
+        checkLoginHeaders(loginHeader);
+    }
+
+    private void checkLoginHeaders(String loginHeader) {
+        loginHeaders.stream()
+                .filter(header -> !HEADER.matcher(header).matches())
+                .forEach(header -> refuse(
+                        "LOCKKEEPER_LOGIN_HEADER or LOCKKEEPER_LOGIN_GROUPS_HEADER is \"%s\", which is no header's name"
+                                .formatted(header)));
+        if (!loginHeader.isEmpty() && (proxies.isEmpty() || proxies.stream().anyMatch(it -> it.endsWith("/0")))) {
+            refuse(
+                    "LOCKKEEPER_LOGIN_HEADER is set, and LOCKKEEPER_TRUSTED_PROXIES names %s: everybody could say who they are. Name the addresses of your proxies"
+                            .formatted(proxies.isEmpty() ? "nobody" : "every address"));
+        }
+    }
+
+    private static void refuse(String why) {
+        throw new StartRefusedException(why);
     }
 
     @Override
     public void customize(TomcatServletWebServerFactory server) {
+        if (!loginHeaders.isEmpty()) {
+            server.addEngineValves(new LoginHeaders(loginHeaders, proxies));
+        }
         if (!proxies.isEmpty()) {
             RemoteIpValve valve = new RemoteIpValve();
             valve.setInternalProxies(String.join(",", proxies));

@@ -98,8 +98,7 @@ class ConsentIT {
         assertThat(olga.evict("ledger:1", seen.token(), WHY).statusCode()).isEqualTo(200);
         assertThat(console.own()
                         .getCollection("access")
-                        .countDocuments(
-                                new Document("user", "four eyes").append("by", "boss by API token test")))
+                        .countDocuments(new Document("user", "four eyes").append("by", "boss by API token test")))
                 .isEqualTo(3);
     }
 
