@@ -3,17 +3,12 @@ package io.lockkeeper.console.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.bson.BsonDocument;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,142 +29,141 @@ class LivingLibrariesIT {
 
     @Test
     void axonIsSeenFromClaimToCrashAndAQuarantineStopsTheOldHolder() throws Exception {
-        Dialect dialect = dialect("axon");
+        LivingLocks locks = LivingLocks.in(database, "axon");
         try (LivingLibrary first = start("axon", "first");
                 LivingLibrary second = start("axon", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("done");
-            ForeignLock held = only(dialect);
+            ForeignLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).containsExactly("first");
             assertThat(held.name()).isEqualTo("orders[0]");
             assertThat(second.perform("acquire")).startsWith("throws UnableToClaimToken");
 
             assertThat(first.perform("renew")).isEqualTo("done");
-            assertThat(only(dialect).heartbeat().orElseThrow())
+            assertThat(locks.only().heartbeat().orElseThrow())
                     .isAfter(held.heartbeat().orElseThrow());
-            assertThat(only(dialect).acquisition()).isEqualTo(held.acquisition());
+            assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
 
             assertThat(first.perform("release")).isEqualTo("done");
-            assertThat(only(dialect).state(Instant.now())).isEqualTo(State.FREE);
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.FREE);
 
             assertThat(first.perform("acquire")).isEqualTo("done");
-            force(dialect);
-            assertThat(only(dialect).holders()).containsExactly("forced:op");
+            locks.force();
+            assertThat(locks.only().holders()).containsExactly("forced:op");
             assertThat(first.perform("renew")).startsWith("throws UnableToClaimToken");
             assertThat(first.perform("store")).startsWith("throws UnableToClaimToken");
             assertThat(second.perform("acquire")).startsWith("throws UnableToClaimToken");
-            await().atMost(LONG).until(() -> only(dialect).state(Instant.now()) == State.EXPIRED);
+            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
             assertThat(second.perform("acquire")).isEqualTo("done");
 
             second.kill();
-            await().atMost(LONG).until(() -> only(dialect).state(Instant.now()) == State.EXPIRED);
+            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
             assertThat(first.perform("acquire")).isEqualTo("done");
         }
     }
 
     @Test
     void liquibaseIsSeenAndAnotherPodsLateReleaseFails() throws Exception {
-        Dialect dialect = dialect("liquibase");
+        LivingLocks locks = LivingLocks.in(database, "liquibase");
         try (LivingLibrary first = start("liquibase", "first", "-Dliquibase.hostDescription=first");
                 LivingLibrary second = start("liquibase", "second", "-Dliquibase.hostDescription=second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("true");
-            assertThat(only(dialect).state(Instant.now())).isEqualTo(State.HELD);
-            assertThat(only(dialect).holders().getFirst()).contains("first");
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(locks.only().holders().getFirst()).contains("first");
             assertThat(second.perform("acquire")).isEqualTo("false");
 
             assertThat(first.perform("release")).isEqualTo("done");
-            assertThat(only(dialect).state(Instant.now())).isEqualTo(State.FREE);
-            assertThat(only(dialect).holders()).isEmpty();
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.FREE);
+            assertThat(locks.only().holders()).isEmpty();
 
             assertThat(first.perform("acquire")).isEqualTo("true");
-            force(dialect);
-            assertThat(only(dialect).state(Instant.now())).isEqualTo(State.FREE);
+            locks.force();
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.FREE);
             assertThat(second.perform("forget")).isEqualTo("done");
             assertThat(second.perform("acquire")).isEqualTo("true");
             assertThat(first.perform("release")).startsWith("throws LockException");
-            assertThat(only(dialect).holders().getFirst()).contains("second");
+            assertThat(locks.only().holders().getFirst()).contains("second");
         }
     }
 
     @Test
     void mongockIsSeenRenewedAndAGuardedCallFindsTheForcedRelease() throws Exception {
-        Dialect dialect = dialect("mongock");
+        LivingLocks locks = LivingLocks.in(database, "mongock");
         try (LivingLibrary first = start("mongock", "first");
                 LivingLibrary second = start("mongock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            ForeignLock held = only(dialect);
+            ForeignLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(second.perform("acquire")).startsWith("refused");
             await().atMost(LONG)
-                    .until(() -> only(dialect)
+                    .until(() -> locks.only()
                             .expiry()
                             .instant()
                             .orElseThrow()
                             .isAfter(held.expiry().instant().orElseThrow()));
-            assertThat(only(dialect).acquisition()).isEqualTo(held.acquisition());
+            assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
             assertThat(first.perform("use")).isEqualTo("guarded call done");
 
-            force(dialect);
+            locks.force();
             await().atMost(LONG).until(() -> first.perform("use").contains("throws LockCheckException"));
-            assertThat(locks(dialect)).isEmpty();
+            assertThat(locks.all()).isEmpty();
             assertThat(first.perform("release")).isNotEmpty();
         }
     }
 
     @Test
     void aCrashOfMongockLeavesALockThatExpires() throws Exception {
-        Dialect dialect = dialect("mongock");
+        LivingLocks locks = LivingLocks.in(database, "mongock");
         try (LivingLibrary first = start("mongock", "first");
                 LivingLibrary second = start("mongock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
             first.kill();
-            await().atMost(LONG).until(() -> only(dialect).state(Instant.now()) == State.EXPIRED);
+            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
             assertThat(second.perform("acquire")).isEqualTo("running");
             assertThat(second.perform("release")).isEqualTo("ended");
-            await().atMost(LONG).until(() -> locks(dialect).isEmpty());
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
         }
     }
 
     @Test
     void quartzIsSeenAndWhatACrashedNodeHeldIsTakenOver() throws Exception {
-        Dialect dialect = dialect("quartz-mongodb");
+        LivingLocks locks = LivingLocks.in(database, "quartz-mongodb");
         try (LivingLibrary first = start("quartz", "first");
                 LivingLibrary second = start("quartz", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("running");
-            ForeignLock held = jobLock(dialect).orElseThrow();
+            ForeignLock held = jobLock(locks).orElseThrow();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).containsExactly("first");
 
             first.kill();
             assertThat(second.perform("prepare")).isEqualTo("done");
             assertThat(second.perform("listen")).isEqualTo("recovering");
-            assertThat(jobLock(dialect).orElseThrow().holders()).containsExactly("second");
+            assertThat(jobLock(locks).orElseThrow().holders()).containsExactly("second");
             assertThat(second.perform("release")).isEqualTo("done");
-            await().atMost(LONG).until(() -> locks(dialect).isEmpty());
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
         }
     }
 
     @Test
     void jobRunrsServersAreSeenAndGoWhenTheyStop() throws Exception {
-        Dialect dialect = dialect("jobrunr-servers");
+        LivingLocks locks = LivingLocks.in(database, "jobrunr-servers");
         try (LivingLibrary server = start("jobrunr", "first")) {
             assertThat(server.perform("acquire")).isEqualTo("done");
-            await().atMost(LONG).until(() -> locks(dialect).size() == 1);
-            ForeignLock alive = only(dialect);
+            await().atMost(LONG).until(() -> locks.all().size() == 1);
+            ForeignLock alive = locks.only();
             assertThat(alive.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(alive.holders()).containsExactly("first");
             await().atMost(LONG)
-                    .until(() -> only(dialect)
+                    .until(() -> locks.only()
                             .heartbeat()
                             .orElseThrow()
                             .isAfter(alive.heartbeat().orElseThrow()));
-            assertThat(dialect.force(document(dialect), Instant.now(), Instant.now(), "op"))
-                    .isEmpty();
+            assertThat(locks.release()).isEmpty();
             assertThat(server.perform("release")).isEqualTo("done");
-            await().atMost(LONG).until(() -> locks(dialect).isEmpty());
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
         }
     }
 
@@ -177,49 +171,7 @@ class LivingLibrariesIT {
         return LivingLibrary.start(library, instance, database.getName(), options);
     }
 
-    private static Dialect dialect(String id) {
-        return new Dialects("").find(id).orElseThrow();
-    }
-
-    private Optional<ForeignLock> jobLock(Dialect dialect) {
-        return locks(dialect).stream()
-                .filter(lock -> lock.name().contains("(j)"))
-                .findFirst();
-    }
-
-    private ForeignLock only(Dialect dialect) {
-        List<ForeignLock> all = locks(dialect);
-        assertThat(all).hasSize(1);
-        return all.getFirst();
-    }
-
-    private List<ForeignLock> locks(Dialect dialect) {
-        return documents(dialect)
-                .flatMap(document -> dialect.read(document, TtlIndexes.UNREADABLE).stream())
-                .toList();
-    }
-
-    private BsonDocument document(Dialect dialect) {
-        return documents(dialect).findFirst().orElseThrow();
-    }
-
-    private Stream<BsonDocument> documents(Dialect dialect) {
-        return collection(dialect).find().into(new ArrayList<>()).stream();
-    }
-
-    private void force(Dialect dialect) {
-        Instant now = Instant.now();
-        ForcedRelease release =
-                dialect.force(document(dialect), now, now.plusSeconds(15), "op").orElseThrow();
-        long changed = release.update().isPresent()
-                ? collection(dialect)
-                        .updateOne(release.filter(), release.update().get())
-                        .getModifiedCount()
-                : collection(dialect).deleteOne(release.filter()).getDeletedCount();
-        assertThat(changed).isEqualTo(1);
-    }
-
-    private MongoCollection<BsonDocument> collection(Dialect dialect) {
-        return database.getCollection(dialect.collection().orElseThrow(), BsonDocument.class);
+    private static Optional<ForeignLock> jobLock(LivingLocks locks) {
+        return locks.all().stream().filter(lock -> lock.name().contains("(j)")).findFirst();
     }
 }

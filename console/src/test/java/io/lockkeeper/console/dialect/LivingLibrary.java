@@ -9,15 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** One instance of another library as a process with that library's own class path: a program of examples/other-libraries. */
+/** One instance of another library as a process of its own: a program of examples/other-libraries, in Java, on Node or in Python. */
 final class LivingLibrary implements AutoCloseable {
 
     private static final Path PROGRAMS = Path.of("..", "examples", "other-libraries", "target");
     private static final String ANSWER = "= ";
+
+    private static final Path NODE = PROGRAMS.resolve("node");
+    private static final Path PYTHON = PROGRAMS.resolve("python");
 
     private final Process process;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
@@ -31,6 +35,28 @@ final class LivingLibrary implements AutoCloseable {
             throws IOException, InterruptedException {
         Process process =
                 program(MongoServer.shared().uri(), database, List.of(options), "DriveMain", library, instance);
+        return ready(process);
+    }
+
+    static LivingLibrary node(String library, String instance, String database)
+            throws IOException, InterruptedException {
+        return ready(run(
+                MongoServer.shared().uri(),
+                database,
+                Map.of(),
+                List.of("node", "--no-deprecation", NODE.resolve("drive.mjs").toString(), library, instance)));
+    }
+
+    static LivingLibrary python(String library, String instance, String database)
+            throws IOException, InterruptedException {
+        return ready(run(
+                MongoServer.shared().uri(),
+                database,
+                Map.of("PYTHONPATH", PYTHON.resolve("packages").resolve(library).toString()),
+                List.of("python3", PYTHON.resolve("drive.py").toString(), library, instance)));
+    }
+
+    private static LivingLibrary ready(Process process) throws InterruptedException {
         LivingLibrary started = new LivingLibrary(process);
         started.awaitAnswer();
         return started;
@@ -47,7 +73,13 @@ final class LivingLibrary implements AutoCloseable {
                 PROGRAMS + File.separator + "*" + File.pathSeparator + PROGRAMS.resolve("lib") + File.separator + "*",
                 "io.lockkeeper.examples.other." + main));
         command.addAll(List.of(arguments));
+        return run(uri, shop, Map.of(), command);
+    }
+
+    private static Process run(String uri, String shop, Map<String, String> environment, List<String> command)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(environment);
         builder.environment().put("LOCKKEEPER_MONGODB_URI", uri);
         builder.environment().put("LOCKKEEPER_SHOP", shop);
         return builder.start();
