@@ -16,7 +16,9 @@ class LocksNavigation {
                 1, "Locks", VaadinIcon.LOCK, LocksView.class, List.of(LockPage.class), LocksNavigation::count);
     }
 
+    /** No longer than fits beside the icon on a telephone; the page tells all digits. */
     private static String count(BoardSnapshot board) {
-        return "%,d".formatted(board.held());
+        int held = board.held();
+        return held < 100_000 ? "%,d".formatted(held) : "%,dk".formatted(held / 1_000);
     }
 }
