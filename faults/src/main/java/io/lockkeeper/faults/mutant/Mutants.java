@@ -17,7 +17,14 @@ public final class Mutants {
     private Mutants() {}
 
     public static List<Mutant> all() {
-        return Stream.of(ofTime(), ofAnswers(), ofWaiting(), ofTheDocument(), ofTheFastPath(), ofEviction())
+        return Stream.of(
+                        ofTime(),
+                        ofAnswers(),
+                        ofWaiting(),
+                        ofTheDocument(),
+                        ofTheFastPath(),
+                        ofEviction(),
+                        KeepMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 /** Every scenario there is. */
 public final class Scenarios {
 
-    private static final List<Scenario> ALL = Stream.of(Losing.all(), Evicting.all(), Asking.all(), Waking.all())
+    private static final List<Scenario> ALL = Stream.of(
+                    Losing.all(), Evicting.all(), Asking.all(), Waking.all(), Keeping.all())
             .flatMap(List::stream)
             .toList();
 

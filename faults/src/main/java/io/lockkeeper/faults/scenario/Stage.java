@@ -6,11 +6,13 @@ import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.cluster.Cluster;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.faults.history.History;
+import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +101,34 @@ final class Stage implements AutoCloseable {
         String call = ask(client, lock);
         granted(call);
         return call;
+    }
+
+    /** Returns once the client keeps the lock's lease and nobody uses it. */
+    void kept(String client, String lock) throws InterruptedException {
+        String call = askedToKeep(client, lock);
+        if (!holder(call).isKept()) {
+            throw new IllegalStateException(call + " is not kept");
+        }
+    }
+
+    /** The client has had the lock, and would keep its lease if it may: it listens, and has looked which versions share the locks. */
+    String askedToKeep(String client, String lock) throws InterruptedException {
+        release(client, hold(client, lock)); // from now on it listens
+        listening(client);
+        release(client, hold(client, lock)); // from now on it looks for older agents
+        watch(LOOK.multipliedBy(5));
+        String call = hold(client, lock);
+        release(client, call);
+        return call;
+    }
+
+    /** From now on an agent of version 0.0.9 is among those that share the locks. */
+    void olderAgent() {
+        cluster.client()
+                .getDatabase(database())
+                .getCollection(AgentDocument.COLLECTION)
+                .insertOne(
+                        new Document("_id", "older").append("version", "0.0.9").append("lastSeen", Instant.now()));
     }
 
     /** Asks, and returns once the request stands in the queue. */
