@@ -30,7 +30,7 @@ run_test() {
     trap 'kill "$model_check" 2>/dev/null || true' EXIT
     mvn -B -ntp --fail-at-end -Prepeated-later verify || code=$?
     repeat_failed || code=1
-    say "The protocol's model, and its mutants"
+    say "The protocol's models, and their mutants"
     wait "$model_check" || code=1
     cat "$state/model.log"
     show_sum

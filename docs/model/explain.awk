@@ -1,5 +1,5 @@
 # A trail as spin prints it (-p -g): each step's changes, once.
-function shown(name) { return name !~ /^(i|j|f|k|a|c|x|room|at|unacknowledged)$/ }
+function shown(name) { return name !~ /^(i|j|f|k|a|c|x|room|kept|heldBy|at|unacknowledged)$/ }
 /^ *[0-9]+:.*proc/ {
     step = match($0, /\([A-Za-z]+:[0-9]+\)/) ? substr($0, RSTART + 1, RLENGTH - 2) : ""
     sub(/:.*/, "", step)
