@@ -18,11 +18,14 @@ final class KnownLocks {
     /** What stands for a lock that has no document. */
     private static final RawBsonDocument NONE = new RawBsonDocument(new BsonDocument(), CODEC);
 
+    /** What an entry takes besides its document: its place in the map, the name, and what wraps the bytes. */
+    private static final long ENTRY_BYTES = 200;
+
     private final Map<String, RawBsonDocument> locks = new LinkedHashMap<>(16, .75f, true);
     private final long most;
     private long bytes;
 
-    /** @param most how many bytes to keep */
+    /** @param most how many bytes of heap to fill */
     KnownLocks(long most) {
         this.most = most;
     }
@@ -37,7 +40,7 @@ final class KnownLocks {
     }
 
     void put(String name, BsonDocument document) {
-        keep(name, new RawBsonDocument(document, CODEC));
+        keep(name, exact(new RawBsonDocument(document, CODEC)));
     }
 
     void putNone(String name) {
@@ -60,7 +63,14 @@ final class KnownLocks {
         }
     }
 
+    /** As encoded it stands in a buffer that is mostly longer, and four times as long for a small document. */
+    static RawBsonDocument exact(RawBsonDocument encoded) {
+        byte[] bytes = new byte[encoded.getByteBuffer().remaining()];
+        encoded.getByteBuffer().get(bytes);
+        return new RawBsonDocument(bytes);
+    }
+
     private static long size(RawBsonDocument document) {
-        return document.getByteBuffer().remaining();
+        return document.getByteBuffer().remaining() + ENTRY_BYTES;
     }
 }
