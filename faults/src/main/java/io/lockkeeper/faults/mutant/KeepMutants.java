@@ -9,6 +9,12 @@ final class KeepMutants {
     private static final String MODEL = "shared-model/src/main/java/io/lockkeeper/model/";
     private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
 
+    private static final String KEPT = AGENT + "KeptLease.java";
+    private static final Patch NO_TIME_LEFT =
+            new Patch(KEPT, "return lease.remainingNanos() > fewestNanos;", "return true;");
+    private static final Patch NOT_HELD = new Patch(
+            KEPT, "if (!lease.isHeld()) { // it stood still", "if (lease.name().isEmpty()) { // it stood still");
+
     private KeepMutants() {}
 
     static List<Mutant> all() {
@@ -28,6 +34,22 @@ final class KeepMutants {
                         new Patch(
                                 AGENT + "presence/AgentVersions.java",
                                 "return allows && now - readAt < GOOD_FOR.toNanos();",
-                                "return true;")));
+                                "return true;")),
+                Mutant.of(
+                        "used-past-its-deadline",
+                        "no use of a kept lease begins past its deadline",
+                        "keeper-is-halted",
+                        NO_TIME_LEFT,
+                        NOT_HELD),
+                Mutant.of(
+                        "handed-on-past-its-deadline",
+                        "no use of a kept lease follows another past its deadline",
+                        "cohort-is-halted",
+                        NO_TIME_LEFT,
+                        NOT_HELD,
+                        new Patch(
+                                AGENT + "KeptUse.java",
+                                "        if (!isHeld()) {\n            return isMine() ?",
+                                "        if (!isMine()) {\n            return isMine() ?")));
     }
 }
