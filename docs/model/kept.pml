@@ -774,7 +774,7 @@ end:
         n == SECOND && inMemory(n) && (phase[n] == IDLE && now <= ASKS_BY(n)) ->
             if
             :: n == TRIER && inUse[0] -> phase[n] = GONE                                            /* refused at once */
-            :: else -> phase[n] = ASKING; recallsItself[0] = (COHORT == 0 && !recalled[0] && uses[0] > 0)
+            :: else -> phase[n] = ASKING; recallsItself[0] = recallsItself[0] || COHORT == 0 && !recalled[0] && uses[0] > 0
             fi
        }
 #endif
@@ -811,6 +811,12 @@ end:
     :: d_step {                      /* a use ends with the beginning of the next */
         believes(n) && !last[n] && used[n] + 1 < uses[n] && now >= began[n] + USE_TIME -> follows(n); skip
        }
+#ifdef SECOND
+    :: d_step {                      /* Cohort.serve: a caller that waits in memory is handed the lease that rests meanwhile */
+        n == 0 && handsOn(SECOND) && phase[SECOND] == ASKING && call[OWN(SECOND)].stage == FREE && UNUSED(n) && HAS_TOKEN(n) && STILL_HELD(n) ->
+            follows(n); skip
+       }
+#endif
 #ifndef MUTANT_KEPT_COHORT_WITHOUT_END
     :: d_step { phase[n] == HOLDING && cohortEnds[n] > 0 && now >= cohortEnds[n] && !last[n] -> last[n] = 1 }
 #endif
