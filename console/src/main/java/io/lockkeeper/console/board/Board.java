@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +26,16 @@ public class Board {
     /** How many free locks are kept, and of other programs' documents: there may be millions, one for each order of the day. */
     public static final int FREE_KEPT = 1_000;
 
-    /** The one that changed last stands last. */
-    private final SequencedMap<String, LockView> live = new LinkedHashMap<>();
+    /** If more locks changed than that since somebody asked, all are told anew: perhaps nobody asks. */
+    private static final int CHANGES_KEPT = 10_000;
 
+    private final Map<String, LockView> live = new HashMap<>();
     private final Map<String, LockView> free = new LinkedHashMap<>();
     private final Map<String, LockView> foreign = new LinkedHashMap<>();
     private final Map<String, Set<String>> namesByAgent = new HashMap<>();
     private final List<Consumer<LockView>> listeners = new CopyOnWriteArrayList<>();
+    private Set<String> touched = new HashSet<>();
+    private boolean allTouched = true;
     private long version;
 
     public synchronized Optional<LockView> find(String name) {
@@ -56,6 +58,7 @@ public class Board {
         free.clear();
         foreign.clear();
         namesByAgent.clear();
+        allTouched = true;
         locks.forEach(this::putQuietly);
         changed();
     }
@@ -106,26 +109,30 @@ public class Board {
         }
     }
 
-    /**
-     * All that are live: first those of {@code before} that did not change since, in that order, then the others. What was
-     * sorted before is nearly sorted then. {@code before} is empty, or what held all that were live at some moment.
-     */
-    synchronized List<LockView> live(List<LockView> before) {
-        List<LockView> all = new ArrayList<>(live.size());
-        for (LockView lock : before) {
-            if (isSame(live.get(lock.name()), lock)) {
-                all.add(lock);
-            }
-        }
-        live.sequencedValues().reversed().stream()
-                .limit(live.size() - all.size())
-                .forEach(all::add);
-        return all;
+    /** What changed since this was called before. There is one who calls it. */
+    synchronized LiveChanges takeChanges() {
+        LiveChanges changes = allTouched
+                ? new LiveChanges(true, Set.of(), live())
+                : new LiveChanges(
+                        false,
+                        touched,
+                        touched.stream()
+                                .map(live::get)
+                                .filter(lock -> lock != null)
+                                .toList());
+        touched = new HashSet<>();
+        allTouched = false;
+        return changes;
     }
 
     /** All that are live, in no order. */
-    public List<LockView> live() {
-        return live(List.of());
+    public synchronized List<LockView> live() {
+        return new ArrayList<>(live.values());
+    }
+
+    /** How many are live. */
+    public synchronized int size() {
+        return live.size();
     }
 
     /** The latest first. */
@@ -140,21 +147,25 @@ public class Board {
                 .toList();
     }
 
-    /** The very same: an equal one that was put since stands elsewhere. */
-    @SuppressWarnings("ReferenceEquality")
-    private static boolean isSame(@Nullable LockView one, LockView other) {
-        return one == other;
-    }
-
     private void changed() {
         version++;
         notifyAll();
+    }
+
+    private void touch(String name) {
+        allTouched |= touched.size() >= CHANGES_KEPT;
+        if (allTouched) {
+            touched.clear();
+        } else {
+            touched.add(name);
+        }
     }
 
     private void forget(String name) {
         free.remove(name);
         LockView old = live.remove(name);
         if (old != null) {
+            touch(name);
             agents(old).forEach(agent -> forget(agent, name));
         }
     }
@@ -175,6 +186,7 @@ public class Board {
             return;
         }
         live.put(lock.name(), lock);
+        touch(lock.name());
         agents(lock)
                 .forEach(agent -> namesByAgent
                         .computeIfAbsent(agent, it -> new HashSet<>(2))

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.board;
 
 import io.lockkeeper.console.scope.LockScope;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public class BoardPublisher implements SmartLifecycle {
     private final Pulse pulse;
     private final ServerClock clock;
     private final ClockWatch clocks;
-    private List<LockView> ordered = List.of();
+    private final BoardOrder order = new BoardOrder();
     private long version = -1;
     private long tookMillis;
 
@@ -79,15 +80,15 @@ public class BoardPublisher implements SmartLifecycle {
 
     private synchronized BoardSnapshot snapshot() {
         Freshness freshness = pulse.freshness();
-        BoardSnapshot now = BoardSnapshot.of(
-                freshness.asOf() == null ? clock.now() : freshness.asOf(),
+        Instant now = freshness.asOf() == null ? clock.now() : freshness.asOf();
+        order.update(board.takeChanges(), now);
+        return BoardSnapshot.of(
+                now,
                 freshness,
-                board.live(ordered),
+                order,
                 board.free(),
                 board.foreign(),
                 pulse.refusal().isEmpty() ? clocks.notice() : pulse.refusal());
-        ordered = now.locks();
-        return now;
     }
 
     @Override

@@ -2,9 +2,8 @@ package io.lockkeeper.console.board;
 
 import io.lockkeeper.console.scope.LockScope;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The board at one moment, as every open page gets it.
@@ -32,22 +31,19 @@ public record BoardSnapshot(
     static BoardSnapshot of(
             Instant now,
             Freshness freshness,
-            List<LockView> live,
+            BoardOrder order,
             List<LockView> free,
             List<LockView> foreign,
             String notice) {
-        List<Ranked> ranked = live.stream()
-                .map(lock -> new Ranked(lock.worry(now), lock))
-                .sorted()
-                .toList();
+        List<LockView> locks = order.locks();
+        locks.addAll(foreign);
         return new BoardSnapshot(
                 now,
                 freshness,
-                Stream.concat(ranked.stream().map(Ranked::lock), foreign.stream())
-                        .toList(),
+                Collections.unmodifiableList(locks),
                 free,
-                (int) live.stream().filter(lock -> lock.isHeld(now)).count(),
-                live.stream().mapToInt(LockView::waiters).sum(),
+                order.held(),
+                order.waiting(),
                 LockScope.EVERYTHING,
                 notice);
     }
@@ -71,19 +67,5 @@ public record BoardSnapshot(
 
     private static List<LockView> seen(List<LockView> some, LockScope limit) {
         return some.stream().filter(lock -> limit.sees(lock.name())).toList();
-    }
-
-    /** Findings first, then most waiters, then longest held. */
-    private record Ranked(int worry, LockView lock) implements Comparable<Ranked> {
-
-        private static final Comparator<Ranked> ORDER = Comparator.<Ranked>comparingInt(Ranked::worry)
-                .thenComparing(it -> it.lock.waiters(), Comparator.reverseOrder())
-                .thenComparing(it -> it.lock.heldSince())
-                .thenComparing(it -> it.lock.name());
-
-        @Override
-        public int compareTo(Ranked other) {
-            return ORDER.compare(this, other);
-        }
     }
 }

@@ -105,7 +105,7 @@ final class FirstReading {
     List<LockView> all() {
         List<LockView> all = new ArrayList<>(free().reversed());
         all.addAll(found.foreign());
-        all.addAll(found.live(List.of()));
+        all.addAll(found.live());
         return all;
     }
 

@@ -74,7 +74,7 @@ public record LockView(
     }
 
     /** The lock of this name once its document is deleted. */
-    public LockView gone() {
+    public static LockView gone(String name) {
         return new LockView(name, new LockDocument(name, 1, 0, List.of(), List.of(), null, null, Instant.EPOCH), null);
     }
 

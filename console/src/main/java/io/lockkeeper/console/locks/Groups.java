@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Puts the list's locks together in groups. The group whose first lock stands first is the first, and within a group the order
@@ -22,10 +23,16 @@ import java.util.Set;
 final class Groups {
 
     private final Set<String> turned = new HashSet<>();
+    private final Function<String, LockView> board;
     private ListLook look = ListLook.USUAL;
-    private List<LockView> grouped = List.of();
+    private List<String> grouped = List.of();
     private Map<String, Finding> judged = Map.of();
     private List<Line> lines = List.of();
+
+    /** @param board answers what a lock is now */
+    Groups(Function<String, LockView> board) {
+        this.board = board;
+    }
 
     void look(ListLook wanted) {
         if (look.group() != wanted.group() || look.folded() != wanted.folded()) {
@@ -49,7 +56,7 @@ final class Groups {
     @SuppressWarnings(
             "ReferenceEquality") // another list is another order; to compare 100,000 locks costs more than to group
     // them
-    List<Line> of(List<LockView> locks, Map<String, Finding> worst) {
+    List<Line> of(List<String> locks, Map<String, Finding> worst) {
         if (look.group() == Grouping.NONE) {
             return new Ungrouped(locks);
         }
@@ -64,9 +71,9 @@ final class Groups {
     /** Makes the lines that somebody looks at: there may be many locks. */
     private static final class Ungrouped extends AbstractList<Line> implements RandomAccess {
 
-        private final List<LockView> locks;
+        private final List<String> locks;
 
-        Ungrouped(List<LockView> locks) {
+        Ungrouped(List<String> locks) {
             this.locks = locks;
         }
 
@@ -81,16 +88,18 @@ final class Groups {
         }
     }
 
-    private List<Line> lines(List<LockView> locks, Map<String, Finding> worst) {
+    private List<Line> lines(List<String> locks, Map<String, Finding> worst) {
         Map<String, List<LockView>> groups = new LinkedHashMap<>();
-        locks.forEach(lock -> groups.computeIfAbsent(look.group().of(lock), unused -> new ArrayList<>())
-                .add(lock));
+        locks.stream()
+                .map(board)
+                .forEach(lock -> groups.computeIfAbsent(look.group().of(lock), unused -> new ArrayList<>())
+                        .add(lock));
         List<Line> made = new ArrayList<>();
         groups.forEach((group, members) -> {
             GroupHead head = head(group, members, worst);
             made.add(new Line.Head(head));
             if (!head.folded()) {
-                members.forEach(lock -> made.add(new Line.Of(lock)));
+                members.forEach(lock -> made.add(new Line.Of(lock.name())));
             }
         });
         return made;

@@ -1,7 +1,5 @@
 package io.lockkeeper.console.locks;
 
-import io.lockkeeper.console.board.LockView;
-
 /** A line of the list. */
 sealed interface Line {
 
@@ -15,10 +13,10 @@ sealed interface Line {
         }
     }
 
-    record Of(LockView lock) implements Line {
+    record Of(String lock) implements Line {
         @Override
         public String key() {
-            return lock.name();
+            return lock;
         }
     }
 }

@@ -31,7 +31,7 @@ final class LockGrid {
     private final StandingOrder order = new StandingOrder(System::nanoTime);
     private final LockColumns columns;
     private final ScopedBoard board;
-    private final Groups groups = new Groups();
+    private final Groups groups = new Groups(this::lock);
     private List<Line> shown = List.of();
     private Map<String, Finding> worst = Map.of();
     private Instant now = Instant.EPOCH;
@@ -146,9 +146,12 @@ final class LockGrid {
     private LockRow row(int place) {
         return switch (shown.get(place)) {
             case Line.Head(GroupHead head) -> LockRow.of(head, place);
-            case Line.Of(LockView then) ->
-                LockRow.of(board.find(then.name()).orElseGet(then::gone), place, worst.get(then.name()), now);
+            case Line.Of(String name) -> LockRow.of(lock(name), place, worst.get(name), now);
         };
+    }
+
+    private LockView lock(String name) {
+        return board.find(name).orElseGet(() -> LockView.gone(name));
     }
 
     /** Opens the group, or folds it. */

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.locks;
 
-import io.lockkeeper.console.board.LockView;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -11,13 +10,13 @@ final class Moves {
 
     private Moves() {}
 
-    static int between(List<LockView> from, List<LockView> to) {
+    static int between(List<String> from, List<String> to) {
         Map<String, Integer> places = new HashMap<>(from.size() * 2);
         for (int i = 0; i < from.size(); i++) {
-            places.put(from.get(i).name(), i);
+            places.put(from.get(i), i);
         }
         int[] common = to.stream()
-                .map(lock -> places.getOrDefault(lock.name(), -1))
+                .map(lock -> places.getOrDefault(lock, -1))
                 .filter(place -> place >= 0)
                 .mapToInt(place -> place)
                 .toArray();

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and
- * otherwise changes every few seconds at most, so that no row moves away from under a hand.
+ * otherwise changes every few seconds at most, so that no row moves away from under a hand. It has the locks' names alone:
+ * whatever else a page kept of them would be kept as it was, for as long as nobody looks at the page.
  */
 final class StandingOrder {
 
@@ -17,8 +18,8 @@ final class StandingOrder {
     private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
 
     private final LongSupplier ticker;
-    private List<LockView> shown = List.of();
-    private List<LockView> latest = List.of();
+    private List<String> shown = List.of();
+    private List<String> latest = List.of();
     private @Nullable LockQuery asked;
     private boolean held;
     private long sortedAt;
@@ -33,10 +34,12 @@ final class StandingOrder {
 
     /** Takes the locks as they would stand now; another question is answered at once. */
     void take(List<LockView> locks, LockQuery query) {
-        latest = locks;
         boolean first = shown.isEmpty() || !query.equals(asked);
         boolean rested = ticker.getAsLong() - sortedAt >= AT_MOST_EVERY.toNanos();
         asked = query;
+        if (first || held || rested) {
+            latest = locks.stream().map(LockView::name).toList();
+        }
         if (first || (!held && rested)) {
             apply();
         }
@@ -57,7 +60,7 @@ final class StandingOrder {
     }
 
     /** The order in which the locks are listed; the board knows what they are now. */
-    List<LockView> shown() {
+    List<String> shown() {
         return shown;
     }
 

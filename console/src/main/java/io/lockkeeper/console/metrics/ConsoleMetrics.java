@@ -41,7 +41,7 @@ class ConsoleMetrics implements MeterBinder {
                 .description("How far the console is behind the locks")
                 .baseUnit("seconds")
                 .register(registry);
-        Gauge.builder("lockkeeper.console.locks", () -> board.live().size())
+        Gauge.builder("lockkeeper.console.locks", board::size)
                 .description("Locks on the board that are not free")
                 .register(registry);
         Gauge.builder("lockkeeper.console.pages", pages::count)

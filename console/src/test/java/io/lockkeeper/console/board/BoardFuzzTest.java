@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.Damage;
 import io.lockkeeper.test.Garbage;
 import java.time.Instant;
-import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
@@ -35,9 +34,7 @@ class BoardFuzzTest {
         }
         assertThat(damaged).isPositive();
         assertThat(board.find("healthy").orElseThrow().state(NOW)).isNotEqualTo(LockState.DAMAGED);
-        assertThat(board.live(List.of()).size()
-                        + board.free().size()
-                        + board.foreign().size())
+        assertThat(board.live().size() + board.free().size() + board.foreign().size())
                 .isLessThanOrEqualTo(LOCKS + 1);
     }
 }

@@ -85,7 +85,7 @@ class BoardIT {
         for (int i = 0; i < 20; i++) {
             locks.enqueue("cut:" + i, OWNER, TTL);
         }
-        soon().untilAsserted(() -> assertThat(board.live(List.of())).hasSize(21));
+        soon().untilAsserted(() -> assertThat(board.live()).hasSize(21));
         assertThat(pulse.isStreaming()).isTrue();
     }
 
@@ -122,7 +122,7 @@ class BoardIT {
     @Test
     void aDroppedCollectionEmptiesTheBoardWhichThenFollowsTheNewOne() {
         locks.collection().drop();
-        soon().until(() -> board.live(List.of()).isEmpty());
+        soon().until(() -> board.live().isEmpty());
         locks.enqueue("new", OWNER, TTL);
         soon().until(() -> board.find("new").isPresent());
         assertThat(board.find("there:before")).isEmpty();
@@ -179,7 +179,7 @@ class BoardIT {
         feed.start();
         soon().until(() ->
                 board.find("there:before").isPresent() && board.find("set:free").isPresent());
-        assertThat(board.live(List.of())).hasSize(1);
+        assertThat(board.live()).hasSize(1);
         assertThat(board.free()).hasSize(1);
     }
 

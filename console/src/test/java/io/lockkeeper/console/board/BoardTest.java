@@ -35,7 +35,7 @@ class BoardTest {
         board.put(free("b"));
         assertThat(board.heldBy("agent-1")).isEmpty();
         assertThat(board.heldBy("agent-2")).extracting(LockView::name).containsExactly("a");
-        assertThat(board.live(List.of())).hasSize(1);
+        assertThat(board.live()).hasSize(1);
     }
 
     private static LockView free(String name) {

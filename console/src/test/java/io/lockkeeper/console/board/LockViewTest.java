@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -113,13 +114,11 @@ class LockViewTest {
         LockView old = lock("old", 0, touched(5));
         LockView young = lock("young", 0, touched(1));
         LockView foreign = LockView.of(BsonDocument.parse("{ _id: 'foreign' }"));
-        BoardSnapshot board = BoardSnapshot.of(
-                NOW,
-                Freshness.at(NOW, NOW, true),
-                List.of(abandoned, young, old, busy, damaged, wanted, late),
-                List.of(),
-                List.of(foreign),
-                "");
+        BoardOrder order = new BoardOrder();
+        List<LockView> live = List.of(abandoned, young, old, busy, damaged, wanted, late);
+        order.update(new LiveChanges(true, Set.of(), live), NOW);
+        BoardSnapshot board =
+                BoardSnapshot.of(NOW, Freshness.at(NOW, NOW, true), order, List.of(), List.of(foreign), "");
         assertThat(board.locks())
                 .extracting(LockView::name)
                 .containsExactly("late", "wanted", "damaged", "busy", "old", "young", "abandoned", "foreign");

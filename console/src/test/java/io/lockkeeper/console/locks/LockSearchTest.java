@@ -91,7 +91,7 @@ class LockSearchTest {
 
     @Test
     void aFreeLockIsHeldForNoTime() {
-        LockView free = HELD_SIX_MINUTES.gone();
+        LockView free = LockView.gone(HELD_SIX_MINUTES.name());
         assertThat(LockSearch.of("held<1h").at(NOW)).rejects(free);
         assertThat(LockSearch.of("held>1s").at(NOW)).rejects(free);
     }

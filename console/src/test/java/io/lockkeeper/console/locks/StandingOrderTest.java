@@ -79,7 +79,7 @@ class StandingOrderTest {
         "'', x, 1"
     })
     void whatCameWentOrMovedIsCountedOnce(String from, String to, int moves) {
-        assertThat(Moves.between(locks(from), locks(to))).isEqualTo(moves);
+        assertThat(Moves.between(names(from), names(to))).isEqualTo(moves);
     }
 
     private void take(String names) {
@@ -91,13 +91,14 @@ class StandingOrderTest {
     }
 
     private void assertShown(String names) {
-        assertThat(order.shown()).isEqualTo(locks(names));
+        assertThat(order.shown()).isEqualTo(names(names));
     }
 
     private static List<LockView> locks(String names) {
-        return Stream.of(names.split(" "))
-                .filter(name -> !name.isEmpty())
-                .map(name -> new LockView(name, null, ""))
-                .toList();
+        return names(names).stream().map(name -> new LockView(name, null, "")).toList();
+    }
+
+    private static List<String> names(String names) {
+        return Stream.of(names.split(" ")).filter(name -> !name.isEmpty()).toList();
     }
 }
