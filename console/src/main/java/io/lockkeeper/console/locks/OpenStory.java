@@ -2,6 +2,7 @@ package io.lockkeeper.console.locks;
 
 import io.lockkeeper.console.agents.LateFeed;
 import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.history.Digest;
 import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
@@ -11,6 +12,8 @@ import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Scope;
 import org.springframework.dao.DataAccessException;
@@ -34,7 +37,8 @@ class OpenStory {
     private final Recorder recorder;
     private final LateFeed late;
     private final LockScope scope = LockScope.present();
-    private volatile LockStory read = LockStory.unread("");
+    private final AtomicReference<LockStory> read = new AtomicReference<>(LockStory.unread(""));
+    private final AtomicBoolean reading = new AtomicBoolean();
 
     OpenStory(History history, AuditLog audit, Recorder recorder, LateFeed late) {
         this.history = history;
@@ -45,19 +49,38 @@ class OpenStory {
 
     /** What is known without asking MongoDB. */
     LockStory known(String name) {
-        LockStory known = read;
+        LockStory known = read.get();
         return known.name().equals(name) ? known : LockStory.unread(name);
     }
 
-    /** Asks MongoDB if it is time to; never to be called with a page's lock held. */
+    /**
+     * Waits for MongoDB the first time, so never to be called with a page's lock held. Later it answers what is known, and
+     * reads anew meanwhile if it is time to: what happens to the lock now does not wait for what happened to it before.
+     */
     LockStory read(String name, Instant now) {
         LockStory known = known(name);
         if (!scope.sees(name) || !known.readAt().plus(EVERY).isBefore(now)) {
             return known;
         }
-        LockStory fresh = ask(name, now);
-        read = fresh;
-        return fresh;
+        if (!known.isRead()) {
+            LockStory first = ask(name, now);
+            read.set(first);
+            return first;
+        }
+        if (reading.compareAndSet(false, true)) {
+            Thread.startVirtualThread(
+                    () -> Untiring.run("history of an open lock", () -> readAgain(known, now), cause -> {}));
+        }
+        return known;
+    }
+
+    /** Unless another lock was opened meanwhile. */
+    private void readAgain(LockStory known, Instant now) {
+        try {
+            read.compareAndSet(known, ask(known.name(), now));
+        } finally {
+            reading.set(false);
+        }
     }
 
     private LockStory ask(String name, Instant now) {

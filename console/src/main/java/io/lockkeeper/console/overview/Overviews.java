@@ -5,6 +5,7 @@ import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.stereotype.Component;
@@ -26,7 +27,8 @@ class Overviews {
         }
     };
 
-    private record Known(BoardSnapshot from, OverviewFacts facts) {}
+    /** Without the board that the facts are from: it would be kept for each scope that somebody had once. */
+    private record Known(Instant at, OverviewFacts facts) {}
 
     Overviews(FindingsFeed findings, AgentLives lives, LastHour hour) {
         this.findings = findings;
@@ -36,15 +38,15 @@ class Overviews {
 
     synchronized OverviewFacts of(BoardSnapshot snapshot) {
         Known last = known.get(snapshot.scope());
-        if (last == null || isOld(last.from, snapshot)) {
-            last = new Known(snapshot, OverviewFacts.of(snapshot, findings, lives, hour));
+        if (last == null || isOld(last, snapshot)) {
+            last = new Known(snapshot.serverTime(), OverviewFacts.of(snapshot, findings, lives, hour));
             known.put(snapshot.scope(), last);
         }
         return last.facts;
     }
 
-    private static boolean isOld(BoardSnapshot before, BoardSnapshot now) {
-        return before.freshness().state() != now.freshness().state()
-                || Duration.between(before.serverTime(), now.serverTime()).compareTo(EVERY) >= 0;
+    private static boolean isOld(Known before, BoardSnapshot now) {
+        return before.facts.freshness().state() != now.freshness().state()
+                || Duration.between(before.at, now.serverTime()).compareTo(EVERY) >= 0;
     }
 }

@@ -49,17 +49,24 @@ public class Waits {
 
     /** As somebody may see it who is limited to the scope: locks outside it are in it where they matter to one within, unnamed. */
     public synchronized WaitPicture of(LockScope scope, Instant asOf) {
-        WaitPicture all = of(board.live(), asOf);
+        if (isOld(asOf)) {
+            look(board.live(), asOf);
+        }
+        WaitPicture all = latest;
         return scope.isLimited() ? narrowed.computeIfAbsent(scope, limit -> new Unnaming(limit).picture(of, all)) : all;
     }
 
     synchronized WaitPicture of(List<LockView> locks, Instant asOf) {
         if (isOld(asOf)) {
-            of = locks;
-            narrowed.clear();
-            latest = confirmed(WaitPicture.of(locks, asOf));
+            look(locks, asOf);
         }
         return latest;
+    }
+
+    private void look(List<LockView> locks, Instant asOf) {
+        of = locks;
+        narrowed.clear();
+        latest = confirmed(WaitPicture.of(locks, asOf));
     }
 
     private boolean isOld(Instant asOf) {
