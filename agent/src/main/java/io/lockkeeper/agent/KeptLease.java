@@ -197,7 +197,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         }
     }
 
-    /** The current use, as a refused caller is told. */
+    /** The current use, as reported to a caller that is refused. */
     HeldBy heldBy() {
         return new HeldBy(user, current.acquiredAt(), lease.remaining());
     }

@@ -39,7 +39,7 @@ record Reading(String headline, String notice, List<Entry> entries, List<String>
                 LockJson.free(lock.name()).toString());
     }
 
-    /** Who holds and how many wait. */
+    /** The tokens of the holders and the number of waiters: a change of either is worth telling. */
     private static String state(LockEntry entry) {
         return switch (entry) {
             case LockEntry.Damaged damaged -> damaged.toString();

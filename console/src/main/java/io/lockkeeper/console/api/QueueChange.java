@@ -5,12 +5,12 @@ import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 
-/** What an operator's change of a lock's queue came to, as the problem that a program is told. */
+/** Turns the result of an operator's change to a lock's queue into the response of the API. */
 final class QueueChange {
 
     private QueueChange() {}
 
-    /** What the change came to; a problem if its intent could not be recorded. */
+    /** Makes the change; throws a problem if the intent to make it could not be recorded. */
     static Result recorded(Supplier<Result> change) {
         try {
             return change.get();
@@ -23,7 +23,7 @@ final class QueueChange {
     /**
      * Returns if the change was made.
      *
-     * @param denied what a user is told who may not make it
+     * @param denied the message for a user who lacks the permission
      */
     static void requireDone(Result result, String denied) {
         switch (result.outcome()) {
@@ -39,7 +39,7 @@ final class QueueChange {
         }
     }
 
-    /** The queue is not as the caller has seen it. */
+    /** The queue changed since the caller read it. */
     static ProblemException changed(String detail) {
         return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.");
     }

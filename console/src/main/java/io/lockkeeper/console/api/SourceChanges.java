@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What one listener has received of a source: the next event holds the difference between that and its present locks. */
+/** The locks of a source that one listener has received; the next events hold the difference to the current ones. */
 final class SourceChanges implements Listener.Teller<Optional<Watched>> {
 
     private final String search;
@@ -31,7 +31,7 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
         this.findings = findings;
     }
 
-    /** How the source stands. */
+    /** The state of the source. */
     record SourceState(String freshness, String trouble, int held, int expired, int free, boolean more) {
 
         static SourceState of(SourceSummary now) {
@@ -45,7 +45,7 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
         }
     }
 
-    /** What has to differ before its locks are looked at again. */
+    /** If this has not changed, neither have its locks. */
     private record Seen(String version, Map<String, Finding> worst) {}
 
     @Override

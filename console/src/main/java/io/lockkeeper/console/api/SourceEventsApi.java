@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The locks of a source as they change, for programs that stay. */
+/** Streams the locks of a source to programs as they change. */
 @CommonProblems
 @KeepsToScope
 @RestController

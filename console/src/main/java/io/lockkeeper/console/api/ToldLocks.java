@@ -10,15 +10,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which locks a listener has been told of, and in which state, so that only what differs is told: in passes over all locks, each from
- * {@link #begin} to {@link #end}. Its size is bounded by the number of locks. Used by one thread.
+ * The locks that one listener has received, and their states, so that only differences are sent. A pass over all locks runs from
+ * {@link #begin} to {@link #end}. The size is bounded by the number of locks. Used by one thread.
  */
 final class ToldLocks {
 
     private final Map<String, Told> told = new HashMap<>();
     private int pass;
 
-    /** That a lock is not there any more, or does not match any more. */
+    /** A lock that is gone, or no longer matches. */
     record Gone(String name) {}
 
     private static final class Told {
@@ -28,7 +28,7 @@ final class ToldLocks {
         private @Nullable Kind finding;
         private int pass;
 
-        /** The very same object in the same state: a board makes a new one of each change. */
+        /** Compares by identity, because a board makes a new object for each change. */
         @SuppressWarnings("ReferenceEquality")
         boolean isSame(Object other, Object now, @Nullable Kind found) {
             return lock == other && now.equals(state) && finding == found;
@@ -43,7 +43,7 @@ final class ToldLocks {
         pass++;
     }
 
-    /** Tells of the lock, if it differs from what was told; of several with one name, of the first in a pass. */
+    /** Sends the lock if it differs from what was sent before. If several share a name, the first in a pass counts. */
     void lock(String name, Object lock, Object state, @Nullable Finding worst, Supplier<Object> line, EventWriter out)
             throws IOException {
         Told of = told.computeIfAbsent(name, it -> new Told());
@@ -60,7 +60,7 @@ final class ToldLocks {
         }
     }
 
-    /** Tells of those as gone that were not in the pass. */
+    /** Sends that the locks that were not in the pass are gone. */
     void end(EventWriter out) throws IOException {
         for (Iterator<Map.Entry<String, Told>> each = told.entrySet().iterator(); each.hasNext(); ) {
             Map.Entry<String, Told> entry = each.next();

@@ -46,7 +46,7 @@ public class FourEyes {
         return Objects.requireNonNullElse(own.findById(RuleBook.ID, RuleBook.class), RuleBook.EMPTY);
     }
 
-    /** All of them, for an administrator. Waits for MongoDB. */
+    /** All rules, for an administrator. Waits for MongoDB. */
     public List<Rule> list() {
         AdminCheck.present();
         return read().rules();
@@ -62,7 +62,7 @@ public class FourEyes {
         });
     }
 
-    /** Adds a rule, or puts it in the place of the one with that pattern; answers the pattern. */
+    /** Adds a rule or replaces the one with that pattern; returns the pattern. */
     public String set(String typed, String why) {
         return put(typed, why, (rules, added) -> with(without(rules, added.pattern()), added));
     }

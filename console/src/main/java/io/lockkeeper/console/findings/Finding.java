@@ -86,7 +86,7 @@ public record Finding(
         return seen.isEmpty() ? Optional.empty() : Optional.of(partly(seen, all.size() - seen.size()));
     }
 
-    /** Whether a part of it is outside the scope for which it was asked: who sees only a part of it cannot dismiss it. */
+    /** Whether a part of it is outside the scope: a user who sees only a part cannot dismiss it. */
     public boolean isPartly() {
         return id.startsWith(PARTLY);
     }

@@ -155,7 +155,7 @@ final class Digesting {
         }
     }
 
-    /** What an operator ended is never only counted. */
+    /** Waits that an operator ended are recorded whole, never only counted. */
     private boolean isOrdinary(HistoryEvent.Left left) {
         if (left.silent() || left.takenOut() != null || !rates.isTooOften(left.lock())) {
             return false;

@@ -18,7 +18,7 @@ final class KnownLocks {
     /** What stands for a lock that has no document. */
     private static final RawBsonDocument NONE = new RawBsonDocument(new BsonDocument(), CODEC);
 
-    /** What an entry takes besides its document: its place in the map, the name, and what wraps the bytes. */
+    /** The overhead of an entry: map node, name and buffer. */
     private static final long ENTRY_BYTES = 200;
 
     private final Map<String, RawBsonDocument> locks = new LinkedHashMap<>(16, .75f, true);
@@ -63,7 +63,7 @@ final class KnownLocks {
         }
     }
 
-    /** As encoded it stands in a buffer that is mostly longer, and four times as long for a small document. */
+    /** Encoding leaves the document in a buffer that is up to four times as long. */
     static RawBsonDocument exact(RawBsonDocument encoded) {
         byte[] bytes = new byte[encoded.getByteBuffer().remaining()];
         encoded.getByteBuffer().get(bytes);

@@ -50,7 +50,7 @@ public class Past {
         return digests.sums(asked, most);
     }
 
-    /** Whom operators took out of queues in the time asked for, the latest first; nobody if a moment is asked for. */
+    /** Waiters that operators took out of queues in the period, latest first; none if the query is for a moment. */
     public List<WaitRecord> takenOut(PastQuestion asked, int most) {
         Duration window = asked.window();
         return window == null

@@ -54,7 +54,7 @@ final class PastQueries {
         return query(waited, lock("lock", asked), WaitRecord.WAITED);
     }
 
-    /** Whom operators took out of queues in the time, the latest first. */
+    /** Waiters that operators took out of queues in the period, latest first. */
     static Query takenOut(PastQuestion asked, Duration window) {
         List<Criteria> named = lock("lock", asked);
         add(named, "waiter.service", asked.service());

@@ -51,7 +51,7 @@ record LockStory(
                 Instant.EPOCH);
     }
 
-    /** Whom operators took out of the queue, the latest first. */
+    /** Waiters that operators took out of the queue, latest first. */
     List<WaitRecord> takenOut() {
         return waits.stream().filter(wait -> wait.takenOut() != null).toList();
     }

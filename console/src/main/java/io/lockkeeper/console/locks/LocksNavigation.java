@@ -16,7 +16,7 @@ class LocksNavigation {
                 1, "Locks", VaadinIcon.LOCK, LocksView.class, List.of(LockPage.class), LocksNavigation::count);
     }
 
-    /** No longer than fits beside the icon on a telephone; the page tells all digits. */
+    /** Short enough to fit beside the icon on a phone; the page shows all digits. */
     private static String count(BoardSnapshot board) {
         int held = board.held();
         return held < 100_000 ? "%,d".formatted(held) : "%,dk".formatted(held / 1_000);

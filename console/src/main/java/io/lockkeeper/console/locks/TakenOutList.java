@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/** Waiters whom operators took out of a lock's queue, the latest first: when, who, how long it had waited, by whom and why. */
+/** Lists the waiters that operators took out of a lock's queue, latest first: when, who, the wait, by whom and why. */
 final class TakenOutList extends OrderedList {
 
     TakenOutList(List<WaitRecord> waits, Instant now) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a file tells of a lease, of a wait that an operator ended, or of a hold of another library's lock, field by field: numbers as such, the rest as text. */
+/** The fields of a lease, of a wait that an operator ended, or of a hold of another library's lock, as written to a file: numbers stay numbers, the rest is text. */
 final class LeaseFields {
 
     /** In their order. */

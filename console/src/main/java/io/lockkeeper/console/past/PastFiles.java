@@ -57,7 +57,7 @@ class PastFiles {
                 () -> new Export("leases", LeaseFields.NAMES, rows(asked, exports.most() + 1), NARROWER));
     }
 
-    /** Of our own locks first, with those taken out of queues behind them, then of other libraries'. */
+    /** Leases of our own locks first, then waiters taken out of queues, then holds of other libraries' locks. */
     private Stream<Map<String, @Nullable Object>> rows(PastQuestion asked, int most) {
         Stream<LeaseRecord> leases = past.stream(asked, most);
         try {

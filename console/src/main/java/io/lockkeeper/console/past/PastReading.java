@@ -62,7 +62,7 @@ public class PastReading {
         return past.waiting(asked, WAITERS).stream().collect(Collectors.groupingBy(WaitThen::lock));
     }
 
-    /** What an operator ended is never only counted. */
+    /** Waits that an operator ended are recorded whole, never only counted. */
     private List<DigestSum> counted(PastQuestion asked) {
         return asked.operator().isEmpty() ? past.counted(asked, LOCKS) : List.of();
     }

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * That a page, or what answers a request, names and changes no lock outside the present user's {@link LockScope}. A page without it
- * is closed to limited users by {@link ScopeGate}, so that a new page is safe before its author has thought of them.
+ * is closed to limited users by {@link ScopeGate}, so that a new page is safe by default.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -37,7 +37,7 @@ public record ConsoleUser(
         return stamp.equals(DEMO);
     }
 
-    /** Whether the console has the password: whoever logs in elsewhere has a name that {@link ExternalName} makes. */
+    /** Whether the console has the password. The names of all others are made by {@link ExternalName}. */
     public boolean isLocal() {
         return UserName.isAllowed(name);
     }

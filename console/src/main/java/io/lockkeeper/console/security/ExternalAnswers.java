@@ -11,7 +11,7 @@ import org.springframework.security.authentication.DisabledException;
 import org.springframework.security.authentication.InternalAuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
 
-/** What a login elsewhere that came to nothing here is answered: the login page, which says why, and whose form goes on to work. */
+/** Answers a failed login by a provider or proxy with the login page, which says why; its form still works. */
 final class ExternalAnswers {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExternalAnswers.class);
@@ -21,7 +21,7 @@ final class ExternalAnswers {
     static void page(HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
             throws IOException {
         LOG.warn(
-                "A login elsewhere came to nothing here: ip={} because=\"{}\" cause=\"{}\"",
+                "A login by a provider or proxy failed: ip={} because=\"{}\" cause=\"{}\"",
                 request.getRemoteAddr(),
                 why.getMessage(),
                 NestedExceptionUtils.getMostSpecificCause(why).getMessage());

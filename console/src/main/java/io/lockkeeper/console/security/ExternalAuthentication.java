@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
-/** That somebody logged in elsewhere: a user of the console as any other, and what has proved it. */
+/** A login by a provider or proxy: the user of the console, and what proved it. */
 final class ExternalAuthentication extends AbstractAuthenticationToken {
 
     private final ConsoleUser user;
@@ -18,7 +18,7 @@ final class ExternalAuthentication extends AbstractAuthenticationToken {
         super.setAuthenticated(true);
     }
 
-    /** What a provider has answered, or a proxy said. */
+    /** The provider's answer, or the proxy's header. */
     Object proof() {
         return proof;
     }

@@ -24,8 +24,8 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * The ways in for those who log in elsewhere, beside the form: to the identity providers and back, and by what a proxy says;
- * nothing where none is configured. A provider that hangs is waited for no longer than {@value #PATIENCE_SECONDS} s.
+ * Configures logins by identity providers and by a proxy's header, beside the login form; nothing if neither is configured. A
+ * provider has {@value #PATIENCE_SECONDS} s to answer.
  */
 final class ExternalDoor extends AbstractHttpConfigurer<ExternalDoor, HttpSecurity> {
 

@@ -11,8 +11,8 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.stereotype.Component;
 
 /**
- * The one way in for those who have logged in elsewhere: what they may is decided by their groups, and each attempt is reported. A
- * login that cannot be stored and put on record does not succeed.
+ * Logs in users whom a provider or proxy has authenticated. Their groups decide their role and scope, and each attempt is
+ * recorded; a login that cannot be stored and recorded fails.
  */
 @Component
 final class ExternalLogin {
@@ -28,9 +28,9 @@ final class ExternalLogin {
     }
 
     /**
-     * @throws NoGroupException if none of the groups may enter
+     * @throws NoGroupException if no rule names any of the groups
      * @throws DisabledException if an administrator has disabled the user here
-     * @throws InternalAuthenticationServiceException if it could not be stored
+     * @throws InternalAuthenticationServiceException if the login could not be stored
      */
     ConsoleUser enter(ExternalName who, Collection<String> groups, LoginDetails from) {
         try {

@@ -2,12 +2,12 @@ package io.lockkeeper.console.security;
 
 import io.lockkeeper.console.scope.LockScope;
 
-/** The users who log in elsewhere, as the console keeps them. Each method waits for MongoDB. */
+/** Stores the users who log in by a provider or proxy. Each method waits for MongoDB. */
 public interface ExternalUsers {
 
-    /** Stores what somebody may from now on who has just logged in; answers the user as it is then, which may be disabled. */
+    /** Stores role and scope of a user who has just logged in; returns the stored user, which may be disabled. */
     ConsoleUser entered(ExternalName who, Role role, LockScope scope, String address);
 
-    /** Takes from somebody, if known, whatever was given before: sessions and tokens end. */
+    /** Revokes the role and scope of the user, if known; sessions and tokens end. */
     void left(ExternalName who, String address);
 }

@@ -12,11 +12,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What users who log in elsewhere may do here, by the groups that they have there. Whoever is in none of these groups stays
- * outside.
+ * Grants roles and scopes to users who log in by a provider or proxy, by their groups there. A user in none of these groups is
+ * refused.
  *
  * @param groupsClaim the claim of an id token that lists the groups; of nested ones the path, as in {@code realm_access.roles}
- * @param rules what each group may
+ * @param rules what each group is granted
  */
 @ConfigurationProperties("lockkeeper.login")
 record GroupRules(
@@ -26,7 +26,7 @@ record GroupRules(
     private static final String EVERYBODY = "*";
 
     /**
-     * What the members of one group may.
+     * What the members of one group are granted.
      *
      * @param group its name, or {@code *} for everybody who can log in there
      * @param role what they may do
@@ -66,12 +66,12 @@ record GroupRules(
         }
     }
 
-    /** What somebody may do, and of which locks. */
+    /** A role, and the locks for which it holds. */
     record Grant(Role role, LockScope scope) {}
 
     /**
-     * What somebody in these groups may: the highest role that one of them gives, for the locks of those that give it. The scope of
-     * a lesser role is not added, which would make a viewer of all locks an operator of all.
+     * The highest role that one of the groups grants, for the locks of the groups that grant it. The scope of a lesser role is
+     * not added: that would make a viewer of all locks an operator of all.
      */
     Optional<Grant> of(Collection<String> groups) {
         List<Grant> given = rules.stream()

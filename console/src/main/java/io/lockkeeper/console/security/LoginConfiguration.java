@@ -36,7 +36,7 @@ class LoginConfiguration {
         return new ProviderManager(new ThrottledLogin(passwords, throttle, devices, events));
     }
 
-    /** Users who log in elsewhere have none, and names that cannot be typed here. */
+    /** Users of a provider or proxy have no password here, and names that cannot be typed. */
     private static UserDetails withPassword(String name, UserDetailsService users) {
         if (!UserName.isAllowed(name)) {
             throw new UsernameNotFoundException("No name that a user with a password can have");

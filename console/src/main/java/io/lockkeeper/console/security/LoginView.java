@@ -32,11 +32,11 @@ final class LoginView extends Main implements BeforeEnterObserver {
             "MongoDB does not let the console read its users, so nobody can log in. The console’s log names the privileges that it lacks. The services’ locks do not depend on the console.";
     private static final Map<String, String> PROVIDER_REASONS = Map.of(
             "provider",
-                    "The identity provider does not answer, or not as it should. Try again in a moment; users with a password in this console log in as ever.",
-            "unfinished", "The login by the identity provider was not completed, or took too long. Start it again.",
+                    "The identity provider does not respond as expected. Try again in a moment. Users with a password in this console can still log in.",
+            "unfinished", "The login at the identity provider was not completed or took too long. Try again.",
             "group",
-                    "The identity provider knows you, but you are in no group that may enter this console. Ask whoever looks after it.",
-            "disabled", "An administrator has disabled your user in this console.");
+                    "You are logged in at the identity provider, but none of your groups has access to this console. Ask an administrator.",
+            "disabled", "An administrator has disabled your account in this console.");
     private static final List<String> REASONS = List.of("error", "wait", "unavailable", "denied");
     private static final long LONGEST_WAIT_SECONDS = 3_600;
 
@@ -58,7 +58,7 @@ final class LoginView extends Main implements BeforeEnterObserver {
         add(card);
     }
 
-    /** Leads out of the pages, which the router of the page would not. */
+    /** Leaves the application, which a link handled by its router would not. */
     private static Anchor way(String provider, String name) {
         Anchor way = new Anchor("oauth2/authorization/" + provider, "Log in with " + name);
         way.setRouterIgnore(true);

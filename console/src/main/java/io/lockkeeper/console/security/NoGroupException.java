@@ -2,7 +2,7 @@ package io.lockkeeper.console.security;
 
 import org.springframework.security.core.AuthenticationException;
 
-/** Somebody logged in elsewhere, and is in no group there that may enter the console. */
+/** The user is authenticated, but no rule names any of the user's groups. */
 final class NoGroupException extends AuthenticationException {
 
     NoGroupException(ExternalName who) {

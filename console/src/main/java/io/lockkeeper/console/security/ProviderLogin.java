@@ -14,8 +14,8 @@ import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationF
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 
 /**
- * Takes what a provider's answer proves, once Spring has examined it (state, code, signature, issuer, audience, times, nonce), for a
- * user of the console.
+ * Finds the user of the console for a provider's answer, after Spring has verified it (state, code, signature, issuer, audience,
+ * times, nonce).
  */
 final class ProviderLogin extends OAuth2LoginAuthenticationFilter {
 

@@ -12,7 +12,7 @@ import org.springframework.security.oauth2.client.oidc.web.logout.OidcClientInit
 import org.springframework.security.web.authentication.logout.LogoutSuccessHandler;
 import org.springframework.stereotype.Component;
 
-/** Leads whoever has logged out to the login, and by way of their provider, if it can end a login, whoever came by one. */
+/** Redirects to the login page after a logout: by way of the provider, if the user came by one that can end a login. */
 @Component
 final class ProviderLogout implements LogoutSuccessHandler {
 

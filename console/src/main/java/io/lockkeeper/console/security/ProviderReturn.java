@@ -10,9 +10,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * Lets a browser that comes back from a provider come once more. Its request was begun by the provider's page, so that it has
- * kept back the session's cookie, which is for requests of the console's own pages alone; the page that is answered here begins
- * one of those.
+ * Has a browser that returns from a provider repeat its request. The first one was started by the provider's page, so that the
+ * browser withheld the session's strict cookie; the repeated one is started by a page of the console.
  */
 final class ProviderReturn extends OncePerRequestFilter {
 

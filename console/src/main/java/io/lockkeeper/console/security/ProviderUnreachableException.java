@@ -2,7 +2,7 @@ package io.lockkeeper.console.security;
 
 import org.springframework.security.core.AuthenticationException;
 
-/** An identity provider does not answer, or not with what the console needs of it. */
+/** An identity provider does not answer, or not with the metadata that the console needs. */
 final class ProviderUnreachableException extends AuthenticationException {
 
     ProviderUnreachableException(String provider, Throwable cause) {

@@ -23,8 +23,8 @@ import org.springframework.security.oauth2.core.oidc.OidcScopes;
 import org.springframework.stereotype.Component;
 
 /**
- * The identity providers that Spring's own settings name. One is asked for its addresses at the first login by it, and not at
- * the start: a provider that is down keeps nobody else out. What it answered is kept. Thread-safe.
+ * The identity providers in Spring's settings. Each is asked for its metadata at its first login rather than at the start, so that
+ * a provider that is down does not keep the console from starting. The answer is cached. Thread-safe.
  */
 @Component
 final class Providers implements ClientRegistrationRepository {
@@ -41,7 +41,7 @@ final class Providers implements ClientRegistrationRepository {
         all.getRegistration().forEach((id, registration) -> settings.put(id, checked(id, registration)));
     }
 
-    /** What each is called, by its id. */
+    /** The display names, by id. */
     Map<String, String> names() {
         Map<String, String> names = new TreeMap<>();
         settings.forEach(
@@ -49,13 +49,13 @@ final class Providers implements ClientRegistrationRepository {
         return names;
     }
 
-    /** @throws ProviderUnreachableException if it does not tell its addresses */
+    /** @throws ProviderUnreachableException if its metadata cannot be read */
     @Override
     public @Nullable ClientRegistration findByRegistrationId(String id) {
         return settings.containsKey(id) ? found(id) : null;
     }
 
-    /** Whoever asks meanwhile waits for the same answer, so that a provider that hangs holds up one thread. */
+    /** Concurrent callers wait for one answer, so that a provider that hangs blocks one request only. */
     private ClientRegistration found(String id) {
         CompletableFuture<ClientRegistration> answer = found.computeIfAbsent(id, this::ask);
         try {

@@ -256,7 +256,7 @@ class ProviderLoginIT {
             way(page);
             assertThat(page).hasURL(provider.issuer() + "/login");
             page.navigate(console.address("/login?provider"));
-            assertThat(page.getByText("The identity provider does not answer")).isVisible();
+            assertThat(page.getByText("The identity provider does not respond")).isVisible();
             chromium.fill(page, Console.VIEWER);
             page.locator(".shell").waitFor();
         }
