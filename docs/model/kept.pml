@@ -289,7 +289,10 @@ inline touch(n) {
     if
     :: lock.place[n] == QUEUED || lock.place[n] == HOLDS && !lock.evicted[n] ->
         lock.updatedAt[n] = MAX(lock.updatedAt[n], at);
-        lock.endsAt[n] = lock.updatedAt[n] + (lock.place[n] == QUEUED -> WAITER_TTL : TTL)
+        if                           /* a try keeps the time for which it waits */
+        :: lock.recalls[n] == 0 -> lock.endsAt[n] = lock.updatedAt[n] + (lock.place[n] == QUEUED -> WAITER_TTL : TTL)
+        :: else
+        fi
     :: else
     fi
 }

@@ -42,6 +42,7 @@ final class SettleSteps {
             """);
 
     // 2a. Touch: the entries of the asking acquirers live on from now. An evicted lease does not, nor one that lingers.
+    // A request that only recalls a lease keeps its expiry: it waits for a time of its own.
     static final List<BsonDocument> TOUCH = stages("""
             { $set: {
                 holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
@@ -52,7 +53,8 @@ final class SettleSteps {
                 queue: { $map: { input: '$queue', as: 'e', in: { $cond: [
                     { $in: ['$$e.acquirer', '$ask.acquirers'] },
                     { $let: { vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } }, in: { $mergeObjects: [ '$$e',
-                        { updatedAt: '$$at', expiresAt: { $add: ['$$at', { $min: ['$$e.ttl', WAITER_TTL] }] }, stamp: '$ask.stamp' } ] } } },
+                        { updatedAt: '$$at', stamp: '$ask.stamp',
+                            expiresAt: { $cond: [ '$$e.recalls', '$$e.expiresAt', { $add: ['$$at', { $min: ['$$e.ttl', WAITER_TTL] }] } ] } } ] } } },
                     '$$e' ] } } } } }
             """);
 

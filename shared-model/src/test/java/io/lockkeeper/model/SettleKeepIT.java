@@ -94,6 +94,22 @@ class SettleKeepIT {
     }
 
     @Test
+    void noTouchKeepsATryInTheQueueForLonger() {
+        lock.enqueue(keeping("a", 100));
+        Waiter tried = lock.settled(attempt("b")).queue().getFirst();
+        lock.pass(Duration.ofMillis(100));
+
+        Waiter touched = lock.touch("b").queue().getFirst();
+        assertThat(touched.updatedAt()).isAfter(tried.updatedAt());
+        assertThat(touched.expiresAt()).isEqualTo(tried.expiresAt());
+        lock.updateMany(Settle.touchAll(List.of(new Beat(lock.name(), "b", 0)), "beat"));
+        assertThat(LockMapper.fromBson(lock.stored()).queue().getFirst().expiresAt())
+                .isEqualTo(tried.expiresAt());
+        lock.pass(RECALL.plusSeconds(1));
+        assertThat(lock.touch("z").queue()).isEmpty();
+    }
+
+    @Test
     void aTryLeavesWhenTheLeaseIsInUseAndItsKeepingEnds() {
         lock.enqueue(keeping("a", 100));
         lock.settled(attempt("b"));

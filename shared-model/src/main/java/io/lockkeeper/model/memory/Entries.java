@@ -174,8 +174,10 @@ final class Entries {
     void touch(ModelEntry entry, LockModel.Call call) {
         if (entry.evicted == null && !entry.ttl.isZero()) {
             entry.updatedAt = latest(entry.updatedAt.plusMillis(1), call.now());
-            Duration ttl = holders.contains(entry) ? entry.ttl : shorter(entry.ttl, WAITER_TTL);
-            entry.expiresAt = entry.updatedAt.plus(ttl);
+            if (entry.recalls == null) { // else it has a time of its own
+                Duration ttl = holders.contains(entry) ? entry.ttl : shorter(entry.ttl, WAITER_TTL);
+                entry.expiresAt = entry.updatedAt.plus(ttl);
+            }
             entry.stamp = call.stamp();
         }
     }
