@@ -4,8 +4,10 @@ import static io.lockkeeper.simulation.Sources.BACKGROUND_RELEASES;
 import static io.lockkeeper.simulation.Sources.BATCHER;
 import static io.lockkeeper.simulation.Sources.CLOSING;
 import static io.lockkeeper.simulation.Sources.ENQUEUES;
+import static io.lockkeeper.simulation.Sources.ENTRIES;
 import static io.lockkeeper.simulation.Sources.GRANTS;
 import static io.lockkeeper.simulation.Sources.LOCAL_WAITER;
+import static io.lockkeeper.simulation.Sources.LOCK_MODEL;
 import static io.lockkeeper.simulation.Sources.PENDING_CALL;
 import static io.lockkeeper.simulation.Sources.QUEUED_ACQUIRE;
 import static io.lockkeeper.simulation.Sources.RELEASE;
@@ -33,7 +35,7 @@ final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(ofTheFaultSuite(), KeepMutants.all(), ofAnswers(), ofWaiting(), ofClosing())
+        return Stream.of(ofTheFaultSuite(), KeepMutants.all(), ofAnswers(), ofWaiting(), ofOperators(), ofClosing())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -119,6 +121,32 @@ final class Mutants {
                                 "holderEndsAt.get() == 0"),
                         new Patch(
                                 LOCAL_WAITER, "first ? sooner(holderEndsAt.get(), giveUpAt) : giveUpAt", "giveUpAt")));
+    }
+
+    private static List<Mutant> ofOperators() {
+        return List.of(
+                Mutant.of(
+                        "taken-out-and-asks-again",
+                        "a request that an operator took out of the queue ends, and says so",
+                        new Patch(QUEUED_ACQUIRE, ".ifPresent(this::end);", ".ifPresent(out -> waiter.hint());")),
+                Mutant.of(
+                        "take-out-wakes-nobody",
+                        "a waiter that an operator took out of the queue hears of it at once",
+                        new Patch(
+                                ENTRIES,
+                                "call.now()));\n            woken.add(acquirer);",
+                                "call.now()));\n            woken.remove(acquirer);")),
+                Mutant.of(
+                        "pause-at-the-end",
+                        "a pause stands before all who wait",
+                        new Patch(LOCK_MODEL, "lock.queue.addFirst(new", "lock.queue.addLast(new")),
+                Mutant.of(
+                        "pause-recalls-nobody",
+                        "a kept lease ends when its lock is paused",
+                        new Patch(
+                                LOCK_MODEL,
+                                "        lock.recall(call);\n    }\n\n    /** Exactly that waiter",
+                                "    }\n\n    /** Exactly that waiter")));
     }
 
     private static List<Mutant> ofClosing() {

@@ -3,10 +3,13 @@ package io.lockkeeper.simulation.history;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One agent at one lock: its callers without an answer, its entries in the document, and since when each is as it is. */
 final class AgentAtLock {
@@ -29,6 +32,11 @@ final class AgentAtLock {
     private long heldUntil;
     /** Calls that were granted a lease. While one of them is open, the agent may know neither that lease nor its end. */
     private final Set<String> granted = new HashSet<>();
+
+    /** Its entries in the queue, and whose they are. */
+    private Map<String, String> entries = Map.of();
+    /** Calls whose entries an operator took out, until they end. Their agent may not know of that yet. */
+    private final Set<String> takenOut = new HashSet<>();
 
     /** The call whose lease others wait for; empty if there is none. */
     private String awaited = "";
@@ -59,6 +67,9 @@ final class AgentAtLock {
     void answered(String call, long at) {
         open.remove(call);
         waiting.remove(call);
+        if (takenOut.remove(call)) {
+            queuedUntil = at;
+        }
         if (granted.remove(call)) {
             awaitedSince = at;
             heldUntil = at;
@@ -75,7 +86,17 @@ final class AgentAtLock {
         queuedUntil = queued ? at : queuedUntil;
         heldUntil = holds ? at : heldUntil;
         awaitedSince = wanted.equals(awaited) ? awaitedSince : at;
-        queued = document.stream().flatMap(each -> each.queue().stream()).anyMatch(waiter -> isOurs(waiter.acquirer()));
+        document.stream()
+                .flatMap(each -> each.takenOut().stream())
+                .map(waiter -> entries.getOrDefault(waiter.acquirer(), ""))
+                .filter(open::contains)
+                .forEach(takenOut::add);
+        entries = document.stream()
+                .flatMap(each -> each.queue().stream())
+                .filter(waiter -> isOurs(waiter.acquirer()))
+                .collect(Collectors.toMap(
+                        Waiter::acquirer, waiter -> waiter.owner().note()));
+        queued = !entries.isEmpty();
         holds = lease.isPresent();
         call.filter(open::contains).ifPresent(granted::add);
         awaited = wanted;
@@ -92,7 +113,7 @@ final class AgentAtLock {
     /** Since when its callers have waited without a place in the queue or a lease that it hands on; {@link #NEVER} if they have one. */
     long lacksPlaceSince() {
         boolean mayHandOn = !granted.isEmpty() || (holds && awaited.isEmpty());
-        if (waiting.isEmpty() || queued || mayHandOn) {
+        if (waiting.isEmpty() || queued || !takenOut.isEmpty() || mayHandOn) {
             return NEVER;
         }
         long handedOnUntil = holds ? awaitedSince + HANDED_ON : heldUntil;

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionException;
 /** A thread of a service: takes one lock after the other, holds it for a while, looks whether it holds it, and lets go. */
 final class Caller implements Runnable {
 
-    private static final String REFUSED = "refused";
+    static final String REFUSED = "refused";
 
     private final Service service;
     private final String name;

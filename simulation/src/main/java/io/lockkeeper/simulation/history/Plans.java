@@ -93,7 +93,7 @@ final class Plans {
         String agent = "a" + random.nextInt(1, agents + 1);
         int at = anyOf(List.of(random.nextInt(1, 20), random.nextInt(1, 500), random.nextInt(1, 8_000)));
         int time = anyOf(List.of(200, 2_000, 7_000));
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(14)) {
             case 0 -> lines.add("pause %s %d %d".formatted(agent, at, time));
             case 1 -> {
                 lines.add("kill %s %d".formatted(agent, at));
@@ -109,6 +109,7 @@ final class Plans {
             case 9 -> lines.add("evict %s %d %d".formatted(anyOf(locks), at, random.nextInt(3_000)));
             case 10 -> lines.add("evict %s %d -1".formatted(anyOf(locks), at));
             case 11 -> lines.add("suspend %s %d %d".formatted(anyOf(locks), at, random.nextInt(1, 3_000)));
+            case 12 -> lines.add("take-out %s %d".formatted(anyOf(locks), at));
             default ->
                 lines.add(
                         random.nextBoolean()

@@ -32,6 +32,7 @@ final class World {
     private final Server server;
     private final Journal journal;
     private final Believers believers;
+    private final TakenOutWaiters takenOut;
     private final Story story;
     private final Map<String, Service> services = new LinkedHashMap<>();
     private final Map<String, Map<String, List<Take>>> takes = new LinkedHashMap<>();
@@ -44,6 +45,7 @@ final class World {
         this.server = new Server(scheduler);
         this.journal = new Journal(scheduler);
         this.believers = new Believers(journal, server);
+        this.takenOut = new TakenOutWaiters(scheduler, server, journal, services);
     }
 
     /** Takes up the plan. */
@@ -67,6 +69,7 @@ final class World {
             case "evict" -> at(number(words[2]), line, () -> evict(words[1], number(words[3])));
             case "suspend" ->
                 at(number(words[2]), line, () -> server.suspend(words[1], Duration.ofMillis(number(words[3]))));
+            case "take-out" -> at(number(words[2]), line, () -> takenOut.takeOut(words[1]));
             case "streams" -> at(number(words[1]), line, () -> server.cutStreams(number(words[2]) * MILLI));
             case "purge" ->
                 at(number(words[2]), line, () -> {
@@ -211,6 +214,8 @@ final class World {
         all.addAll(AwaitedLeases.find(server.changes(), services));
         all.addAll(HandedOnLeases.find(events, server.changes(), services));
         all.addAll(PlacesInQueues.find(events, server.changes(), services));
+        all.addAll(PausedLocks.find(server.changes()));
+        all.addAll(takenOut.find());
         Checker.check(events, stored, bounds())
                 .forEach(each ->
                         all.add(new Broken(each.rule(), "%s %s".formatted(Story.time(each.at()), each.text()))));

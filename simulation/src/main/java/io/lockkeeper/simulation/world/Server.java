@@ -160,6 +160,11 @@ public final class Server {
         var unused = take(lock, now(), stamp, new Step.Evicted(seen, quarantine));
     }
 
+    /** An operator takes the waiter out of the queue. */
+    public void takeOut(String lock, String acquirer, String stamp) {
+        var unused = take(lock, now(), stamp, new Step.TakenOut(acquirer));
+    }
+
     /** An operator lets nobody acquire the lock for so long. */
     public void suspend(String lock, Duration time) {
         Instant until = now().plus(time);

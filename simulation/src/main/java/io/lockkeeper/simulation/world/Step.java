@@ -101,6 +101,22 @@ sealed interface Step {
         }
     }
 
+    /** An operator takes a waiter out of the queue. */
+    record TakenOut(String acquirer) implements Step {
+        private static final String BY = "ann";
+        private static final String REASON = "in the wrong queue";
+
+        @Override
+        public void on(LockModel lock, LockModel.Call call) {
+            lock.takeOut(acquirer, BY, REASON, call);
+        }
+
+        @Override
+        public BsonDocument command(String lock, String stamp) {
+            return Settle.takeOut(lock, acquirer, BY, REASON, stamp).command(WriteConcern.W1);
+        }
+    }
+
     record Purged() implements Step {
         @Override
         public void on(LockModel lock, LockModel.Call call) {
