@@ -49,11 +49,11 @@ class LoadIT {
             await().atMost(LONG)
                     .until(() -> board.snapshot(LockScope.EVERYTHING).locks().size() >= LOCKS);
             say("heap with the board, MB", heap());
-            say("a page opens, ms", millis(() -> open(chromium, console)));
-            say("ordering the board, ms", median(() -> board.snapshot(LockScope.EVERYTHING)));
+            say("the first page of a new console opens, with the login, ms", millis(() -> open(chromium, console)));
+            say("ordering the board, ms", median(REPEATS, () -> board.snapshot(LockScope.EVERYTHING)));
             LockQuery search = LockQuery.ALL.searching("pay-7");
             BoardSnapshot snapshot = board.snapshot(LockScope.EVERYTHING);
-            say("a search over all, ms", median(() -> search.of(snapshot, Map.of())));
+            say("a search over all, ms", median(REPEATS, () -> search.of(snapshot, Map.of())));
             assertThat(search.of(snapshot, Map.of())).isNotEmpty().hasSizeLessThan(LOCKS);
             Changes changes = Changes.of(scene, console.locks(), LOCKS, CHANGES);
             showsChanges(console, chromium);
@@ -68,17 +68,26 @@ class LoadIT {
         double cpu = cpuPercent();
         double heap = heap();
         List<Page> pages = new ArrayList<>();
-        for (int i = 0; i < FURTHER_PAGES; i++) {
-            pages.add(open(chromium, console));
-        }
+        say(
+                "a further page opens, with the login, ms",
+                median(FURTHER_PAGES, () -> pages.add(open(chromium, console))));
         say("a further page, % of a core", (cpuPercent() - cpu) / FURTHER_PAGES);
         say("a further page, MB", (heap() - heap) / FURTHER_PAGES);
         say("heap with %d pages, MB".formatted(FURTHER_PAGES + 1), heap());
         pages.forEach(page -> assertThat(page.locator(".badge.live")).isVisible());
+        say("a page is loaded again, ms", median(REPEATS, () -> reload(pages.getFirst())));
     }
 
     private static Page open(Chromium chromium, Console console) {
-        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        return listed(chromium.page(console, Console.VIEWER, "/locks"));
+    }
+
+    private static Page reload(Page page) {
+        page.reload();
+        return listed(page);
+    }
+
+    private static Page listed(Page page) {
         assertThat(page.locator(".lock-cell:visible").first()).isVisible();
         return page;
     }
@@ -89,12 +98,12 @@ class LoadIT {
         return (System.nanoTime() - start) / 1e6;
     }
 
-    private static double median(Supplier<?> timed) {
+    private static double median(int times, Supplier<?> timed) {
         List<Double> each = new ArrayList<>();
-        for (int i = 0; i < REPEATS; i++) {
+        for (int i = 0; i < times; i++) {
             each.add(millis(timed));
         }
-        return each.stream().sorted().toList().get(REPEATS / 2);
+        return each.stream().sorted().toList().get(times / 2);
     }
 
     /** Of this process, in which the changes are made as well. */

@@ -26,7 +26,7 @@ class InstalledIT {
             BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT);
             Page page = browser.newPage();
             try (Console console = Console.start("--server.servlet.context-path=/ops")) {
-                chromium.logIn(page, console, Console.VIEWER, "/ops/locks");
+                chromium.logInAt(page, console.address("/ops/locks"), Console.VIEWER);
                 page.waitForFunction("() => navigator.serviceWorker.controller !== null");
                 CDPSession tools = browser.newCDPSession(page);
                 assertThat(told(tools, "Page.getAppManifest", "errors")).isEmpty();
