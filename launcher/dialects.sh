@@ -10,6 +10,7 @@ run_dialects() {
     local tests='Living*IT'
     install_node_libraries || tests="$tests,!LivingNodeIT"
     install_python_libraries || tests="$tests,!LivingPythonIT"
+    find_php_libraries || tests="$tests,!LivingPhpIT"
     mvn -B -ntp -pl console -am verify -Dtest=LivingNothing -Dit.test="$tests" -Dtests.left.out=none \
         -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 }
@@ -44,4 +45,12 @@ install_python_libraries() {
             --target "$to/packages/$(basename "$library" .txt)" >>"$state/pip.log" 2>&1 \
             || fail "The libraries in Python could not be fetched; all that pip said is in $state/pip.log"
     done
+}
+
+# find_php_libraries: fails where Symfony Lock is not installed; it comes with the system's packages.
+find_php_libraries() {
+    if ! php -r 'exit(extension_loaded("mongodb") && @include("Symfony/Component/Lock/autoload.php") ? 0 : 1);' 2>/dev/null; then
+        say "Left out: Symfony Lock, which needs PHP with it: apt-get install php-cli php-mongodb php-symfony-lock"
+        return 1
+    fi
 }

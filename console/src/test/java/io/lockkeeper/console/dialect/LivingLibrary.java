@@ -14,7 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** One instance of another library as a process of its own: a program of examples/other-libraries, in Java, on Node or in Python. */
+/** One instance of another library as a process of its own: a program of examples/other-libraries, in Java, on Node, in Python or in PHP. */
 final class LivingLibrary implements AutoCloseable {
 
     private static final Path PROGRAMS = Path.of("..", "examples", "other-libraries", "target");
@@ -22,6 +22,8 @@ final class LivingLibrary implements AutoCloseable {
 
     private static final Path NODE = PROGRAMS.resolve("node");
     private static final Path PYTHON = PROGRAMS.resolve("python");
+
+    private static final Path PHP = Path.of("..", "examples", "other-libraries", "src", "main", "php");
 
     private final Process process;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
@@ -54,6 +56,15 @@ final class LivingLibrary implements AutoCloseable {
                 database,
                 Map.of("PYTHONPATH", PYTHON.resolve("packages").resolve(library).toString()),
                 List.of("python3", PYTHON.resolve("drive.py").toString(), library, instance)));
+    }
+
+    static LivingLibrary php(String library, String instance, String database)
+            throws IOException, InterruptedException {
+        return ready(run(
+                MongoServer.shared().uri(),
+                database,
+                Map.of(),
+                List.of("php", PHP.resolve("drive.php").toString(), library, instance)));
     }
 
     private static LivingLibrary ready(Process process) throws InterruptedException {
