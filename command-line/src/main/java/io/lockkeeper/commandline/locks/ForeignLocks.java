@@ -123,6 +123,9 @@ final class ForeignLocks {
         if (lock.isNumber("token")) {
             lines.add("Token     " + lock.getNumber("token").longValue());
         }
+        if (lock.isNumber("waiting")) {
+            lines.add("Waiting   " + lock.getNumber("waiting").intValue());
+        }
         if (lock.isString("finding")) {
             lines.add("Finding   " + text(lock, "finding"));
         }

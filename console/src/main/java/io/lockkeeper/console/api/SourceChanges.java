@@ -32,7 +32,8 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
     }
 
     /** The state of the source. */
-    record SourceState(String freshness, String trouble, int held, int expired, int free, boolean more) {
+    record SourceState(
+            String freshness, String trouble, int held, int expired, int free, int unreadable, boolean more) {
 
         static SourceState of(SourceSummary now) {
             return new SourceState(
@@ -41,6 +42,7 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
                     now.counts().held(),
                     now.counts().expired(),
                     now.counts().free(),
+                    now.counts().unreadable(),
                     now.counts().full());
         }
     }

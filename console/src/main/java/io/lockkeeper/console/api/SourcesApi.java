@@ -61,6 +61,7 @@ class SourcesApi {
      * @param releasable whether an administrator has allowed evictions
      * @param freshness live, behind or disconnected
      * @param trouble why nothing comes; empty while it does
+     * @param unreadable how many documents of locks cannot be read: nobody knows who holds those
      * @param more whether there are more locks than the console keeps
      */
     record ApiSource(
@@ -79,6 +80,7 @@ class SourcesApi {
             int held,
             int expired,
             int free,
+            int unreadable,
             boolean more) {
 
         static ApiSource of(SourceSummary now) {
@@ -99,6 +101,7 @@ class SourcesApi {
                     now.counts().held(),
                     now.counts().expired(),
                     now.counts().free(),
+                    now.counts().unreadable(),
                     now.counts().full());
         }
     }
@@ -115,10 +118,11 @@ class SourcesApi {
      *
      * @param path its name as it stands in a path
      * @param etag of the acquisition, for If-Match
-     * @param state held, expired or free
+     * @param state held, expired, free or unreadable
      * @param renewed when it was renewed last
      * @param expires when it ends by itself
      * @param expiry how: at, by-ttl-monitor, assumed, never or unknown
+     * @param waiting how many wait for it
      * @param finding the kind of the worst that was found of it, or null
      */
     record ApiForeignLock(
@@ -132,6 +136,7 @@ class SourcesApi {
             @Nullable Instant expires,
             String expiry,
             @Nullable Long token,
+            @Nullable Integer waiting,
             @Nullable String finding) {
 
         static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now) {
@@ -146,6 +151,7 @@ class SourcesApi {
                     lock.expiry().instant().orElse(null),
                     lock.expiry().word(),
                     lock.fence().isPresent() ? lock.fence().getAsLong() : null,
+                    lock.waiting().isPresent() ? lock.waiting().getAsInt() : null,
                     worst == null ? null : worst.kind().name());
         }
     }

@@ -4,6 +4,7 @@ import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.End.Kind;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Words;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +16,26 @@ public final class ReleaseWords {
     /** In a word or three. */
     public static String brief(AuditEntry entry) {
         Result result = entry.result();
+        if (isOfLease(entry.end())) {
+            return EvictionWords.brief(Course.recorded(entry).state());
+        }
         return isLate(entry.end()) ? "old holder lives" : result == null ? "not confirmed" : brief(result.outcome());
     }
 
     /** What that means, in a sentence or two. */
     public static String meaning(AuditEntry entry) {
         Result result = entry.result();
+        if (isOfLease(entry.end())) {
+            return EvictionWords.meaning(Course.recorded(entry).state());
+        }
         return result == null ? meaning(Outcome.NOT_CONFIRMED) : meaning(result) + after(entry.end());
     }
 
     /** The name under which style sheets know it. */
     static String css(AuditEntry entry) {
+        if (isOfLease(entry.end())) {
+            return EvictionWords.css(Course.recorded(entry).state());
+        }
         return isLate(entry.end()) ? "unanswered" : brief(entry).replace(' ', '-');
     }
 
@@ -72,6 +82,11 @@ public final class ReleaseWords {
                 " No late write of its old holder was seen within %s.".formatted(Words.duration(end.after()));
             default -> "";
         };
+    }
+
+    /** Whether it was one of Lockkeeper's own, whose document tells how the lease ended. */
+    private static boolean isOfLease(@Nullable End end) {
+        return end != null && end.kind() != Kind.LATE_WRITE && end.kind() != Kind.NO_LATE_WRITE;
     }
 
     private static boolean isLate(@Nullable End end) {

@@ -1,10 +1,14 @@
 package io.lockkeeper.console.cluster;
 
 import com.mongodb.MongoException;
+import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoClient;
+import com.mongodb.connection.ServerDescription;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One MongoDB cluster, with the clock of its primary. Thread-safe. */
@@ -31,6 +35,17 @@ public final class Cluster {
 
     public ServerClock clock() {
         return clock;
+    }
+
+    /** Whether it is the same cluster under another name, as far as the servers tell that both are known to have. */
+    public boolean sharesServersWith(Cluster other) {
+        return this == other || !Collections.disjoint(servers(), other.servers());
+    }
+
+    private List<ServerAddress> servers() {
+        return client.getClusterDescription().getServerDescriptions().stream()
+                .map(ServerDescription::getAddress)
+                .toList();
     }
 
     /** By how much its clock is behind that of the console's own cluster. */

@@ -1,155 +1,67 @@
 package io.lockkeeper.console.dialect;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.bson.BsonDocument;
-import org.bson.BsonNull;
-import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * How a library keeps its locks, as its file says.
- *
- * @param id the name of the file, without its ending
- * @param library what people call it
- * @param origin where the library comes from, for example its Maven coordinates
- * @param evidence what all this rests on
- * @param collection the name of the collection that the library takes unless it is told otherwise
- * @param shape which documents it reads
- * @param name the lock's name
- * @param holders where its holders stand
- * @param acquired since when it is held
- * @param heartbeat when it was renewed last
- * @param expiry when it ends by itself
- * @param endsFree whether a lock past its expiry counts as free
- * @param heldTest whether it is held
- * @param heldMeans what "held" means here
- * @param fence where its fencing token stands
- * @param identity the fields that together tell one acquisition from the next
- * @param clock whose clock writes its times
- * @param release how it is released by force
- * @param quarantine how it is kept from everybody for a while
- * @param grade how safe that is
- * @param sentence what that means for its users
+ * How the documents of a collection are read as locks, and how such a lock is released by force: as the file of another library
+ * says, or as Lockkeeper's own.
  */
-public record Dialect(
-        String id,
-        String library,
-        String origin,
-        Evidence evidence,
-        Optional<String> collection,
-        DocumentShape shape,
-        NameTemplate name,
-        List<FieldPath> holders,
-        Optional<TimeField> acquired,
-        Optional<TimeField> heartbeat,
-        ExpiryRule expiry,
-        boolean endsFree,
-        HeldTest heldTest,
-        String heldMeans,
-        Optional<FieldPath> fence,
-        List<FieldPath> identity,
-        ClockSource clock,
-        Optional<Recipe> release,
-        Optional<Recipe> quarantine,
-        Grade grade,
-        String sentence) {
+public sealed interface Dialect permits FileDialect, OwnDialect {
+
+    /** As sources name it. */
+    String id();
+
+    /** What people call the library. */
+    String library();
+
+    Evidence evidence();
+
+    /** How safe a forced release is. */
+    Grade grade();
+
+    /** What that means for its users. */
+    String sentence();
+
+    /** Whose clock writes its times. */
+    ClockSource clock();
+
+    /** What "held" means here. */
+    String heldMeans();
 
     /** The lock in a document; empty if the document is none of this dialect's. */
-    public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
-        return shape.fits(document) ? Optional.of(lock(document, indexes)) : Optional.empty();
-    }
+    Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes);
 
-    private ForeignLock lock(BsonDocument document, TtlIndexes indexes) {
-        return new ForeignLock(
-                document.get("_id", BsonNull.VALUE),
-                name(document),
-                heldTest.isHeld(document),
-                endsFree,
-                heldTest.isHeld(document) ? holders(document) : List.of(),
-                acquired.flatMap(field -> field.read(document)),
-                heartbeat.flatMap(field -> field.read(document)),
-                expiry.of(document, indexes),
-                fence(document),
-                Acquisition.of(document, identity));
-    }
+    /** Whether its documents tell when a lock was renewed. */
+    boolean tellsRenewals();
 
     /** Whether a forced release keeps the lock from everybody for a while, rather than freeing it. */
-    public boolean quarantines() {
-        return release.isEmpty() && quarantine.isPresent();
-    }
+    boolean quarantines();
 
     /**
-     * What a forced release of the acquisition in a document sends; empty where the dialect only shows.
+     * What a forced release of an acquisition sends; empty where the dialect only shows.
      *
-     * @param until when a quarantine ends
-     * @param by who does it
+     * @param document in which the acquisition still is
      */
-    public Optional<ForcedRelease> force(BsonDocument seen, Instant now, Instant until, String by) {
-        BsonDocument filter = Recipe.filter(seen, identity);
-        filter.put("_id", seen.get("_id"));
-        return release.or(() -> quarantine)
-                .map(recipe -> ForcedRelease.of(filter, recipe, new Recipe.Moment(seen, now, until, by)));
-    }
+    Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order);
 
     /** Whether no two acquisitions look alike, also if the same holder takes the lock twice. */
-    public boolean tellsAcquisitions() {
-        return grade == Grade.A
-                || acquired.filter(field -> identity.contains(field.path())).isPresent();
-    }
+    boolean tellsAcquisitions();
 
     /** Which privilege a forced release takes, beside find; empty where the dialect only shows. */
-    public Optional<String> releaseAction() {
-        return release.or(() -> quarantine).map(recipe -> recipe instanceof Recipe.Delete ? "remove" : "update");
-    }
-
-    private String name(BsonDocument document) {
-        return name.fill(field ->
-                new FieldPath(field).first(document).map(NameTemplate::text).orElse("?"));
-    }
-
-    private List<String> holders(BsonDocument document) {
-        return holders.stream()
-                .flatMap(field -> field.values(document))
-                .flatMap(value -> value.isArray() ? value.asArray().stream() : List.of(value).stream())
-                .filter(value -> !value.isNull())
-                .map(NameTemplate::text)
-                .filter(text -> !text.isEmpty())
-                .distinct()
-                .toList();
-    }
-
-    private OptionalLong fence(BsonDocument document) {
-        return fence.flatMap(field -> field.first(document))
-                .filter(BsonValue::isNumber)
-                .map(value -> OptionalLong.of(value.asNumber().longValue()))
-                .orElseGet(OptionalLong::empty);
-    }
+    Optional<String> releaseAction();
 
     /** What MongoDB is asked for: all documents that it reads, and perhaps a few that it does not. */
-    public Bson filter() {
-        return shape.filter();
-    }
+    Bson filter();
 
     /** The fields, at the top of a document, that it reads. */
-    public List<String> topFields() {
-        return shape.fields().keySet().stream().map(FieldPath::top).distinct().toList();
-    }
+    List<String> topFields();
 
     /** How surely a document of a collection is this dialect's; empty if it is not. */
-    public Optional<Sureness> sureness(BsonDocument document, String collectionName) {
-        if (!shape.fits(document)) {
-            return Optional.empty();
-        }
-        boolean named = collection.filter(collectionName::equals).isPresent();
-        boolean all = shape.knowsAllOf(document);
-        return Sureness.of(named, all, tellingFields(document).size());
-    }
+    Optional<Sureness> sureness(BsonDocument document, String collectionName);
 
     /** By which fields a document of its is told from others. */
-    public List<String> tellingFields(BsonDocument document) {
-        return shape.telling(document);
-    }
+    List<String> tellingFields(BsonDocument document);
 }

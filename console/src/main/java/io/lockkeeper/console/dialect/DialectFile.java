@@ -40,13 +40,13 @@ final class DialectFile {
      * @param file its name with its ending, as errors name it
      * @throws DialectException if it breaks a rule
      */
-    static Dialect read(String file, String text) {
+    static FileDialect read(String file, String text) {
         String id = file.replaceFirst("\\.ya?ml$", "");
         return new DialectFile(id, YamlPart.of(file, text)).dialect();
     }
 
-    private Dialect dialect() {
-        Dialect dialect = new Dialect(
+    private FileDialect dialect() {
+        FileDialect dialect = new FileDialect(
                 id,
                 parts.get("library").text(),
                 parts.get("origin").text(),
@@ -73,7 +73,7 @@ final class DialectFile {
     }
 
     /** What its grade allows. */
-    private void checkRecipes(Dialect dialect) {
+    private void checkRecipes(FileDialect dialect) {
         boolean releases = dialect.release().isPresent();
         boolean quarantines = dialect.quarantine().isPresent();
         YamlPart grade = parts.get("grade");

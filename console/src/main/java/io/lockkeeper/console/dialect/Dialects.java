@@ -20,13 +20,17 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.stereotype.Component;
 
-/** All dialects: those that are built in, and those of the directory that {@code lockkeeper.dialects} names. */
+/**
+ * All dialects: that of Lockkeeper's own locks, those of other libraries that are built in, and those of the directory that
+ * {@code lockkeeper.dialects} names.
+ */
 @Component
 public class Dialects {
 
     static final String BUILT_IN = "classpath:dialects/*.yaml";
 
-    private final Map<String, Dialect> byId = new TreeMap<>();
+    private final OwnDialect own = new OwnDialect();
+    private final Map<String, FileDialect> byId = new TreeMap<>();
 
     Dialects(@Value("${lockkeeper.dialects:}") String directory) {
         builtIn().forEach(this::put);
@@ -35,21 +39,27 @@ public class Dialects {
         }
     }
 
-    private void put(Dialect dialect) {
+    private void put(FileDialect dialect) {
+        if (dialect.id().equals(own.id())) {
+            throw new StartRefusedException(
+                    "A dialect of %s is named “%s”, as the one of Lockkeeper's own locks is. Give its file another name."
+                            .formatted("lockkeeper.dialects", own.id()));
+        }
         byId.put(dialect.id(), dialect);
     }
 
     public Optional<Dialect> find(String id) {
-        return Optional.ofNullable(byId.get(id));
+        return id.equals(own.id()) ? Optional.of(own) : Optional.ofNullable(byId.get(id));
     }
 
-    public Collection<Dialect> all() {
+    /** Those of other libraries. */
+    public Collection<FileDialect> ofFiles() {
         return byId.values();
     }
 
     /** Whose document this may be, the surest first. */
     public List<Recognized> recognize(BsonDocument document, String collection) {
-        return byId.values().stream()
+        return Stream.concat(Stream.of(own), byId.values().stream())
                 .flatMap(dialect -> dialect
                         .sureness(document, collection)
                         .map(sureness -> new Recognized(dialect, sureness, dialect.tellingFields(document)))
@@ -58,8 +68,8 @@ public class Dialects {
                 .toList();
     }
 
-    static List<Dialect> builtIn() {
-        List<Dialect> found = new ArrayList<>();
+    static List<FileDialect> builtIn() {
+        List<FileDialect> found = new ArrayList<>();
         try {
             for (Resource file : new PathMatchingResourcePatternResolver().getResources(BUILT_IN)) {
                 found.add(DialectFile.read(
@@ -72,7 +82,7 @@ public class Dialects {
     }
 
     /** One of the same name as a built-in one takes its place, for example with another time-out. */
-    private static List<Dialect> from(Path directory) {
+    private static List<FileDialect> from(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().matches(".*\\.ya?ml"))
                     .sorted()
@@ -85,7 +95,7 @@ public class Dialects {
         }
     }
 
-    private static Dialect read(Path file) {
+    private static FileDialect read(Path file) {
         try {
             return DialectFile.read(String.valueOf(file.getFileName()), Files.readString(file));
         } catch (IOException e) {

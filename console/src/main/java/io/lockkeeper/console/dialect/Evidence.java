@@ -23,4 +23,13 @@ public sealed interface Evidence {
             return "by reading, not tested";
         }
     }
+
+    /** They are Lockkeeper's own: its code reads them. */
+    record Own() implements Evidence {
+
+        @Override
+        public String words() {
+            return "of its own documents";
+        }
+    }
 }

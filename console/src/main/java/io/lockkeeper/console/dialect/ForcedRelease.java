@@ -1,23 +1,29 @@
 package io.lockkeeper.console.dialect;
 
-import java.util.Optional;
+import io.lockkeeper.model.Change;
 import org.bson.BsonDocument;
 
-/**
- * What a forced release sends to MongoDB.
- *
- * @param filter matches the acquisition that the operator saw, and no other
- * @param update what is written; empty if the document is deleted
- */
-public record ForcedRelease(BsonDocument filter, Optional<BsonDocument> update) {
+/** What a forced release sends to MongoDB, over the acquisition that the operator saw alone. */
+public sealed interface ForcedRelease {
 
-    static ForcedRelease of(BsonDocument filter, Recipe recipe, Recipe.Moment moment) {
-        return new ForcedRelease(
-                filter,
-                switch (recipe) {
-                    case Recipe.Delete delete -> Optional.empty();
-                    case Recipe.Change change ->
-                        Optional.of(change.update(moment.seen(), moment.now(), moment.until(), moment.by()));
-                });
+    /** The document is deleted. */
+    record Delete(BsonDocument filter) implements ForcedRelease {}
+
+    /** The document is updated. */
+    record Update(BsonDocument filter, BsonDocument update) implements ForcedRelease {}
+
+    /**
+     * The lease is marked by the protocol's own pipeline, which looks for it by acquirer and token.
+     *
+     * @param stamp with which the lease is marked if the change was made
+     */
+    record Mark(Change change, Acquisition lease, String stamp) implements ForcedRelease {
+
+        /** What the answer proves: only our own stamp tells that the mark is ours. */
+        public boolean isMade(BsonDocument answer) {
+            return OwnLease.in(Change.answer(answer).lock(), lease)
+                    .filter(holder -> holder.stamp().equals(stamp))
+                    .isPresent();
+        }
     }
 }

@@ -1,13 +1,15 @@
 package io.lockkeeper.console.dialect;
 
+import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bson.BsonValue;
 
 /**
- * A lock of another library. What its documents do not hold is empty, or an expiry that says why it is unknown.
+ * A lock of a source. What its documents do not hold is empty, or an expiry that says why it is unknown.
  *
  * @param id of its document
  * @param name as people know the lock
@@ -19,6 +21,8 @@ import org.bson.BsonValue;
  * @param expiry when it ends by itself
  * @param fence its fencing token
  * @param acquisition what tells this acquisition from the next
+ * @param own the whole document of one of Lockkeeper's own; empty of another library's, and where it cannot be read
+ * @param damage why a document that is a lock's cannot be read; empty if it can
  */
 public record ForeignLock(
         BsonValue id,
@@ -30,9 +34,13 @@ public record ForeignLock(
         Optional<Instant> heartbeat,
         Expiry expiry,
         OptionalLong fence,
-        Acquisition acquisition) {
+        Acquisition acquisition,
+        Optional<LockDocument> own,
+        String damage) {
 
     public enum State {
+        /** Its document cannot be read: nobody knows who holds it. */
+        UNREADABLE,
         /** Past its expiry, and its document is still there. */
         EXPIRED,
         HELD,
@@ -40,6 +48,9 @@ public record ForeignLock(
     }
 
     public State state(Instant now) {
+        if (!damage.isEmpty()) {
+            return State.UNREADABLE;
+        }
         if (!held) {
             return State.FREE;
         }
@@ -48,5 +59,36 @@ public record ForeignLock(
             return State.HELD;
         }
         return endsFree ? State.FREE : State.EXPIRED;
+    }
+
+    /** Whether somebody holds it, or did until it expired. */
+    public boolean isTaken(Instant now) {
+        State is = state(now);
+        return is == State.HELD || is == State.EXPIRED;
+    }
+
+    /** Whether it still is this acquisition's; of several leases of one of ours, whether that one is still there. */
+    public boolean isOf(Acquisition seen) {
+        return own.map(lock -> OwnLease.in(lock, seen).isPresent()).orElseGet(() -> acquisition.equals(seen));
+    }
+
+    /** The lock with this acquisition for the one that stands for it; empty if it is over. */
+    public Optional<ForeignLock> with(Acquisition seen) {
+        return isOf(seen)
+                ? Optional.of(new ForeignLock(
+                        id, name, held, endsFree, holders, acquired, heartbeat, expiry, fence, seen, own, damage))
+                : Optional.empty();
+    }
+
+    /** Whether an operator has evicted this acquisition, and it is still there. */
+    public boolean isEvicted(Acquisition seen) {
+        return own.flatMap(lock -> OwnLease.in(lock, seen))
+                .filter(lease -> lease.evicted() != null)
+                .isPresent();
+    }
+
+    /** How many wait for it, as far as its document tells. */
+    public OptionalInt waiting() {
+        return own.map(lock -> OptionalInt.of(lock.waiting())).orElseGet(OptionalInt::empty);
     }
 }

@@ -21,9 +21,23 @@ sealed interface Recipe {
      */
     record Moment(BsonDocument seen, Instant now, Instant until, String by) {}
 
-    record Delete() implements Recipe {}
+    /** What is sent to apply it to the document that a filter matches. */
+    ForcedRelease force(BsonDocument filter, Moment moment);
+
+    record Delete() implements Recipe {
+
+        @Override
+        public ForcedRelease force(BsonDocument filter, Moment moment) {
+            return new ForcedRelease.Delete(filter);
+        }
+    }
 
     record Change(Map<FieldPath, NewValue> set, List<FieldPath> unset) implements Recipe {
+
+        @Override
+        public ForcedRelease force(BsonDocument filter, Moment moment) {
+            return new ForcedRelease.Update(filter, update(moment.seen(), moment.now(), moment.until(), moment.by()));
+        }
 
         /**
          * @param by who does it

@@ -1,4 +1,4 @@
-/** How other lock libraries keep their locks in MongoDB: one YAML file for each, read by one engine. */
+/** How the documents of a collection are read as locks: other libraries' by one YAML file each and one engine, ours as they are. */
 @NullMarked
 package io.lockkeeper.console.dialect;
 

@@ -116,8 +116,9 @@ class ForeignFindings {
         }
 
         List<Detected> look() {
+            each(Kind.DAMAGED, board.in(State.UNREADABLE, now, SourceBoard.MOST), this::unreadable);
             each(Kind.NOT_FREED, board.in(State.EXPIRED, now, SourceBoard.MOST), this::notFreed);
-            if (dialect.heartbeat().isPresent()) {
+            if (dialect.tellsRenewals()) {
                 each(Kind.NOT_RENEWED, board.in(State.HELD, now, SourceBoard.MOST), this::notRenewed);
             } else {
                 each(Kind.NOT_RENEWED, board.in(State.HELD, now, LONGEST_HELD), (lock, at) -> leftBehind.judge(lock));
@@ -150,7 +151,17 @@ class ForeignFindings {
             found.add(new Detected(kind, source, lock, subject, evidence));
         }
 
+        private Optional<String> unreadable(ForeignLock lock, Instant at) {
+            return Optional.of(
+                    "This console cannot read it: %s. Where an agent of a newer version wrote it, upgrade the console."
+                            .formatted(Words.visible(lock.damage())));
+        }
+
+        /** Whoever asks next for one of ours gets it: an expired one is in nobody's way until somebody waits. */
         private Optional<String> notFreed(ForeignLock lock, Instant at) {
+            if (lock.waiting().orElse(1) == 0) {
+                return Optional.empty();
+            }
             Duration patience = lock.expiry() instanceof Expiry.ByMonitor ? BY_MONITOR : TO_BE_FREED;
             return lock.expiry()
                     .instant()

@@ -101,7 +101,7 @@ public enum Kind {
             Step.LOCK),
     HELD_OVER_USUAL(
             Severity.WARNING,
-            "Another library's lock is held far longer than usual",
+            "A source's lock is held far longer than usual",
             "Look at its holder's log; if the work hangs, stop its process before you evict it.",
             Step.LOCK),
     NOT_FREED(
@@ -118,7 +118,7 @@ public enum Kind {
             Step.LOCK),
     SOURCE_UNSEEN(
             Severity.WARNING,
-            "Another library's locks are not seen",
+            "A source's locks are not seen",
             "What is known of them is old: nobody is judged by it, and their history has a gap. The page of sources says"
                     + " what the console needs.",
             Step.LOCKS),

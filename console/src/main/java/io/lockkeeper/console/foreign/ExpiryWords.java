@@ -12,7 +12,7 @@ final class ExpiryWords {
     private ExpiryWords() {}
 
     static String of(ForeignLock lock, Instant now) {
-        if (lock.state(now) == ForeignLock.State.FREE) {
+        if (!lock.isTaken(now)) {
             return "";
         }
         return switch (lock.expiry()) {

@@ -28,6 +28,7 @@ import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceSummary;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -172,7 +173,7 @@ final class ForeignCard extends Section {
     }
 
     private void showEvict(@Nullable Shown now, Instant at) {
-        boolean held = now != null && now.lock().state(at) != ForeignLock.State.FREE;
+        boolean held = now != null && now.lock().isTaken(at);
         Optional<String> refusal = now == null ? Optional.empty() : releases.refusal(now.source(), now.dialect());
         evict.setVisible(held);
         evict.setEnabled(refusal.isEmpty());
@@ -192,12 +193,28 @@ final class ForeignCard extends Section {
             return new Facts(List.of(new Fact("State", "The collection has no document of this lock now.")));
         }
         ForeignLock lock = shown.lock();
-        boolean held = lock.state(at) != ForeignLock.State.FREE;
+        boolean held = lock.isTaken(at);
+        if (!lock.damage().isEmpty()) {
+            return new Facts(List.of(
+                    new Fact("State", ForeignRow.state(lock.state(at), "")),
+                    new Fact("Why", Words.visible(lock.damage())),
+                    new Fact("Holder", "unknown: this console cannot read the document")));
+        }
+        List<Fact> all = new ArrayList<>(common(shown, lock, held, at));
+        lock.own()
+                .map(own -> OwnWords.facts(own, at))
+                .ifPresent(facts -> facts.forEach((name, words) -> all.add(new Fact(name, words))));
+        return new Facts(List.copyOf(all));
+    }
+
+    private static List<Fact> common(Shown shown, ForeignLock lock, boolean held, Instant at) {
         String unknown = "unknown";
-        return new Facts(List.of(
+        return List.of(
                 new Fact(
                         "State",
-                        ForeignRow.state(lock.state(at), shown.dialect().heldMeans())),
+                        OwnWords.state(lock, at)
+                                .orElseGet(() -> ForeignRow.state(
+                                        lock.state(at), shown.dialect().heldMeans()))),
                 new Fact("Holder", held ? ForeignRow.holders(lock) : "nobody"),
                 new Fact("Since", held ? lock.acquired().map(Words::exact).orElse(unknown) : "free"),
                 new Fact(
@@ -205,13 +222,17 @@ final class ForeignCard extends Section {
                         lock.heartbeat()
                                 .map(Words::exact)
                                 .orElse(
-                                        shown.dialect().heartbeat().isPresent()
-                                                ? unknown
+                                        shown.dialect().tellsRenewals()
+                                                ? (held ? unknown : "free")
                                                 : "the library writes no time of its renewals")),
                 new Fact("Ends by itself", held ? ExpiryWords.of(lock, at) : "free"),
                 new Fact(
                         "Fencing token",
-                        lock.fence().isPresent() ? Long.toString(lock.fence().getAsLong()) : "the library has none")));
+                        lock.fence().isPresent() ? Long.toString(lock.fence().getAsLong()) : noToken(lock)));
+    }
+
+    private static String noToken(ForeignLock lock) {
+        return lock.own().isPresent() ? "free" : "the library has none";
     }
 
     private static List<Component> draw(Facts facts) {

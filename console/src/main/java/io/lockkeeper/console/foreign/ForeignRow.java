@@ -56,29 +56,34 @@ final class ForeignRow extends NativeTableRow {
      */
     void show(ForeignLock lock, @Nullable Kind worst, String heldMeans, Instant now) {
         ForeignLock.State is = lock.state(now);
-        show(is, heldMeans, worst);
+        String css = OwnWords.css(lock, now).orElseGet(() -> css(is));
+        show(OwnWords.state(lock, now).orElseGet(() -> state(is, heldMeans)), css, worst);
         Draw.text(name, Words.name(lock.name()));
         name.setTitle(name.getText());
         name.setHref(address.apply(lock.name()));
-        set(holder, is == ForeignLock.State.FREE ? "" : holders(lock));
-        boolean knownAge = lock.acquired().isPresent() && is != ForeignLock.State.FREE;
+        set(holder, lock.isTaken(now) ? holders(lock) : "");
+        boolean knownAge = lock.acquired().isPresent() && lock.isTaken(now);
         age.setVisible(knownAge);
-        noAge.setVisible(!knownAge && is != ForeignLock.State.FREE);
+        noAge.setVisible(!knownAge && lock.isTaken(now));
         lock.acquired().ifPresent(since -> Ticking.show(age, since, null));
         Draw.text(expiry, ExpiryWords.of(lock, now));
     }
 
     /** A finding says more than that the lock is held. */
-    private void show(ForeignLock.State is, String heldMeans, @Nullable Kind worst) {
-        String words = state(is, heldMeans);
+    private void show(String words, String standing, @Nullable Kind worst) {
         String css = worst == null ? "" : worst.severity().css();
         Draw.css(this, ("foreign-lock " + css).strip());
         Draw.text(state, worst == null ? words : worst.brief());
-        Draw.css(state, worst == null ? "state " + is.name().toLowerCase(Locale.ROOT) : "state severity " + css);
+        Draw.css(state, worst == null ? "state " + standing : "state severity " + css);
         String whole = worst == null ? words : words + ": " + worst.title();
         if (!whole.equals(state.getTitle().orElse(""))) {
             state.setTitle(whole);
         }
+    }
+
+    /** The name under which style sheets know a state. */
+    private static String css(ForeignLock.State is) {
+        return is == ForeignLock.State.UNREADABLE ? "damaged" : is.name().toLowerCase(Locale.ROOT);
     }
 
     static String state(ForeignLock.State is, String heldMeans) {
@@ -86,6 +91,7 @@ final class ForeignRow extends NativeTableRow {
             case HELD -> heldMeans;
             case EXPIRED -> "expired";
             case FREE -> "free";
+            case UNREADABLE -> "not readable";
         };
     }
 

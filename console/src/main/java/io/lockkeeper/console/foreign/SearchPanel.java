@@ -133,13 +133,17 @@ final class SearchPanel extends Div {
     private NativeTableRow row(Proposal proposal) {
         NativeTableRow row = Table.row("proposal");
         row.add(
-                Table.cell(pair(
-                        Words.visible(proposal.collection()),
-                        "%,d of %,d sampled".formatted(proposal.matching(), proposal.sampled()))),
+                Table.cell(pair(Words.visible(proposal.collection()), sampled(proposal))),
                 Table.cell(pair(proposal.dialect().library(), library(proposal))),
                 Table.cell(pair(sureness(proposal), "by " + String.join(", ", proposal.by()))),
                 Table.cell(action(proposal)));
         return row;
+    }
+
+    private static String sampled(Proposal proposal) {
+        return proposal.sampled() == 0
+                ? "no lock was used for a day"
+                : "%,d of %,d sampled".formatted(proposal.matching(), proposal.sampled());
     }
 
     private static String library(Proposal proposal) {

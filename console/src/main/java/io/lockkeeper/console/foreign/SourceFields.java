@@ -25,12 +25,13 @@ final class SourceFields {
             "renewedAt",
             "expiresAt",
             "expiry",
-            "token");
+            "token",
+            "waiting");
 
     private SourceFields() {}
 
     static Map<String, @Nullable Object> of(String source, ForeignLock lock, @Nullable Finding worst, Instant now) {
-        boolean held = lock.state(now) != ForeignLock.State.FREE;
+        boolean held = lock.isTaken(now);
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("source", source);
         fields.put("lock", lock.name());
@@ -47,6 +48,7 @@ final class SourceFields {
         fields.put("expiresAt", text(lock.expiry().instant().filter(it -> held)));
         fields.put("expiry", held ? lock.expiry().word() : null);
         fields.put("token", lock.fence().isPresent() ? lock.fence().getAsLong() : null);
+        fields.put("waiting", lock.waiting().isPresent() ? lock.waiting().getAsInt() : null);
         return fields;
     }
 

@@ -68,7 +68,12 @@ final class SourceRow extends NativeTableRow {
         Draw.text(grade, now.dialect().map(it -> "Grade " + it.grade().text()).orElse("unknown"));
         Draw.text(meaning, now.dialect().map(it -> it.grade().meaning()).orElse(""));
         Draw.text(held, "%,d held".formatted(now.counts().held()));
-        Draw.text(expired, "%,d expired".formatted(now.counts().expired()));
+        Draw.text(
+                expired,
+                "%,d expired".formatted(now.counts().expired())
+                        + (now.counts().unreadable() == 0
+                                ? ""
+                                : ", %,d not readable".formatted(now.counts().unreadable())));
         badge.setVisible(now.dialect().isPresent());
         badge.show(now.freshness());
         Draw.text(trouble, now.trouble());

@@ -205,8 +205,14 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         badge.show(source.freshness());
         Draw.text(
                 summary,
-                "%,d held · %,d expired"
-                        .formatted(source.counts().held(), source.counts().expired()));
+                "%,d held · %,d expired%s"
+                        .formatted(
+                                source.counts().held(),
+                                source.counts().expired(),
+                                source.counts().unreadable() == 0
+                                        ? ""
+                                        : " · %,d not readable"
+                                                .formatted(source.counts().unreadable())));
         notice.show(notice(source));
         source.dialect()
                 .ifPresent(dialect -> about.show(

@@ -145,7 +145,7 @@ final class SourcesView extends Div {
                 new H2("No locks of other libraries are watched."),
                 new Paragraph(
                         admin
-                                ? "Have the console look through a database below: it samples each collection and names those in which a library such as ShedLock or Mongock keeps its locks."
+                                ? "Have the console look through a database below: it samples each collection and names those in which a library such as ShedLock or Mongock keeps its locks, or services theirs with Lockkeeper."
                                 : "An administrator can have the console look for collections in which a library such as ShedLock or Mongock keeps its locks."));
         message.addClassName("message");
         return message;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened to a lock, for its history. */
-sealed interface HistoryEvent {
+public sealed interface HistoryEvent {
 
     /** A lease is there; when its request began to wait is null where that is unknown. */
     record Granted(String lock, Holder holder, @Nullable Instant askedAt) implements HistoryEvent {}

@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  * @param deleted whether it was deleted
  * @param at when, by the server's clock
  */
-record Transition(@Nullable LockDocument before, LockDocument after, boolean deleted, Instant at) {
+public record Transition(@Nullable LockDocument before, LockDocument after, boolean deleted, Instant at) {
 
     private static final int NAMED_WAITERS = 20;
 
-    static LockDocument idle(String name) {
+    public static LockDocument idle(String name) {
         return new LockDocument(name, 1, 0, List.of(), List.of(), null, null, Instant.EPOCH);
     }
 
     /** What it means for the lock's history. */
-    List<HistoryEvent> events() {
+    public List<HistoryEvent> events() {
         List<HistoryEvent> events = new ArrayList<>();
         Set<String> known = acquirers(before);
         List<Holder> granted = after.holders().stream()

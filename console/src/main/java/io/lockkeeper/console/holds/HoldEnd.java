@@ -22,6 +22,8 @@ record HoldEnd(Instant until, Kind kind) {
     enum Kind {
         RELEASED,
         EXPIRED,
+        /** It expired, and the same change granted the lock to another: only Lockkeeper's own documents tell. */
+        TAKEN_OVER,
         EVICTED,
         UNKNOWN
     }

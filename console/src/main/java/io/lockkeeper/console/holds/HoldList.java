@@ -37,7 +37,7 @@ public final class HoldList extends Section {
     private static ListItem item(HoldRecord hold) {
         Span until = Draw.span("num dim", Words.seconds(hold.until()));
         Span who = Draw.span("who", hold.holder().isEmpty() ? "an unknown holder" : hold.holder());
-        Span ending = Draw.span("ending " + hold.ending(), hold.ending());
+        Span ending = Draw.span("ending " + hold.endingCss(), hold.ending());
         String held = hold.held()
                 .map(it -> "held for %s, ".formatted(Words.lasted(it)))
                 .orElse("since when is unknown, ");
@@ -49,6 +49,7 @@ public final class HoldList extends Section {
             case RELEASED -> "released before its expiry";
             case EXPIRED ->
                 "expired; what removed it afterwards, the TTL monitor, a late release or a successor, is unknown";
+            case TAKEN_OVER -> "expired, and the same change granted the lock to the next";
             case EVICTED -> "evicted by an operator";
             case UNKNOWN -> "nobody saw how it ended";
         };

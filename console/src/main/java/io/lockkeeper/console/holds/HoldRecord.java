@@ -57,7 +57,12 @@ public record HoldRecord(
 
     /** How it ended, in a word. */
     public String ending() {
-        return end.name().toLowerCase(Locale.ROOT);
+        return end.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** The name under which style sheets know that. */
+    public String endingCss() {
+        return ending().replace(' ', '-');
     }
 
     /** How it ended, as files and the API name it. */

@@ -5,7 +5,6 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
-import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.release.LateWrites;
 import io.lockkeeper.console.source.ForeignChange;
 import io.lockkeeper.console.source.LockSource;
@@ -62,15 +61,14 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     }
 
     /** @param id the same for each console that saw it */
-    private record Ended(String id, String source, ForeignLock lock, HoldEnd end, Instant seenAt) {}
+    private record Ended(String id, String source, EndedHold hold, Instant seenAt) {}
 
     @Override
     public void changed(LockSource source, SourceBoard board, ForeignChange change) {
         if (enabled) {
-            HoldEnd.of(change).ifPresent(end -> {
-                ForeignLock lock = change.before().orElseThrow();
-                String id = id(source, board.dialect(), lock.acquisition(), end);
-                if (!waiting.offer(new Ended(id, source.id(), lock, end, clock.now()))) {
+            EndedHold.of(change).forEach(hold -> {
+                String id = id(source, board.dialect(), hold.acquisition(), hold.end());
+                if (!waiting.offer(new Ended(id, source.id(), hold, clock.now()))) {
                     LOG.debug("A hold is not recorded, for too many wait to be: source={}", source.id());
                 }
             });
@@ -89,7 +87,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
         Instant settled = clock.now().minus(SETTLED);
         while (batch.size() < MOST_AT_ONCE && isReady(settled)) {
             Ended next = waiting.remove();
-            if (ofLock.merge(next.source() + "\u001f" + next.lock().name(), 1, Integer::sum) <= MOST_OF_A_LOCK) {
+            if (ofLock.merge(next.source() + "\u001f" + next.hold().lock(), 1, Integer::sum) <= MOST_OF_A_LOCK) {
                 batch.add(next);
             }
         }
@@ -113,19 +111,20 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     }
 
     private HoldRecord recordOf(Ended ended) {
-        ForeignLock lock = ended.lock();
-        Instant since = lock.acquired().orElse(null);
-        boolean evicted = evictions.isEvicted(ended.source(), lock.acquisition());
+        EndedHold hold = ended.hold();
+        Instant since = hold.since().orElse(null);
+        Instant until = hold.end().until();
+        boolean evicted = evictions.isEvicted(ended.source(), hold.acquisition());
         return new HoldRecord(
                 ended.id(),
                 ended.source(),
-                lock.name(),
-                String.join(", ", lock.holders()),
+                hold.lock(),
+                hold.holder(),
                 since,
-                ended.end().until(),
-                evicted ? HoldEnd.Kind.EVICTED : ended.end().kind(),
-                HoldRecord.heldClass(since, ended.end().until()),
-                ended.end().until().plus(retention));
+                until,
+                evicted ? HoldEnd.Kind.EVICTED : hold.end().kind(),
+                HoldRecord.heldClass(since, until),
+                until.plus(retention));
     }
 
     @Override

@@ -56,7 +56,7 @@ final class HoldCells {
     private static Component ended(HeldThen held) {
         HoldRecord hold = held.hold();
         String how = hold == null ? "held" : hold.ending();
-        Span ending = Draw.span("ending " + how, how);
+        Span ending = Draw.span("ending " + (hold == null ? how : hold.endingCss()), how);
         return hold == null
                 ? PastRow.pair(ending)
                 : PastRow.pair(ending, Draw.span("dim num", Words.seconds(hold.until())));

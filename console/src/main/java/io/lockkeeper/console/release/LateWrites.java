@@ -12,6 +12,7 @@ import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.release.Releasing.Answer;
 import io.lockkeeper.console.source.ForeignChange;
 import io.lockkeeper.console.source.LockSource;
@@ -210,15 +211,19 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
 
     private void watch(AuditEntry entry, Result result, BsonTimestamp from) {
         boolean changed = result.outcome() == Outcome.ENDED || result.outcome() == Outcome.MARKED;
-        if (changed) {
+        if (changed && !isOurs(entry)) {
             LateWriteWatch watch = new LateWriteWatch(Acquisition.ofText(entry.acquirer()), from, tells(entry));
             watched.putIfAbsent(entry.id(), new Watched(entry, result.at(), watch));
         }
     }
 
+    /** The protocol keeps an evicted holder of ours out; how its lease ends is followed by {@link MarkedLeases}. */
+    private static boolean isOurs(AuditEntry entry) {
+        return LockSource.dialectOf(String.valueOf(entry.source())).equals(OwnDialect.ID);
+    }
+
     private boolean tells(AuditEntry entry) {
-        String source = String.valueOf(entry.source());
-        return dialects.find(source.substring(source.lastIndexOf('/') + 1))
+        return dialects.find(LockSource.dialectOf(String.valueOf(entry.source())))
                 .map(Dialect::tellsAcquisitions)
                 .orElse(false);
     }

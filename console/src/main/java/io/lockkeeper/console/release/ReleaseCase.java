@@ -1,6 +1,7 @@
 package io.lockkeeper.console.release;
 
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.scope.LockScope;
@@ -21,7 +22,12 @@ import java.util.function.Consumer;
 record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockScope scope, Parts parts) {
 
     /** What all dialogs share. */
-    record Parts(ReleaseService service, SourceFeeds feeds, LateWrites lateWrites, Background background) {}
+    record Parts(
+            ReleaseService service,
+            SourceFeeds feeds,
+            LateWrites lateWrites,
+            MarkedLeases marked,
+            Background background) {}
 
     /**
      * How things stand.
@@ -29,18 +35,25 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
      * @param holds whether the acquisition that the operator saw still holds the lock
      * @param there the lock as it is now; empty if it has no document
      * @param late when its old holder wrote after the eviction; empty while it did not
+     * @param course where the eviction of a lease of Lockkeeper's own stands; empty of any other
      */
-    record Look(boolean holds, Optional<ForeignLock> there, Optional<Instant> late, Instant now) {}
+    record Look(
+            boolean holds,
+            Optional<ForeignLock> there,
+            Optional<Instant> late,
+            Optional<EvictionState> course,
+            Instant now) {}
 
     Look look(String request) {
         Optional<SourceFeeds.Watched> watched = parts.feeds().find(scope, source.id());
         Instant now = watched.map(SourceFeeds.Watched::now).orElseGet(parts.feeds()::now);
-        Optional<ForeignLock> there = watched.flatMap(SourceFeeds.Watched::board)
-                .flatMap(this::find)
-                .filter(lock -> lock.state(now) != ForeignLock.State.FREE);
-        boolean holds = there.filter(lock -> lock.acquisition().equals(seen.acquisition()))
+        Optional<ForeignLock> there =
+                watched.flatMap(SourceFeeds.Watched::board).flatMap(this::find).filter(lock -> lock.isTaken(now));
+        boolean holds = there.filter(lock -> lock.isOf(seen.acquisition()))
+                .filter(lock -> !lock.isEvicted(seen.acquisition()))
                 .isPresent();
-        return new Look(holds, there, parts.lateWrites().seen(request), now);
+        return new Look(
+                holds, there, parts.lateWrites().seen(request), parts.marked().state(request), now);
     }
 
     private Optional<ForeignLock> find(SourceBoard board) {

@@ -116,12 +116,12 @@ final class ReleaseDialog extends Dialog {
         if (why != null) {
             say(why, "changed");
         } else {
-            say(sent || look.holds() ? "" : ReleaseSentences.changed(look.there()), "changed");
+            say(sent || look.holds() ? "" : ReleaseSentences.changed(look.there(), seen.seen()), "changed");
         }
     }
 
     private void showEnd(Result ended, Look look) {
-        setHeaderTitle(ReleaseSentences.title(ended, lock));
+        setHeaderTitle(ReleaseSentences.title(ended, look.course(), lock));
         ask.setVisible(false);
         evict.setVisible(false);
         cancel.setText("Close");
@@ -131,7 +131,7 @@ final class ReleaseDialog extends Dialog {
             decision.setVisible(false);
         }
         boolean well = ReleaseSentences.isChanged(ended) && look.late().isEmpty();
-        say(ReleaseSentences.outcome(ended, look.late()), well ? "done" : "changed");
+        say(ReleaseSentences.outcome(ended, look), well ? "done" : "changed");
     }
 
     private void evict() {

@@ -18,9 +18,14 @@ public class ReleaseDialogs {
     private final ReleaseService service;
     private final ReleaseCase.Parts parts;
 
-    ReleaseDialogs(ReleaseService service, SourceFeeds feeds, LateWrites lateWrites, Background background) {
+    ReleaseDialogs(
+            ReleaseService service,
+            SourceFeeds feeds,
+            LateWrites lateWrites,
+            MarkedLeases marked,
+            Background background) {
         this.service = service;
-        parts = new ReleaseCase.Parts(service, feeds, lateWrites, background);
+        parts = new ReleaseCase.Parts(service, feeds, lateWrites, marked, background);
     }
 
     /** Why the present user cannot evict a holder of this source, in a sentence; empty if the user can. */

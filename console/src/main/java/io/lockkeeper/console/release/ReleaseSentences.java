@@ -3,9 +3,13 @@ package io.lockkeeper.console.release;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.ReleaseWords;
+import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.dialect.OwnDialect;
+import io.lockkeeper.console.release.ReleaseCase.Look;
+import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,12 +22,21 @@ final class ReleaseSentences {
 
     /** Before anything is asked for. */
     static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
+        if (dialect instanceof OwnDialect) {
+            return "Its agent is told, and has %s to stop before the lock goes on to the next waiter.%s"
+                    .formatted(Words.duration(quarantine), waiting(seen));
+        }
         if (!dialect.quarantines()) {
             return "The lock is released at once, and whoever asks next gets it.";
         }
         Instant until = Releasing.end(seen, now, quarantine);
         return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
                 .formatted(Words.moment(until, now));
+    }
+
+    private static String waiting(ForeignLock seen) {
+        int waiting = seen.waiting().orElse(0);
+        return waiting == 0 ? " Nobody waits for it now." : " %,d wait for it now.".formatted(waiting);
     }
 
     /** What the operator has to know to decide. */
@@ -36,14 +49,22 @@ final class ReleaseSentences {
     }
 
     /** Of an acquisition that is over before anything was asked for. */
-    static String changed(Optional<ForeignLock> there) {
+    static String changed(Optional<ForeignLock> there, ForeignLock seen) {
+        if (there.filter(lock -> lock.isEvicted(seen.acquisition())).isPresent()) {
+            return "Somebody has evicted this holder already.";
+        }
         return there.map(lock ->
                         "This holder has ended by itself. The lock is now held by %s. Close this and look again."
                                 .formatted(Words.visible(ReleaseService.holder(lock))))
                 .orElse("This holder has ended by itself. There is nobody to evict.");
     }
 
-    static String title(Result result, String lock) {
+    static String title(Result result, Optional<EvictionState> course, String lock) {
+        return course.map(state -> "Eviction of the holder of %s: %s".formatted(lock, EvictionWords.brief(state)))
+                .orElseGet(() -> title(result, lock));
+    }
+
+    private static String title(Result result, String lock) {
         return switch (result.outcome()) {
             case MARKED -> "Evicted: %s is quarantined".formatted(lock);
             case ENDED -> "Evicted: %s is released".formatted(lock);
@@ -54,7 +75,11 @@ final class ReleaseSentences {
         };
     }
 
-    static String outcome(Result result, Optional<Instant> late) {
+    static String outcome(Result result, Look look) {
+        return look.course().map(EvictionWords::meaning).orElseGet(() -> outcome(result, look.late()));
+    }
+
+    private static String outcome(Result result, Optional<Instant> late) {
         return ReleaseWords.meaning(result) + (isChanged(result) ? " " + watched(result, late) : "");
     }
 

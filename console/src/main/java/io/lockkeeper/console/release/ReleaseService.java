@@ -8,10 +8,12 @@ import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.consent.ConsentedWork;
+import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.release.Releasing.Answer;
 import io.lockkeeper.console.scope.LockScope;
@@ -47,6 +49,7 @@ public class ReleaseService implements ConsentedWork {
     private final ReleaseRights rights;
     private final Releasing releasing;
     private final LateWrites lateWrites;
+    private final MarkedLeases marked;
     private final AuditLog audit;
     private final ConsentRequests consents;
     private final SourceFeeds feeds;
@@ -59,6 +62,7 @@ public class ReleaseService implements ConsentedWork {
             ReleaseRights rights,
             Releasing releasing,
             LateWrites lateWrites,
+            MarkedLeases marked,
             AuditLog audit,
             ConsentRequests consents,
             SourceFeeds feeds,
@@ -69,6 +73,7 @@ public class ReleaseService implements ConsentedWork {
         this.rights = rights;
         this.releasing = releasing;
         this.lateWrites = lateWrites;
+        this.marked = marked;
         this.audit = audit;
         this.consents = consents;
         this.feeds = feeds;
@@ -193,7 +198,7 @@ public class ReleaseService implements ConsentedWork {
         return feeds.find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.named(consented.lock()))
-                .filter(lock -> lock.acquisition().text().equals(consented.acquirer()))
+                .flatMap(lock -> lock.with(Acquisition.ofText(consented.acquirer())))
                 .map(seen -> release(source, dialect, seen, consented))
                 .orElseGet(() -> concluded(
                         consented, Outcome.HOLDER_CHANGED, "It is not the acquisition any more that was seen."));
@@ -219,6 +224,7 @@ public class ReleaseService implements ConsentedWork {
         Answer answer = releasing.release(source, dialect, seen, entry, quarantine());
         conclude(entry, answer.result());
         lateWrites.begin(entry, answer);
+        marked.begin(entry, answer.result());
         return answer.result();
     }
 
@@ -276,6 +282,12 @@ public class ReleaseService implements ConsentedWork {
 
     /** Who holds it, in words. */
     static String holder(ForeignLock lock) {
+        Optional<String> lease =
+                lock.own().flatMap(it -> OwnLease.in(it, lock.acquisition())).map(OwnLease::words);
+        return lease.orElseGet(() -> holders(lock));
+    }
+
+    private static String holders(ForeignLock lock) {
         return lock.holders().isEmpty() ? "an unknown holder" : String.join(", ", lock.holders());
     }
 }

@@ -10,7 +10,6 @@ import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
-import com.mongodb.client.model.ReturnDocument;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
@@ -18,12 +17,14 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForceOrder;
 import io.lockkeeper.console.dialect.ForcedRelease;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.model.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -88,11 +89,10 @@ final class Releasing {
             if (document == null || !isStill(dialect, document, seen, now)) {
                 return new Answer(other(dialect, document, now), null);
             }
-            ForcedRelease change = dialect.force(document, now, end(seen, now, quarantine), entry.actors())
+            ForcedRelease change = dialect.force(document, seen.acquisition(), order(entry, seen, now, quarantine))
                     .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
             Instant deadline = entry.deadline().minus(cluster.behind(clock));
-            BsonDocument before = apply(session, collection, change, deadline);
-            if (before == null) {
+            if (!apply(session, collection, change, deadline)) {
                 BsonDocument there = find(session, collection, seen);
                 return new Answer(missed(dialect, there, seen, cluster.clock().now(), deadline), null);
             }
@@ -124,31 +124,57 @@ final class Releasing {
         return seen.expiry().instant().filter(soonest::isBefore).orElse(soonest);
     }
 
-    private static @Nullable BsonDocument apply(
+    private static ForceOrder order(AuditEntry entry, ForeignLock seen, Instant now, Duration quarantine) {
+        Instant until = end(seen, now, quarantine);
+        return new ForceOrder(entry.id(), now, until, quarantine, entry.actors(), entry.reason());
+    }
+
+    /** Whether it was made. */
+    private static boolean apply(
             ClientSession session, MongoCollection<BsonDocument> collection, ForcedRelease change, Instant deadline) {
-        BsonDocument filter = change.filter().clone().append("$expr", inTime(deadline));
-        return change.update()
-                .map(update -> collection.findOneAndUpdate(
-                        session,
-                        filter,
-                        update,
-                        new FindOneAndUpdateOptions()
-                                .returnDocument(ReturnDocument.BEFORE)
-                                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)))
-                .orElseGet(() -> collection.findOneAndDelete(
-                        session, filter, new FindOneAndDeleteOptions().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)));
+        return switch (change) {
+            case ForcedRelease.Delete delete ->
+                collection.findOneAndDelete(
+                                session,
+                                inTime(delete.filter(), deadline),
+                                new FindOneAndDeleteOptions().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
+                        != null;
+            case ForcedRelease.Update update ->
+                collection.findOneAndUpdate(
+                                session,
+                                inTime(update.filter(), deadline),
+                                update.update(),
+                                new FindOneAndUpdateOptions().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
+                        != null;
+            case ForcedRelease.Mark mark -> mark(session, collection, mark, deadline);
+        };
+    }
+
+    private static boolean mark(
+            ClientSession session,
+            MongoCollection<BsonDocument> collection,
+            ForcedRelease.Mark mark,
+            Instant deadline) {
+        Change change = mark.change();
+        BsonDocument answer = collection.findOneAndUpdate(
+                session,
+                inTime(change.filter().toBsonDocument(), deadline),
+                change.pipeline(),
+                change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
+        return answer != null && mark.isMade(answer);
     }
 
     /** A change that was long on its way is refused by the server: once nobody waits for it, it must not happen. */
-    private static BsonDocument inTime(Instant deadline) {
+    private static BsonDocument inTime(BsonDocument filter, Instant deadline) {
         BsonDateTime last = new BsonDateTime(deadline.toEpochMilli());
-        return new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), last)));
+        BsonDocument inTime = new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), last)));
+        return filter.clone().append("$expr", inTime);
     }
 
     private static boolean isStill(Dialect dialect, @Nullable BsonDocument document, ForeignLock seen, Instant now) {
         return lock(dialect, document)
-                .filter(it -> it.acquisition().equals(seen.acquisition()))
-                .filter(it -> it.state(now) != ForeignLock.State.FREE)
+                .filter(it -> it.isOf(seen.acquisition()))
+                .filter(it -> it.isTaken(now))
                 .isPresent();
     }
 
@@ -158,13 +184,18 @@ final class Releasing {
 
     private Result other(Dialect dialect, @Nullable BsonDocument document, Instant now) {
         return lock(dialect, document)
-                .filter(it -> it.state(now) != ForeignLock.State.FREE)
+                .filter(it -> it.isTaken(now))
                 .map(it -> result(Outcome.HOLDER_CHANGED, "It is now held by %s.".formatted(ReleaseService.holder(it))))
                 .orElseGet(() -> result(Outcome.GONE, "Nobody holds the lock."));
     }
 
     private Result missed(
             Dialect dialect, @Nullable BsonDocument document, ForeignLock seen, Instant now, Instant deadline) {
+        if (lock(dialect, document)
+                .filter(it -> it.isEvicted(seen.acquisition()))
+                .isPresent()) {
+            return result(Outcome.ALREADY_MARKED, "Somebody has evicted this holder already.");
+        }
         return isStill(dialect, document, seen, now) && now.isAfter(deadline)
                 ? result(Outcome.REFUSED, "MongoDB took longer than %s.".formatted(Words.duration(AuditEntry.TIME_OUT)))
                 : other(dialect, document, now);

@@ -3,17 +3,23 @@ package io.lockkeeper.console.source;
 import com.mongodb.MongoClientException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
+import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.Dialects.Recognized;
+import io.lockkeeper.console.dialect.OwnDialect;
+import io.lockkeeper.console.dialect.Sureness;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.Found.Unread;
 import io.lockkeeper.console.users.AdminCheck;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks for locks of other libraries in a database: a few documents of each collection, within bounded time. It reads, and
+ * Looks for locks of other libraries, and for collections of our own, in a database: a few documents of each collection, within bounded time. It reads, and
  * proposes; it changes nothing.
  */
 @Component
@@ -42,11 +48,13 @@ public class Discovery {
 
     private final Clusters clusters;
     private final Dialects dialects;
+    private final FirstCollection first;
     private final LongSupplier ticker = System::nanoTime;
 
-    Discovery(Clusters clusters, Dialects dialects) {
+    Discovery(Clusters clusters, Dialects dialects, FirstCollection first) {
         this.clusters = clusters;
         this.dialects = dialects;
+        this.first = first;
     }
 
     /**
@@ -82,6 +90,7 @@ public class Discovery {
             looked++;
             sample(cluster, database, name, proposals, unread);
         }
+        proposeIdle(cluster, database, names.all(), proposals);
         proposals.sort(Comparator.comparing(Proposal::sureness).thenComparing(Proposal::collection));
         return new Found(
                 cluster.name(),
@@ -150,7 +159,8 @@ public class Discovery {
         for (BsonDocument document : sample) {
             List<Recognized> fits =
                     dialects.recognize(document, place.namespace().getCollectionName());
-            if (!fits.isEmpty()) {
+            boolean known = !fits.isEmpty() && fits.getFirst().dialect() instanceof OwnDialect && first.is(place);
+            if (!fits.isEmpty() && !known) {
                 byDialect
                         .computeIfAbsent(fits.getFirst().dialect().id(), it -> new ArrayList<>())
                         .add(fits);
@@ -159,6 +169,30 @@ public class Discovery {
         return byDialect.values().stream()
                 .map(found -> proposal(place, found, sample.size()))
                 .toList();
+    }
+
+    /** Where services use Lockkeeper, agents have their documents beside the locks, also while no lock was used for a day. */
+    private void proposeIdle(Cluster cluster, MongoDatabase database, List<String> names, List<Proposal> proposals) {
+        Place place = Place.of(cluster.name(), database.getName(), LockDocument.COLLECTION);
+        boolean named = names.containsAll(List.of(LockDocument.COLLECTION, AgentDocument.COLLECTION));
+        boolean found = proposals.stream().anyMatch(it -> it.place().equals(place));
+        if (named && !found && !first.is(place) && hasAgents(database)) {
+            Dialect own = dialects.find(OwnDialect.ID).orElseThrow();
+            List<String> by = List.of("the agents beside it");
+            proposals.add(new Proposal(place, own, Sureness.CERTAIN, by, 0, 0, List.of()));
+        }
+    }
+
+    private static boolean hasAgents(MongoDatabase database) {
+        try {
+            BsonDocument any = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
+                    .find()
+                    .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
+                    .first();
+            return any != null && !AgentDocument.fromBson(any).id().isEmpty();
+        } catch (MongoCommandException | MongoExecutionTimeoutException | IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static Proposal proposal(Place place, List<List<Recognized>> found, int sampled) {

@@ -66,6 +66,11 @@ public record LockSource(
         return slash < 0 ? null : beforeCollection.substring(0, slash);
     }
 
+    /** By which dialect the source of that id is read. */
+    public static String dialectOf(String id) {
+        return id.substring(id.lastIndexOf('/') + 1);
+    }
+
     public Place place() {
         return Place.of(cluster, database, collection);
     }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.bson.BsonValue;
 
 /**
- * Locks by id and in the order of a page: those that have expired first, then the held ones, the longest held first, then the
+ * Locks by id and in the order of a page: those that cannot be read first, then those that have expired, then the held ones, the longest held first, then the
  * free ones. The order is kept as locks change and as time passes, so that a look at the first of many sorts nothing. Not
  * thread-safe.
  */
@@ -79,6 +79,11 @@ final class Ranking {
             counts.merge(known.state(), -1, Integer::sum);
             version++;
         }
+    }
+
+    /** Forgets the last of the order. */
+    void removeLast() {
+        remove(order.last().lock().id());
     }
 
     /** Moves those whose expiry has passed. */

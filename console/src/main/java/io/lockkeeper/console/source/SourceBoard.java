@@ -3,6 +3,7 @@ package io.lockkeeper.console.source;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.ForeignLock.State;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import java.time.Instant;
 import java.util.List;
@@ -18,15 +19,20 @@ public final class SourceBoard {
 
     public static final int MOST = 200_000;
 
+    /** How many free ones of Lockkeeper's own are kept: a document stays for a day after its lock was used. */
+    static final int MOST_FREE_OF_OURS = 1_000;
+
     private final LockSource source;
     private final Dialect dialect;
     private Ranking ranking = new Ranking();
+    private final int mostFree;
     private boolean full;
     private long readings;
 
     SourceBoard(LockSource source, Dialect dialect) {
         this.source = source;
         this.dialect = dialect;
+        mostFree = dialect instanceof OwnDialect ? MOST_FREE_OF_OURS : MOST;
     }
 
     /** As it was when it began to be followed. */
@@ -50,12 +56,21 @@ public final class SourceBoard {
         Optional<ForeignLock> lock = dialect.read(document, indexes);
         if (lock.isEmpty()) {
             remove(document);
-        } else if (ranking.size() < MOST || ranking.find(lock.get().id()).isPresent()) {
-            ranking.put(lock.get(), now);
         } else {
-            full = true;
+            ranking.put(lock.get(), now);
+            giveWay();
         }
         return lock;
+    }
+
+    /** Of too many, free ones are forgotten first. */
+    private void giveWay() {
+        if (ranking.count(State.FREE) > mostFree) {
+            ranking.removeLast();
+        } else if (ranking.size() > MOST) {
+            ranking.removeLast();
+            full = true;
+        }
     }
 
     /** Forgets the document with this key. */
@@ -77,7 +92,12 @@ public final class SourceBoard {
     public synchronized Counts counts(Instant now) {
         ranking.advance(now);
         return new Counts(
-                ranking.count(State.HELD), ranking.count(State.EXPIRED), ranking.count(State.FREE), full, version());
+                ranking.count(State.HELD),
+                ranking.count(State.EXPIRED),
+                ranking.count(State.FREE),
+                ranking.count(State.UNREADABLE),
+                full,
+                version());
     }
 
     private String version() {
@@ -87,19 +107,20 @@ public final class SourceBoard {
     /**
      * How many locks there are at a moment.
      *
+     * @param unreadable of how many the document cannot be read
      * @param full whether there are more than are kept
      * @param version another one once anything has changed
      */
-    public record Counts(int held, int expired, int free, boolean full, String version) {
+    public record Counts(int held, int expired, int free, int unreadable, boolean full, String version) {
 
-        public static final Counts NONE = new Counts(0, 0, 0, false, "");
+        public static final Counts NONE = new Counts(0, 0, 0, 0, false, "");
 
         public int all() {
-            return held + expired + free;
+            return held + expired + free + unreadable;
         }
     }
 
-    /** The first, as of the last moment that was asked for: those that have expired, then the held ones, the longest held first, then the free ones. */
+    /** The first, as of the last moment that was asked for: those that cannot be read, those that have expired, then the held ones, the longest held first, then the free ones. */
     public synchronized List<ForeignLock> first(int most) {
         return ranking.first(most);
     }

@@ -4,6 +4,7 @@ import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialects;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.Keeping;
 import io.lockkeeper.console.users.AdminCheck;
@@ -25,6 +26,7 @@ public class Sources {
     private final LockSources stored;
     private final Clusters clusters;
     private final Dialects dialects;
+    private final FirstCollection first;
     private final SourceFeeds feeds;
     private final AdminCheck admins;
     private final AccessLog log;
@@ -36,6 +38,7 @@ public class Sources {
             LockSources stored,
             Clusters clusters,
             Dialects dialects,
+            FirstCollection first,
             SourceFeeds feeds,
             AdminCheck admins,
             AccessLog log,
@@ -45,6 +48,7 @@ public class Sources {
         this.stored = stored;
         this.clusters = clusters;
         this.dialects = dialects;
+        this.first = first;
         this.feeds = feeds;
         this.admins = admins;
         this.log = log;
@@ -65,6 +69,11 @@ public class Sources {
                 .orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(dialect)))
                 .library();
         clusters.get(place.cluster());
+        if (dialect.equals(OwnDialect.ID) && first.is(place)) {
+            throw new RefusedException(
+                    "%s is the collection whose locks the page Locks shows: it cannot be a source as well."
+                            .formatted(place));
+        }
         LockSource source = LockSource.of(place, dialect, clock.now(), author.words());
         changing(author, source.id(), "source added: %s as %s".formatted(place, library), () -> {
             if (stored.findById(source.id()).isPresent()) {

@@ -104,6 +104,13 @@ class SourcesApiIT {
         assertThat(added.get("releasable").asBoolean()).isFalse();
         assertProblem(admin.post("/sources", watch), 409, "watched already");
         assertProblem(admin.post("/sources", watch.replace("changelog_lock", "")), 400, "");
+        assertProblem(
+                admin.post(
+                        "/sources",
+                        "{\"database\":\"%s\",\"collection\":\"locks\",\"dialect\":\"lockkeeper\"}"
+                                .formatted(database)),
+                409,
+                "whose locks the page Locks shows");
         assertProblem(admin.post("/sources", "{}"), 400, "Give database, collection and dialect");
         assertProblem(admin.get("/discovery?database=a%20b"), 409, "cannot be a database's name");
         assertThat(json(admin.call("PATCH", path, "{\"releasable\":true}"))
@@ -206,7 +213,7 @@ class SourcesApiIT {
     }
 
     private static String counts(int held) {
-        return "{\"freshness\":\"live\",\"trouble\":\"\",\"held\":%d,\"expired\":0,\"free\":0,\"more\":false}"
+        return "{\"freshness\":\"live\",\"trouble\":\"\",\"held\":%d,\"expired\":0,\"free\":0,\"unreadable\":0,\"more\":false}"
                 .formatted(held);
     }
 

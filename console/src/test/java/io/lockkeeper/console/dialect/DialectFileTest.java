@@ -91,7 +91,7 @@ class DialectFileTest {
                 .orElseThrow();
         assertThat(lock.acquired()).contains(Instant.ofEpochMilli(1_000));
         assertThat(lock.expiry()).isInstanceOf(Expiry.Unknown.class);
-        assertThat(dialects.find("quartz-mongodb").orElseThrow().expiry())
+        assertThat(((FileDialect) dialects.find("quartz-mongodb").orElseThrow()).expiry())
                 .isInstanceOfSatisfying(
                         ExpiryRule.AfterTimeout.class,
                         rule -> assertThat(rule.timeout()).isEqualTo(Duration.ofSeconds(6)));
@@ -104,6 +104,11 @@ class DialectFileTest {
         assertThatThrownBy(() -> new Dialects(directory.toString()))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("ours.yaml, line 18: “E” has to be one of A, A-, B, C, D");
+        Files.writeString(directory.resolve("ours.yaml"), GOOD);
+        Files.writeString(directory.resolve("lockkeeper.yaml"), GOOD);
+        assertThatThrownBy(() -> new Dialects(directory.toString()))
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining("is named “lockkeeper”, as the one of Lockkeeper's own locks is");
         assertThatThrownBy(() -> new Dialects(directory + "/none"))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("no files can be read there");

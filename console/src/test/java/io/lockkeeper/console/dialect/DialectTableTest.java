@@ -24,7 +24,7 @@ class DialectTableTest {
                         Dialects.builtIn().stream().map(DialectTableTest::row).toList());
     }
 
-    private static String row(Dialect dialect) {
+    private static String row(FileDialect dialect) {
         return "| %s | `%s` | %s | %s | %s | %s | %s |"
                 .formatted(
                         dialect.library(),
@@ -36,7 +36,7 @@ class DialectTableTest {
                         dialect.evidence() instanceof Evidence.Run ? "run" : "by reading");
     }
 
-    private static String forced(Dialect dialect) {
+    private static String forced(FileDialect dialect) {
         Optional<Recipe> release = dialect.release();
         if (release.isEmpty()) {
             return dialect.quarantine().isPresent() ? "quarantine" : "—";

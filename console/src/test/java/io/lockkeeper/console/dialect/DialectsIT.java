@@ -44,7 +44,7 @@ class DialectsIT {
     @MethodSource("fixtures")
     void everyStateIsReadAsItIs(Fixture fixture) {
         MongoCollection<BsonDocument> collection = collection("states-" + fixture);
-        Dialect dialect = dialect(fixture);
+        FileDialect dialect = dialect(fixture);
         for (Step step : fixture.steps()) {
             step.force()
                     .ifPresentOrElse(kind -> force(dialect, kind, step.at(), collection), () -> step.write(collection));
@@ -63,7 +63,7 @@ class DialectsIT {
     void aForcedReleaseTouchesNoAcquisitionButTheOneThatWasSeen(Fixture fixture) {
         MongoCollection<BsonDocument> collection = collection("force-" + fixture);
         Fixture.hold(fixture.dialect(), collection);
-        Dialect dialect = dialect(fixture);
+        FileDialect dialect = dialect(fixture);
         BsonDocument seen = collection.find().first();
         assertThat(seen).isNotNull();
         BsonDocument filter = Recipe.filter(seen, dialect.identity());
@@ -79,7 +79,7 @@ class DialectsIT {
     void everyDialectHasAFixtureAndEveryFixtureADialect() {
         assertThat(Fixture.all().map(Fixture::dialect))
                 .containsExactlyInAnyOrderElementsOf(
-                        dialects.all().stream().map(Dialect::id).toList());
+                        dialects.ofFiles().stream().map(Dialect::id).toList());
     }
 
     /** Of two that fit the same document, the one whose field names tell more of it comes first. */
@@ -107,7 +107,7 @@ class DialectsIT {
                 .doesNotThrowAnyException();
     }
 
-    private static void force(Dialect dialect, String kind, Instant now, MongoCollection<BsonDocument> collection) {
+    private static void force(FileDialect dialect, String kind, Instant now, MongoCollection<BsonDocument> collection) {
         BsonDocument seen = seen(dialect, collection).orElseThrow();
         BsonDocument filter = Recipe.filter(seen, dialect.identity());
         long changed = switch ((kind.equals("release") ? dialect.release() : dialect.quarantine()).orElseThrow()) {
@@ -159,8 +159,8 @@ class DialectsIT {
         };
     }
 
-    private static Dialect dialect(Fixture fixture) {
-        return dialects.find(fixture.dialect()).orElseThrow();
+    private static FileDialect dialect(Fixture fixture) {
+        return (FileDialect) dialects.find(fixture.dialect()).orElseThrow();
     }
 
     private static MongoCollection<BsonDocument> collection(String name) {

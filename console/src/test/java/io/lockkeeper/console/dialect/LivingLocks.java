@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 
 /** The locks that a living library keeps in a database, as its dialect reads and releases them. */
-record LivingLocks(Dialect dialect, MongoCollection<BsonDocument> collection) {
+record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection) {
 
     private static final Duration QUARANTINE = Duration.ofSeconds(6);
 
     /** In the dialect's collection, or in {@code locks} if it names none. */
     static LivingLocks in(MongoDatabase database, String dialect) {
-        Dialect found = new Dialects("").find(dialect).orElseThrow();
+        FileDialect found = (FileDialect) new Dialects("").find(dialect).orElseThrow();
         return new LivingLocks(found, database.getCollection(found.collection().orElse("locks"), BsonDocument.class));
     }
 
@@ -49,14 +49,21 @@ record LivingLocks(Dialect dialect, MongoCollection<BsonDocument> collection) {
                 .filter(each -> dialect.read(each, TtlIndexes.UNREADABLE).isPresent())
                 .findFirst()
                 .orElseThrow();
-        return dialect.force(document, now, now.plus(QUARANTINE), "op");
+        ForceOrder order = new ForceOrder("r-1", now, now.plus(QUARANTINE), QUARANTINE, "op", "hung");
+        return dialect.force(
+                document,
+                dialect.read(document, TtlIndexes.UNREADABLE).orElseThrow().acquisition(),
+                order);
     }
 
     void force() {
-        ForcedRelease release = release().orElseThrow();
-        long changed = release.update().isPresent()
-                ? collection.updateOne(release.filter(), release.update().get()).getModifiedCount()
-                : collection.deleteOne(release.filter()).getDeletedCount();
+        long changed = switch (release().orElseThrow()) {
+            case ForcedRelease.Update update ->
+                collection.updateOne(update.filter(), update.update()).getModifiedCount();
+            case ForcedRelease.Delete delete ->
+                collection.deleteOne(delete.filter()).getDeletedCount();
+            case ForcedRelease.Mark mark -> throw new IllegalStateException("No file marks leases: " + mark);
+        };
         assertThat(changed).isEqualTo(1);
     }
 }

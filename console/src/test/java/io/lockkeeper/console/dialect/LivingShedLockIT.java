@@ -26,7 +26,8 @@ class LivingShedLockIT {
 
     private final MongoLockProvider first = new MongoLockProvider(database);
     private final MongoLockProvider second = new MongoLockProvider(database);
-    private final Dialect dialect = new Dialects("").find("shedlock").orElseThrow();
+    private final FileDialect dialect =
+            (FileDialect) new Dialects("").find("shedlock").orElseThrow();
 
     @Test
     void itIsSeenHeldExtendedReleasedAndCoolingDown() {

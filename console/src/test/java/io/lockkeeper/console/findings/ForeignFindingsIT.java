@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
@@ -14,6 +16,9 @@ import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -56,6 +61,32 @@ class ForeignFindingsIT {
                         address -> assertThat(address).startsWith("source/").endsWith("?lock=import"));
         locks.updateOne(new Document("_id", "import"), set("updatedAt", at(0)));
         awaitKinds(source, "import");
+    }
+
+    @Test
+    void ofOurOwnLocksAnExpiredOneIsFoundOnceSomebodyWaitsAndOneThatCannotBeReadAtOnce() {
+        MongoDatabase pay = MongoServer.shared().freshDatabase();
+        try {
+            Locks locks = new Locks(pay);
+            Owner owner = Locks.owner("import", "i-1", 1, "main", "");
+            for (String each : List.of("unwanted", "wanted")) {
+                locks.enqueue(each, owner, Duration.ofMinutes(1));
+            }
+            locks.enqueue("wanted", owner, Duration.ofMinutes(1));
+            locks.enqueue("not-renewed", owner, Duration.ofMinutes(5));
+            locks.age("not-renewed", Duration.ofMinutes(4));
+            locks.age("unwanted", Duration.ofMinutes(4));
+            locks.age("wanted", Duration.ofMinutes(4));
+            locks.enqueue("damaged", owner, Duration.ofMinutes(1));
+            locks.collection().updateOne(new Document("_id", "damaged"), set("holders", 7));
+            LockSource source = watch(pay.getName(), "locks", "lockkeeper");
+            awaitKinds(source, "wanted", Kind.NOT_FREED);
+            awaitKinds(source, "damaged", Kind.DAMAGED);
+            awaitKinds(source, "not-renewed", Kind.NOT_RENEWED);
+            assertThat(of(source, "unwanted")).isEmpty();
+        } finally {
+            pay.drop();
+        }
     }
 
     @Test
@@ -148,12 +179,16 @@ class ForeignFindingsIT {
     }
 
     private static LockSource watch(String collection, String dialect) {
+        return watch(console.database().getName(), collection, dialect);
+    }
+
+    private static LockSource watch(String database, String collection, String dialect) {
         ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
         SecurityContextHolder.getContext()
                 .setAuthentication(
                         UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
         try {
-            return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
+            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
         } finally {
             SecurityContextHolder.clearContext();
         }

@@ -6,7 +6,12 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
@@ -16,8 +21,11 @@ import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.test.MongoServer;
 import java.time.Instant;
 import java.util.Date;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -93,7 +101,7 @@ class ReleasePageIT {
         assertThat(card.locator(".past-holds")).containsText("app-1");
 
         operator.navigate(console.address("/audit"));
-        Locator entry = operator.locator("tr.entry");
+        Locator entry = operator.locator("tr.entry", new Page.LocatorOptions().setHasText("nightly-report"));
         assertThat(entry).containsText("hung since the deployment");
         assertThat(entry).containsText("app-1 · " + console.database().getName() + ".shedLock");
         entry.locator("a").click();
@@ -116,6 +124,55 @@ class ReleasePageIT {
         locks.replaceOne(new Document("_id", "send-reminders"), shedLock("send-reminders", "app-3"));
         assertThat(dialog).containsText("The lock is now held by app-3.");
         assertThat(button(boss, "Evict this holder")).isDisabled();
+    }
+
+    /** Of a collection of our own in another database: marked, its agent told, and the next waiter granted. */
+    @Test
+    void anOperatorEvictsAHolderOfOursAndSeesItStopAndTheNextGranted() throws Exception {
+        String database = console.database().getName() + "_pay";
+        MongoClient client = MongoServer.shared().client();
+        try (LockAgent billing = LockAgent.connect(client, database, AgentOptions.forService("billing"));
+                LockAgent report = LockAgent.connect(client, database, AgentOptions.forService("report"))) {
+            Lease lease = billing.acquire(LockRequest.of("order:1").withNote("part 5 of 12"));
+            CompletableFuture<Lease> next = report.acquireAsync(LockRequest.of("order:1"));
+            Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+            boss.navigate(console.address("/sources"));
+            chromium.fill(boss, "boss", PASSWORD);
+            boss.getByLabel("Database").fill(database);
+            button(boss, "Look for locks").click();
+            assertThat(boss.locator("tr.proposal")).containsText("certain");
+            button(boss, "Watch: locks as Lockkeeper").click();
+            button(boss, "Allow evictions: " + database + ".locks").click();
+            button(boss, "Allow evictions").click();
+
+            String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
+            Page operator = chromium.page(console, Console.OPERATOR, "/source/" + source);
+            assertThat(operator.locator("tr.foreign-lock")).containsText("held · 1 waiting");
+            operator.locator("tr.foreign-lock a").click();
+            Locator card = operator.locator(".foreign-card");
+            assertThat(card).containsText("part 5 of 12");
+            assertThat(card).containsText("1; next is report");
+            assertThat(card).containsText("exclusive");
+            Locator evict = operator.locator(".foreign-card vaadin-button");
+            assertThat(evict).isEnabled();
+            evict.click();
+            Locator dialog = operator.locator("vaadin-dialog.release");
+            assertThat(dialog).containsText("to stop before the lock goes on to the next waiter. 1 wait for it now.");
+            operator.getByLabel("Ticket or words").fill("OPS-42");
+            lease.onLoss((lost, loss) -> lost.close());
+            button(operator, "Evict this holder").click();
+            assertThat(dialog).containsText("The holder confirmed that it stopped.");
+            next.get(30, TimeUnit.SECONDS);
+            button(operator, "Close").click();
+            assertThat(card).containsText("report");
+            assertThat(card.locator(".past-holds")).containsText("evicted by an operator");
+            assertThat(card.locator(".past-evictions")).containsText("stopped after");
+        } finally {
+            console.own()
+                    .getCollection("sources")
+                    .deleteOne(new Document("_id", LockSource.id(database, "locks", "lockkeeper")));
+            client.getDatabase(database).drop();
+        }
     }
 
     private static void allow() {

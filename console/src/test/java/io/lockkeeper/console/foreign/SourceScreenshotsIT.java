@@ -7,21 +7,27 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.MongoServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -75,6 +81,31 @@ class SourceScreenshotsIT {
             assertThat(page.locator("tr.foreign-lock")).hasCount(3);
             shoot(page, "source");
         }
+        ours();
+    }
+
+    private void ours() {
+        MongoDatabase pay = MongoServer.shared().freshDatabase();
+        Locks locks = new Locks(pay);
+        Owner billing = Locks.owner("billing", "bill-1", 2211, "order-worker-3", "part 5 of 12");
+        Duration ttl = Duration.ofMinutes(5);
+        locks.enqueue("order:4711", billing, ttl);
+        locks.enqueue("order:4711", Locks.owner("report", "rp-1", 17, "main", ""), ttl);
+        locks.enqueue("import:products", 3, billing, ttl);
+        locks.keep("customer:88", billing, ttl);
+        locks.collection()
+                .insertOne(new BsonDocument("_id", new BsonString("damaged")).append("holders", new BsonString("x")));
+        watch(pay.getName(), "locks", "lockkeeper");
+        String id = LockAddress.of(LockSource.id(pay.getName(), "locks", "lockkeeper"));
+        for (BrowserContext browser : browsers()) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/source/" + id + "?lock=order%3A4711"));
+            chromium.fill(page, "boss", PASSWORD);
+            assertThat(page.locator("tr.foreign-lock")).hasCount(4);
+            assertThat(page.locator(".foreign-card")).containsText("next is report");
+            shoot(page, "source-of-ours");
+        }
+        pay.drop();
     }
 
     private static List<BrowserContext> browsers() {
@@ -94,11 +125,15 @@ class SourceScreenshotsIT {
     }
 
     private static void watch(String collection, String dialect) {
+        watch(console.database().getName(), collection, dialect);
+    }
+
+    private static void watch(String database, String collection, String dialect) {
         ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
         SecurityContextHolder.getContext()
                 .setAuthentication(
                         UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
+        console.bean(Sources.class).add(Place.own(database, collection), dialect);
         SecurityContextHolder.clearContext();
     }
 

@@ -8,15 +8,16 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.Sureness;
-import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.Found.Unread;
+import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
@@ -43,7 +44,7 @@ class DiscoveryIT {
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
 
     private final Discovery discovery =
-            new Discovery(Clusters.of(MongoServer.shared().client(), new ServerClock()), ForeignDocuments.dialects());
+            discovery(Clusters.of(MongoServer.shared().client(), new ServerClock()), "the_locks");
 
     @BeforeEach
     void administrator() {
@@ -94,15 +95,34 @@ class DiscoveryIT {
     }
 
     @Test
-    void lockkeepersOwnDocumentsAreNobodyElses() {
-        try (Console console = Console.start()) {
-            actAs(Role.ADMIN);
-            console.locks().enqueue("order:1", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(1));
-            assertThat(discovery.look(null, console.database().getName()).proposals())
-                    .isEmpty();
-            assertThat(discovery.look(null, console.own().getName()).proposals())
-                    .isEmpty();
-        }
+    void lockkeepersOwnCollectionsAreOfferedButTheConsolesFirst() {
+        new Locks(database).enqueue("order:1", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(1));
+        assertThat(discovery.look(null, database.getName()).proposals())
+                .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sureness, Proposal::alsoFits)
+                .containsExactly(tuple("locks", "lockkeeper", Sureness.CERTAIN, List.of()));
+        Clusters clusters = Clusters.of(MongoServer.shared().client(), new ServerClock());
+        assertThat(discovery(clusters, database.getName())
+                        .look(null, database.getName())
+                        .proposals())
+                .isEmpty();
+    }
+
+    @Test
+    void agentsTellACollectionOfLocksThatWereNotUsedForADay() {
+        database.createCollection("locks");
+        assertThat(discovery.look(null, database.getName()).proposals()).isEmpty();
+        database.getCollection("agents")
+                .updateOne(
+                        new Document("_id", "a-1"),
+                        AgentDocument.beat(Locks.owner("billing", "b-1", 1, "main", ""), "0.1.0", Duration.ZERO, 0, 0),
+                        new UpdateOptions().upsert(true));
+        assertThat(discovery.look(null, database.getName()).proposals())
+                .extracting(it -> it.dialect().id(), Proposal::sureness, Proposal::by)
+                .containsExactly(tuple("lockkeeper", Sureness.CERTAIN, List.of("the agents beside it")));
+    }
+
+    private static Discovery discovery(Clusters clusters, String locks) {
+        return new Discovery(clusters, ForeignDocuments.dialects(), new FirstCollection(locks, clusters));
     }
 
     @Test
@@ -138,7 +158,8 @@ class DiscoveryIT {
 
     private static Found look(SecuredServer server, String user) {
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
-            return new Discovery(Clusters.of(client, new ServerClock()), ForeignDocuments.dialects()).look(null, "app");
+            return discovery(Clusters.of(client, new ServerClock()), "the_locks")
+                    .look(null, "app");
         }
     }
 

@@ -1,0 +1,157 @@
+package io.lockkeeper.console.dialect;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+
+/**
+ * How another library keeps its locks, as its file says.
+ *
+ * @param id the name of the file, without its ending
+ * @param library what people call it
+ * @param origin where the library comes from, for example its Maven coordinates
+ * @param evidence what all this rests on
+ * @param collection the name of the collection that the library takes unless it is told otherwise
+ * @param shape which documents it reads
+ * @param name the lock's name
+ * @param holders where its holders stand
+ * @param acquired since when it is held
+ * @param heartbeat when it was renewed last
+ * @param expiry when it ends by itself
+ * @param endsFree whether a lock past its expiry counts as free
+ * @param heldTest whether it is held
+ * @param heldMeans what "held" means here
+ * @param fence where its fencing token stands
+ * @param identity the fields that together tell one acquisition from the next
+ * @param clock whose clock writes its times
+ * @param release how it is released by force
+ * @param quarantine how it is kept from everybody for a while
+ * @param grade how safe that is
+ * @param sentence what that means for its users
+ */
+public record FileDialect(
+        String id,
+        String library,
+        String origin,
+        Evidence evidence,
+        Optional<String> collection,
+        DocumentShape shape,
+        NameTemplate name,
+        List<FieldPath> holders,
+        Optional<TimeField> acquired,
+        Optional<TimeField> heartbeat,
+        ExpiryRule expiry,
+        boolean endsFree,
+        HeldTest heldTest,
+        String heldMeans,
+        Optional<FieldPath> fence,
+        List<FieldPath> identity,
+        ClockSource clock,
+        Optional<Recipe> release,
+        Optional<Recipe> quarantine,
+        Grade grade,
+        String sentence)
+        implements Dialect {
+
+    @Override
+    public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
+        return shape.fits(document) ? Optional.of(lock(document, indexes)) : Optional.empty();
+    }
+
+    private ForeignLock lock(BsonDocument document, TtlIndexes indexes) {
+        return new ForeignLock(
+                document.get("_id", BsonNull.VALUE),
+                name(document),
+                heldTest.isHeld(document),
+                endsFree,
+                heldTest.isHeld(document) ? holders(document) : List.of(),
+                acquired.flatMap(field -> field.read(document)),
+                heartbeat.flatMap(field -> field.read(document)),
+                expiry.of(document, indexes),
+                fence(document),
+                Acquisition.of(document, identity),
+                Optional.empty(),
+                "");
+    }
+
+    @Override
+    public boolean tellsRenewals() {
+        return heartbeat.isPresent();
+    }
+
+    @Override
+    public boolean quarantines() {
+        return release.isEmpty() && quarantine.isPresent();
+    }
+
+    @Override
+    public Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order) {
+        BsonDocument filter = Recipe.filter(document, identity);
+        filter.put("_id", document.get("_id"));
+        Recipe.Moment moment = new Recipe.Moment(document, order.now(), order.until(), order.by());
+        return release.or(() -> quarantine).map(recipe -> recipe.force(filter, moment));
+    }
+
+    @Override
+    public boolean tellsAcquisitions() {
+        return grade == Grade.A
+                || acquired.filter(field -> identity.contains(field.path())).isPresent();
+    }
+
+    @Override
+    public Optional<String> releaseAction() {
+        return release.or(() -> quarantine).map(recipe -> recipe instanceof Recipe.Delete ? "remove" : "update");
+    }
+
+    private String name(BsonDocument document) {
+        return name.fill(field ->
+                new FieldPath(field).first(document).map(NameTemplate::text).orElse("?"));
+    }
+
+    private List<String> holders(BsonDocument document) {
+        return holders.stream()
+                .flatMap(field -> field.values(document))
+                .flatMap(value -> value.isArray() ? value.asArray().stream() : List.of(value).stream())
+                .filter(value -> !value.isNull())
+                .map(NameTemplate::text)
+                .filter(text -> !text.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    private OptionalLong fence(BsonDocument document) {
+        return fence.flatMap(field -> field.first(document))
+                .filter(BsonValue::isNumber)
+                .map(value -> OptionalLong.of(value.asNumber().longValue()))
+                .orElseGet(OptionalLong::empty);
+    }
+
+    @Override
+    public Bson filter() {
+        return shape.filter();
+    }
+
+    @Override
+    public List<String> topFields() {
+        return shape.fields().keySet().stream().map(FieldPath::top).distinct().toList();
+    }
+
+    @Override
+    public Optional<Sureness> sureness(BsonDocument document, String collectionName) {
+        if (!shape.fits(document)) {
+            return Optional.empty();
+        }
+        boolean named = collection.filter(collectionName::equals).isPresent();
+        boolean all = shape.knowsAllOf(document);
+        return Sureness.of(named, all, tellingFields(document).size());
+    }
+
+    @Override
+    public List<String> tellingFields(BsonDocument document) {
+        return shape.telling(document);
+    }
+}

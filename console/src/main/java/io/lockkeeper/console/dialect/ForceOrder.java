@@ -1,0 +1,16 @@
+package io.lockkeeper.console.dialect;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * That an operator has a holder evicted.
+ *
+ * @param id of the request
+ * @param now by the clock of the lock's cluster
+ * @param until when a quarantine ends
+ * @param quarantine how long it lasts at the least
+ * @param by who does it
+ * @param reason why, in the operator's words
+ */
+public record ForceOrder(String id, Instant now, Instant until, Duration quarantine, String by, String reason) {}

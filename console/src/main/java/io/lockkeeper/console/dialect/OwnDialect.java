@@ -1,0 +1,190 @@
+package io.lockkeeper.console.dialect;
+
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.Settle;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.conversions.Bson;
+
+/**
+ * Lockkeeper's own locks in another collection than the console's first: read by the mapping of shared-model, and evicted by
+ * the protocol's own pipeline. A document that the mapping refuses is damaged, or of a newer version than this console: it is
+ * a lock that cannot be read, and no free one.
+ */
+public final class OwnDialect implements Dialect {
+
+    public static final String ID = "lockkeeper";
+
+    /** A document with none of these was never a lock's. */
+    private static final List<String> TELLING = List.of("capacity", "token", "holders", "queue");
+
+    private static final BsonArray EMPTY = new BsonArray();
+    private static final Bson IN_USE =
+            Filters.nor(Filters.and(Filters.eq("holders", EMPTY), Filters.eq("queue", EMPTY)));
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String library() {
+        return "Lockkeeper";
+    }
+
+    @Override
+    public Evidence evidence() {
+        return new Evidence.Own();
+    }
+
+    @Override
+    public Grade grade() {
+        return Grade.A;
+    }
+
+    @Override
+    public String sentence() {
+        return "An evicted lease is marked: its agent tells the holder, and the next waiter is granted the lock once the"
+                + " holder has stopped or the quarantine is over. No touch and no release of an old holder changes its"
+                + " successor's lease.";
+    }
+
+    @Override
+    public ClockSource clock() {
+        return ClockSource.SERVER;
+    }
+
+    @Override
+    public String heldMeans() {
+        return "held";
+    }
+
+    @Override
+    public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
+        try {
+            return Optional.of(lock(document, LockMapper.fromBson(document)));
+        } catch (DamagedLockException e) {
+            return isLock(document) ? Optional.of(unreadable(document, e)) : Optional.empty();
+        }
+    }
+
+    private static boolean isLock(BsonDocument document) {
+        return document.isString("_id") && TELLING.stream().anyMatch(document::containsKey);
+    }
+
+    private static ForeignLock lock(BsonDocument document, LockDocument lock) {
+        Optional<Holder> first = OwnLease.first(lock);
+        return new ForeignLock(
+                document.get("_id", BsonNull.VALUE),
+                lock.name(),
+                first.isPresent(),
+                false,
+                lock.holders().stream().map(OwnLease::words).distinct().toList(),
+                first.flatMap(Holder::heldSince),
+                first.filter(OwnDialect::isRenewed).map(Holder::updatedAt),
+                expiry(lock),
+                first.map(lease -> OptionalLong.of(lease.token())).orElseGet(OptionalLong::empty),
+                first.map(lease -> OwnLease.of(lock.name(), lease))
+                        .orElseGet(() -> Acquisition.of(document, List.of())),
+                Optional.of(lock),
+                "");
+    }
+
+    /** Nobody renews a lease that was evicted or lingers. */
+    private static boolean isRenewed(Holder lease) {
+        return lease.evicted() == null && !lease.lingers();
+    }
+
+    /** Of several leases, the last one's. */
+    private static Expiry expiry(LockDocument lock) {
+        return lock.holders().stream()
+                .map(Holder::expiresAt)
+                .max(Comparator.naturalOrder())
+                .<Expiry>map(Expiry.At::new)
+                .orElseGet(() -> new Expiry.Never("nobody holds it"));
+    }
+
+    private static ForeignLock unreadable(BsonDocument document, DamagedLockException why) {
+        Throwable cause = why.getCause() == null ? why : why.getCause();
+        return new ForeignLock(
+                document.get("_id", BsonNull.VALUE),
+                document.getString("_id").getValue(),
+                false,
+                false,
+                List.of(),
+                Optional.<Instant>empty(),
+                Optional.empty(),
+                new Expiry.Unknown("its document cannot be read"),
+                OptionalLong.empty(),
+                Acquisition.of(document, List.of()),
+                Optional.empty(),
+                String.valueOf(cause.getMessage()));
+    }
+
+    @Override
+    public boolean tellsRenewals() {
+        return true;
+    }
+
+    @Override
+    public boolean quarantines() {
+        return true;
+    }
+
+    @Override
+    public Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order) {
+        LockDocument lock = LockMapper.fromBson(document);
+        return OwnLease.in(lock, seen)
+                .map(lease ->
+                        Settle.evict(lock.name(), lease, order.by(), order.reason(), order.quarantine(), order.id()))
+                .map(change -> new ForcedRelease.Mark(change, seen, order.id()));
+    }
+
+    @Override
+    public boolean tellsAcquisitions() {
+        return true;
+    }
+
+    @Override
+    public Optional<String> releaseAction() {
+        return Optional.of("update");
+    }
+
+    /** Of a lock that is in use, or cannot be read: there may be millions of free ones. */
+    @Override
+    public Bson filter() {
+        return IN_USE;
+    }
+
+    @Override
+    public List<String> topFields() {
+        return List.of("capacity", "token", "holders", "queue", "released", "takenOut", "wake", "expiresAt");
+    }
+
+    @Override
+    public Optional<Sureness> sureness(BsonDocument document, String collectionName) {
+        boolean all = TELLING.stream().allMatch(document::containsKey);
+        boolean read = read(document, TtlIndexes.UNREADABLE)
+                .filter(lock -> lock.own().isPresent())
+                .isPresent();
+        if (!all || !read) {
+            return Optional.empty();
+        }
+        return Optional.of(collectionName.equals(LockDocument.COLLECTION) ? Sureness.CERTAIN : Sureness.LIKELY);
+    }
+
+    @Override
+    public List<String> tellingFields(BsonDocument document) {
+        return TELLING.stream().filter(document::containsKey).toList();
+    }
+}

@@ -1,0 +1,47 @@
+package io.lockkeeper.console.dialect;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Released;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** The leases of one of Lockkeeper's own locks, as acquisitions: one is told from the next by its acquirer and token. */
+public final class OwnLease {
+
+    private OwnLease() {}
+
+    /** The acquisition that a lease is. */
+    public static Acquisition of(String lock, Holder lease) {
+        return new Acquisition(
+                new BsonString(lock), List.of(new BsonString(lease.acquirer()), new BsonInt64(lease.token())));
+    }
+
+    /** The lease that an acquisition is, if the lock's document still lists it. */
+    public static Optional<Holder> in(LockDocument lock, Acquisition acquisition) {
+        return lock.holders().stream()
+                .filter(lease -> of(lock.name(), lease).equals(acquisition))
+                .findFirst();
+    }
+
+    /** The last lease that ended, if it is that one. */
+    public static Optional<Released> lastEnd(LockDocument lock, Acquisition acquisition) {
+        return Optional.ofNullable(lock.released())
+                .filter(end -> acquisition.values().contains(new BsonString(end.acquirer())));
+    }
+
+    /** Who holds it, for people. */
+    public static String words(Holder lease) {
+        Owner user = lease.user();
+        return "%s · %s · %s".formatted(user.service(), user.instance(), user.thread());
+    }
+
+    /** The one that stands for the lock: granted first of those that nobody has evicted, or else of all. */
+    static Optional<Holder> first(LockDocument lock) {
+        return lock.holders().stream().min(Comparator.comparing(lease -> lease.evicted() != null));
+    }
+}

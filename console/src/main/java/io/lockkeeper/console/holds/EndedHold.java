@@ -1,0 +1,72 @@
+package io.lockkeeper.console.holds;
+
+import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.OwnLease;
+import io.lockkeeper.console.history.Ending;
+import io.lockkeeper.console.history.HistoryEvent;
+import io.lockkeeper.console.history.Transition;
+import io.lockkeeper.console.source.ForeignChange;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A hold that a change has ended. Of another library's lock there is one at most; of one of ours there may be several leases,
+ * and how each ended its document tells, as it does for the history of the console's first collection.
+ *
+ * @param holder who had it, in words; empty if the document does not tell
+ * @param since when it was acquired
+ */
+record EndedHold(String lock, Acquisition acquisition, String holder, Optional<Instant> since, HoldEnd end) {
+
+    static List<EndedHold> of(ForeignChange change) {
+        ForeignLock before = change.before().orElse(null);
+        if (before == null) {
+            return List.of();
+        }
+        return before.own()
+                .map(lock -> leases(lock, change))
+                .orElseGet(() ->
+                        HoldEnd.of(change).stream().map(end -> of(before, end)).toList());
+    }
+
+    private static EndedHold of(ForeignLock lock, HoldEnd end) {
+        return new EndedHold(lock.name(), lock.acquisition(), String.join(", ", lock.holders()), lock.acquired(), end);
+    }
+
+    /** A document that cannot be read any more tells of no end. */
+    private static List<EndedHold> leases(LockDocument before, ForeignChange change) {
+        boolean unread = change.after().filter(after -> after.own().isEmpty()).isPresent();
+        LockDocument after = change.after().flatMap(ForeignLock::own).orElseGet(() -> Transition.idle(before.name()));
+        return unread
+                ? List.of()
+                : new Transition(before, after, change.deleted(), change.at())
+                        .events().stream()
+                                .filter(HistoryEvent.Ended.class::isInstance)
+                                .map(event -> of((HistoryEvent.Ended) event))
+                                .toList();
+    }
+
+    private static EndedHold of(HistoryEvent.Ended ended) {
+        Holder lease = ended.holder();
+        return new EndedHold(
+                ended.lock(),
+                OwnLease.of(ended.lock(), lease),
+                OwnLease.words(lease),
+                Optional.of(lease.acquiredAt()),
+                new HoldEnd(ended.at(), kind(ended.how())));
+    }
+
+    private static HoldEnd.Kind kind(Ending ending) {
+        return switch (ending) {
+            case RELEASED -> HoldEnd.Kind.RELEASED;
+            case EXPIRED -> HoldEnd.Kind.EXPIRED;
+            case TAKEN_OVER -> HoldEnd.Kind.TAKEN_OVER;
+            case EVICTED -> HoldEnd.Kind.EVICTED;
+            case UNKNOWN -> HoldEnd.Kind.UNKNOWN;
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package io.lockkeeper.console.source;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.cluster.Cluster;
+import io.lockkeeper.console.cluster.Clusters;
+import io.lockkeeper.model.LockDocument;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
+
+/** Where the console's own locks are, which it shows on the page of locks and watches as no source. */
+@Component
+final class FirstCollection {
+
+    private final String database;
+    private final Clusters clusters;
+
+    @Autowired
+    FirstCollection(MongoDatabase locks, Clusters clusters) {
+        this(locks.getName(), clusters);
+    }
+
+    FirstCollection(String database, Clusters clusters) {
+        this.database = database;
+        this.clusters = clusters;
+    }
+
+    /** Whether it is that place, by whatever name the settings have for the cluster. */
+    boolean is(Place place) {
+        return place.namespace().getDatabaseName().equals(database)
+                && place.namespace().getCollectionName().equals(LockDocument.COLLECTION)
+                && clusters.find(place.cluster()).filter(this::isOwn).isPresent();
+    }
+
+    private boolean isOwn(Cluster cluster) {
+        return clusters.find(null).filter(cluster::sharesServersWith).isPresent();
+    }
+}
