@@ -9,6 +9,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.ReplaceOptions;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
@@ -24,6 +25,7 @@ import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
@@ -32,6 +34,8 @@ import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,8 +62,8 @@ class ReleaseServiceIT {
     private static final Console console = Console.start();
 
     @BeforeAll
-    static void administrator() {
-        console.administrator("boss", "correct horse battery");
+    static void administrators() {
+        List.of("boss", "olga", "boris").forEach(name -> console.administrator(name, "correct horse battery"));
     }
 
     @AfterEach
@@ -144,11 +148,7 @@ class ReleaseServiceIT {
 
     @Test
     void aNameUnderFourEyesIsEvictedOnlyWithASecondPersonsConsentAndOnlyFromThatHolder() {
-        console.administrator("olga", "correct horse battery");
-        console.administrator("boris", "correct horse battery");
-        console.own().getCollection("state").insertOne(Document.parse("""
-                { _id: 'four-eyes', rules: [ { pattern: 'pay:*', why: '', addedBy: 'boss' } ] }
-                """));
+        fourEyes();
         MongoCollection<BsonDocument> locks = locks("four-eyes");
         LockSource source = source(locks, "shedlock", true);
         insert(locks, shedLock("pay:1", "app-1", 600));
@@ -172,6 +172,40 @@ class ReleaseServiceIT {
         assertThat(held(dialect("shedlock"), locks))
                 .extracting(ForeignLock::name)
                 .containsExactly("pay:2");
+    }
+
+    @Test
+    void ofOurOwnLocksTheLeaseThatWasSeenIsMarkedOnceASecondPersonConsents() {
+        fourEyes();
+        MongoDatabase pay = MongoServer.shared().freshDatabase();
+        Locks locks = new Locks(pay);
+        locks.enqueue("pay:3", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
+        LockSource source = source(locks.collection(), "lockkeeper", true);
+        ForeignLock seen = seen(dialect("lockkeeper"), locks.collection());
+        await().until(() -> board(source, seen));
+        assertThat(evict(source, seen, "").outcome()).isEqualTo(Outcome.AWAITS_CONSENT);
+        assertThat(locks.find("pay:3").holders().getFirst().evicted()).isNull();
+
+        ConsentService consents = console.bean(ConsentService.class);
+        String request = consents.waiting().stream()
+                .filter(entry -> entry.lock().equals("pay:3"))
+                .findFirst()
+                .orElseThrow()
+                .id();
+        actAs("boris", Role.ADMIN);
+        assertThat(consents.consent(request, "::1").outcome()).isEqualTo(Outcome.MARKED);
+        assertThat(locks.find("pay:3").holders().getFirst().evicted())
+                .extracting(Eviction::by)
+                .isEqualTo("olga with the consent of boris");
+        pay.drop();
+    }
+
+    private static void fourEyes() {
+        console.own()
+                .getCollection("state")
+                .replaceOne(new Document("_id", "four-eyes"), Document.parse("""
+                                { _id: 'four-eyes', rules: [ { pattern: 'pay:*', why: '', addedBy: 'boss' } ] }
+                                """), new ReplaceOptions().upsert(true));
     }
 
     @Test
