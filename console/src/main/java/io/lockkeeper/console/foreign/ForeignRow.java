@@ -69,11 +69,11 @@ final class ForeignRow extends NativeTableRow {
         Draw.text(expiry, ExpiryWords.of(lock, now));
     }
 
-    /** A finding says more than that the lock is held. */
+    /** A finding says more than that the lock is held; of a document that cannot be read it says the same. */
     private void show(String words, String standing, @Nullable Kind worst) {
         String css = worst == null ? "" : worst.severity().css();
         Draw.css(this, ("foreign-lock " + css).strip());
-        Draw.text(state, worst == null ? words : worst.brief());
+        Draw.text(state, worst == null || worst == Kind.DAMAGED ? words : worst.brief());
         Draw.css(state, worst == null ? "state " + standing : "state severity " + css);
         String whole = worst == null ? words : words + ": " + worst.title();
         if (!whole.equals(state.getTitle().orElse(""))) {

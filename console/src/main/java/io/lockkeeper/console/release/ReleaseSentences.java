@@ -36,7 +36,7 @@ final class ReleaseSentences {
 
     private static String waiting(ForeignLock seen) {
         int waiting = seen.waiting().orElse(0);
-        return waiting == 0 ? " Nobody waits for it now." : " %,d wait for it now.".formatted(waiting);
+        return waiting == 0 ? " Nobody waits for it now." : " Waiting for it now: %,d.".formatted(waiting);
     }
 
     /** What the operator has to know to decide. */

@@ -157,7 +157,8 @@ class ReleasePageIT {
             assertThat(evict).isEnabled();
             evict.click();
             Locator dialog = operator.locator("vaadin-dialog.release");
-            assertThat(dialog).containsText("to stop before the lock goes on to the next waiter. 1 wait for it now.");
+            assertThat(dialog)
+                    .containsText("to stop before the lock goes on to the next waiter. Waiting for it now: 1.");
             operator.getByLabel("Ticket or words").fill("OPS-42");
             lease.onLoss((lost, loss) -> lost.close());
             button(operator, "Evict this holder").click();

@@ -96,6 +96,9 @@ class SourceScreenshotsIT {
         locks.collection()
                 .insertOne(new BsonDocument("_id", new BsonString("damaged")).append("holders", new BsonString("x")));
         watch(pay.getName(), "locks", "lockkeeper");
+        console.own()
+                .getCollection("sources")
+                .updateMany(new Document(), new Document("$set", new Document("releasableSince", at(0))));
         String id = LockAddress.of(LockSource.id(pay.getName(), "locks", "lockkeeper"));
         for (BrowserContext browser : browsers()) {
             Page page = browser.newPage();
@@ -104,6 +107,9 @@ class SourceScreenshotsIT {
             assertThat(page.locator("tr.foreign-lock")).hasCount(4);
             assertThat(page.locator(".foreign-card")).containsText("next is report");
             shoot(page, "source-of-ours");
+            page.getByLabel("Evict the holder of order:4711").click();
+            assertThat(page.locator("vaadin-dialog.release")).containsText("Waiting for it now: 1.");
+            shoot(page, "source-of-ours-evict");
         }
         pay.drop();
     }
