@@ -42,12 +42,12 @@ import org.bson.BsonDocument;
  *   <li>drops holders and waiters whose expiry has passed by the server's {@code $$NOW},
  *   <li>applies the one thing asked: enqueue, touch, remove, evict, pause or take out,
  *   <li>promotes from the head of the queue while its weight fits the remaining capacity,
- *   <li>takes a request that will not wait out of the queue again if it was not promoted.
+ *   <li>removes a request that does not wait from the queue if it was not promoted.
  * </ol>
  *
- * The steps are constants of {@link SettleSteps}; what a caller asks stands in the scratch field {@code ask}, written as one
- * {@code $literal} (a name such as {@code $foo} stays a name) and removed by the last stage. A change of a document that is not a lock
- * fails. A change that changes nothing leaves the document as it was, byte for byte, so that the server writes nothing.
+ * The steps are constants of {@link SettleSteps}. The arguments of a call are in the scratch field {@code ask}, which is written as one
+ * {@code $literal} (so that a name such as {@code $foo} remains a name) and removed by the last stage. On a document that is not a lock,
+ * a change fails. A change without effect leaves the document as it was, byte for byte, and the server writes nothing.
  *
  * <p>{@link UncontendedChange} does the same with less, for an uncontended lock.
  *
@@ -62,10 +62,10 @@ public final class Settle {
     public static final int MAX_STACKS = 8;
     /** How long a waiter stays queued after its last touch, unless its ttl is shorter. */
     public static final Duration WAITER_TTL = Duration.ofSeconds(30);
-    /** How long a lease lasts that was handed to a waiter and not yet touched by it, unless its ttl is shorter. */
+    /** How long a lease lasts that was handed to a waiter and is not touched by it, unless its ttl is shorter. */
     public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
 
-    /** How much longer than its recall the entry of a request lasts that would not wait: its agent takes it out by then. */
+    /** How much longer than the recall time the entry of a try lasts. Its agent removes it by then. */
     static final Duration AFTER_RECALL = Duration.ofSeconds(1);
 
     private Settle() {}
@@ -100,16 +100,15 @@ public final class Settle {
     }
 
     /**
-     * The change that does many things asked of one lock, as if the touches, then the removes, then the requests of those who
-     * wait in their order, and then the tries, the lightest first, had come one after the other in the same instant. All
-     * requests are for the same capacity.
+     * Combines many calls for one lock into one change, as if they had arrived one after the other in the same instant: first the touches,
+     * then the removes, then the enqueues in their order, then the tries, the lightest first. All requests have the same capacity.
      */
     public static Change together(List<? extends Ask.Combinable> asks, String stamp) {
         Change change = Change.of(asks.getFirst().lock(), pipeline(AskedFields.of(asks, stamp), steps(asks)));
         return asks.stream().anyMatch(Settle::joins) ? change.upserting() : change;
     }
 
-    /** As {@link #together}, if all leases that it releases are live, and else nothing. It creates no document. */
+    /** As {@link #together}, on the condition that all leases that it releases are live. It creates no document. */
     public static Change togetherIfLive(List<? extends Ask.Combinable> asks, String stamp) {
         Change change = together(asks, stamp);
         BsonDocument filter = change.filter().toBsonDocument();
@@ -118,8 +117,8 @@ public final class Settle {
     }
 
     /**
-     * As {@link #together}, for an {@code updateMany} over the documents of many locks, each of which finds what is asked of
-     * it. A lock without a document is not changed.
+     * As {@link #together}, for an {@code updateMany} over many locks: each document finds its own calls. A lock without a document is not
+     * changed.
      */
     public static List<BsonDocument> togetherByLock(Map<LockName, List<Ask.Combinable>> asks, String stamp) {
         Map<String, BsonDocument> fields = new LinkedHashMap<>();
@@ -129,7 +128,7 @@ public final class Settle {
                 steps(asks.values().stream().flatMap(List::stream).toList()));
     }
 
-    /** Only the steps that these need: the server parses the pipeline again for each change. */
+    /** Only the steps that these calls need, because the server parses the pipeline anew for each change. */
     private static List<List<BsonDocument>> steps(Collection<? extends Ask.Combinable> asks) {
         List<List<BsonDocument>> steps = new ArrayList<>(List.of(DROP_EXPIRED));
         if (asks.stream()
@@ -162,7 +161,7 @@ public final class Settle {
 
     /**
      * The heartbeat of many entries, for an {@code updateMany} over the documents of their locks. Only entries that carry
-     * the stamp afterwards were touched; the update's counts say nothing.
+     * the stamp afterwards were touched; the counts in the answer prove nothing.
      */
     public static List<BsonDocument> touchAll(Collection<Beat> beats, String stamp) {
         List<List<BsonDocument>> steps = beats.stream().anyMatch(AskedFields::tellsUse)
@@ -186,8 +185,8 @@ public final class Settle {
     }
 
     /**
-     * Ends exactly the lease that an operator saw at once, marked already or not. Only for a process known to be dead: a
-     * live holder still believes, and only its token keeps it out.
+     * Ends at once exactly the lease that an operator saw, marked or not. Only for a process that is known to be dead: a live holder would
+     * still believe that it holds the lock, and only its token would be refused.
      */
     public static Change evictNow(String name, Holder seen, String by, String reason, String stamp) {
         BsonDocument ask = AskedFields.evictionNow(seen, by, reason, stamp);
@@ -196,8 +195,8 @@ public final class Settle {
     }
 
     /**
-     * Lets nobody acquire the lock until then, or until {@link #resume}. It takes the place of an earlier pause. A lock without a document is
-     * not changed.
+     * Keeps everybody from acquiring the lock until that time, or until {@link #resume}. Replaces an earlier pause. A lock without a document
+     * is not changed.
      *
      * @param stamp of this call, which becomes the pause's id
      */
@@ -211,7 +210,7 @@ public final class Settle {
         return Change.of(name, removeAll(List.of(pause.id()), stamp));
     }
 
-    /** Ends exactly the wait that an operator saw: the waiter leaves the queue, and its agent tells the caller by whom and why. */
+    /** Ends exactly the wait that an operator saw: the waiter leaves the queue, and its agent tells the caller who ended it and why. */
     public static Change takeOut(String name, String acquirer, String by, String reason, String stamp) {
         BsonDocument ask = AskedFields.takeOut(acquirer, by, reason, stamp);
         return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, FIND_WAITER, TAKE_OUT, PROMOTE, RECORD)));
@@ -221,7 +220,7 @@ public final class Settle {
         return whole(AskedFields.literal(asked), steps);
     }
 
-    /** The whole pipeline of a change: what is asked, and then the steps given. */
+    /** The whole pipeline of a change: the arguments, then the given steps. */
     private static List<BsonDocument> whole(BsonDocument asked, List<List<BsonDocument>> steps) {
         BsonDocument first = new BsonDocument("$set", new BsonDocument("ask", asked));
         return Stream.of(

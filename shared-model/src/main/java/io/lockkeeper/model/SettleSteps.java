@@ -5,11 +5,15 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 
-/** The steps of which {@link Settle} makes its pipelines. What a caller asks stands in the field {@code ask}. */
+/**
+ * The steps from which {@link Settle} builds its pipelines, ordered by step. The arguments of a call are in the scratch
+ * field {@code ask}.
+ */
 final class SettleSteps {
 
-    // 0. What is no lock document is another's: the change fails, and leaves it as it is. A document that the upsert
-    // has just begun has its _id alone; of a lock's, everything must be readable by which the steps decide.
+    // Step 0. Refuse a document that is not a lock: the update fails and changes nothing. A document that the
+    // upsert has just created has only its _id. In any other, every field must be readable that later steps decide
+    // by.
     static final List<BsonDocument> REFUSE_DAMAGED = stages("""
             { $set: { ask: { $cond: [ { $or: [
                 { $eq: [ { $size: { $objectToArray: '$$ROOT' } }, 1 ] },
@@ -21,8 +25,9 @@ final class SettleSteps {
                 { $toInt: { $concat: [ 'no document of a lock: ', '$_id' ] } } ] } } }
             """);
 
-    // 1. Drop what has expired. An expired lease ended at its expiry, whenever that is noticed. A request that only
-    // recalls a lease leaves with it, and is woken.
+    // Step 1. Drop expired holders and waiters. A lease that expired ended at its expiry, however late that is
+    // noticed. A waiter that is there only to recall a lease leaves together with that lease, and its agent is
+    // woken.
     private static final String KEPT_AND_LIVE = """
             { $map: { as: 'h', in: '$$h.acquirer', input: { $filter: { input: { $ifNull: ['$holders', []] }, as: 'h', cond: { $and: [
                 { $gt: ['$$h.keep', null] }, { $not: ['$$h.evicted'] }, { $gt: ['$$h.expiresAt', '$$NOW'] } ] } } } } }
@@ -41,8 +46,8 @@ final class SettleSteps {
                     '$$e.recalls', { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: [ { $in: ['$$e.recalls', KEPT_AND_LIVE] } ] } ] } } } } } } }
             """);
 
-    // 2a. Touch: the entries of the asking acquirers live on from now. An evicted lease does not, nor one that lingers.
-    // A request that only recalls a lease keeps its expiry: it waits for a time of its own.
+    // Step 2, touch: the entries of the calling acquirers live on from now, except evicted and lingering leases. A
+    // waiter that is there only to recall a lease keeps its expiry, because it waits for a time of its own.
     static final List<BsonDocument> TOUCH = stages("""
             { $set: {
                 holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
@@ -58,7 +63,7 @@ final class SettleSteps {
                     '$$e' ] } } } } }
             """);
 
-    // 2a'. Of a waiter that is touched, how many of its agent stand behind it, outside the document.
+    // Step 2, touch: a waiter's entry tells how many more of its agent wait behind it, outside the document.
     static final List<BsonDocument> COUNT_BEHIND = stages("""
             { $set: { queue: { $map: { input: '$queue', as: 'e', in: { $cond: [
                 { $in: ['$$e.acquirer', '$ask.acquirers'] },
@@ -66,7 +71,7 @@ final class SettleSteps {
                 '$$e' ] } } } } }
             """);
 
-    // 2a''. Of a kept lease that is touched, its latest use.
+    // Step 2, touch: a kept lease's entry tells its latest use.
     static final List<BsonDocument> TELL_USE = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $in: ['$$e.acquirer', '$ask.used'] }, { $eq: ['$$e.stamp', '$ask.stamp'] } ] },
@@ -74,9 +79,9 @@ final class SettleSteps {
                 '$$e' ] } } } } }
             """);
 
-    // 2b. Enqueue: a request whose acquirer is not there yet joins at the tail, if the capacity is the one in use (an
-    // idle lock takes that of whoever may join), its weight can ever fit, and there is room. Comes after TOUCH, which
-    // serves who is there.
+    // Step 2, enqueue: a new acquirer joins the tail if its capacity is the one in use (an idle lock adopts the
+    // capacity of the request), its weight can ever fit, and there is room. Runs after TOUCH, which handles
+    // acquirers already there.
     static final List<BsonDocument> ADOPT_CAPACITY = stages("""
             { $set: { capacity: { $cond: [
                 { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] },
@@ -95,7 +100,7 @@ final class SettleSteps {
                     since: '$$NOW', updatedAt: '$$NOW', expiresAt: { $add: ['$$NOW', { $min: ['$$r.ttl', WAITER_TTL] }] }, stamp: '$ask.stamp' } ] } } } } } ] } } }
             """);
 
-    // 2c. Remove: the entries of the asking acquirers are gone, whether they held or waited.
+    // Step 2, remove: the entries of the calling acquirers go, holders and waiters alike.
     static final List<BsonDocument> REMOVE = stages("""
             { $set: {
                 'ask.ended': { $concatArrays: [ '$ask.ended', { $map: {
@@ -105,7 +110,7 @@ final class SettleSteps {
                 queue:   { $filter: { input: '$queue',   as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.removed'] } ] } } } } }
             """);
 
-    // 2d. Lighten: the asking holder, touched, weighs less from now on, as a writer does that goes over to reading.
+    // Step 2, lighten: the touched holder's weight decreases, for a writer that becomes a reader.
     static final List<BsonDocument> LIGHTEN = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] } ] },
@@ -113,9 +118,9 @@ final class SettleSteps {
                 '$$e' ] } } } } }
             """);
 
-    // 2e. Linger: the asking holder has let go, and its live lease ends so long after its grant: comes before
-    // DROP_EXPIRED, which drops it if that is now. Without a ttl no touch keeps it, also none that is still under way.
-    // Who is next hears of it, so as to look again at that time.
+    // Step 2, linger: the holder has released the lease, which ends at the shortest hold after its grant. Runs
+    // before DROP_EXPIRED, which drops the lease if that is now. A ttl of 0 keeps every touch from extending it,
+    // including one that is in flight. The next waiter is woken, so that it looks again at that time.
     static final List<BsonDocument> LINGER = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.expiresAt', '$$NOW'] } ] },
@@ -127,9 +132,9 @@ final class SettleSteps {
             { $set: { 'ask.woken': { $slice: ['$queue.acquirer', 1] } } }
             """);
 
-    // 2f. Evict: exactly the lease that the operator saw is marked, once. It keeps its weight until its agent removes
-    // it or the
-    // quarantine ends, for a holder that is cut off still believes.
+    // Step 2, evict: marks exactly the lease that the operator saw, once. The lease keeps its weight until its
+    // agent removes it or the quarantine ends, because a holder that is cut off still believes that it holds the
+    // lock.
     static final List<BsonDocument> FIND_EVICTED = stages("""
             { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
                 { $eq: ['$$e.acquirer', '$ask.seen'] }, { $eq: ['$$e.token', '$ask.token'] }, { $or: [ '$ask.now', { $not: ['$$e.evicted'] } ] } ] } } } } } } }
@@ -143,7 +148,7 @@ final class SettleSteps {
                 '$$e' ] } } } } }
             """);
 
-    // 2g. Evict now: for a process that is known to be dead, the marked lease ends at once.
+    // Step 2, evict now: for a process that is known to be dead. The marked lease ends at once.
     static final List<BsonDocument> END_EVICTED = stages("""
             { $set: {
                 'ask.ended': { $concatArrays: [ '$ask.ended', { $map: {
@@ -152,8 +157,7 @@ final class SettleSteps {
                 holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.woken'] } ] } } } } }
             """);
 
-    // 2h. Attach: what the thread of exactly this holder was doing, in place of what was attached before.
-    // No time moves.
+    // Step 2, attach: replaces the stack of exactly this holder's thread. No time changes.
     static final List<BsonDocument> ATTACH_STACK = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $eq: ['$$e.acquirer', '$ask.seen'] }, { $not: ['$$e.evicted'] },
@@ -163,9 +167,8 @@ final class SettleSteps {
                 '$$e' ] } } } } }
             """);
 
-    // 2j. Pause: at the head of the queue stands an entry that never fits, so that nobody is promoted until it expires
-    // or is
-    // removed. There is one at most; until a time that has passed there is none.
+    // Step 2, pause: an entry that never fits stands at the head of the queue, so that nobody is promoted until it
+    // expires or is removed. A lock has one pause at most. A pause until a time in the past removes it.
     static final List<BsonDocument> PAUSE = stages("""
             { $set: { queue: { $concatArrays: [
                 { $cond: [ { $lte: ['$ask.until', '$$NOW'] }, [], [ {
@@ -175,9 +178,8 @@ final class SettleSteps {
                 { $filter: { input: '$queue', as: 'e', cond: { $not: ['$$e.paused'] } } } ] } } }
             """);
 
-    // 2k. Take out: exactly the waiter that the operator saw leaves the queue, and does not join it again. Its agent
-    // hears
-    // of that.
+    // Step 2, take out: exactly the waiter that the operator saw leaves the queue and cannot join it again. Its
+    // agent is woken.
     static final List<BsonDocument> FIND_WAITER = stages("""
             { $set: { 'ask.woken': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$queue', as: 'e', cond: { $and: [
                 { $eq: ['$$e.acquirer', '$ask.seen'] }, { $not: ['$$e.paused'] } ] } } } } } } }
@@ -190,15 +192,16 @@ final class SettleSteps {
                     { $ifNull: ['$takenOut', []] }, [ { acquirer: '$ask.seen', by: '$ask.by', reason: '$ask.reason', at: '$$NOW' } ] ] }, { $subtract: [0, MOST_TOLD] } ] } ] } } }
             """);
 
-    // 2i. End keep: comes before DROP_EXPIRED, which then drops who has recalled the lease and would not wait longer.
+    // Step 2, end keep: the lease is kept no longer. Runs before DROP_EXPIRED, which then drops the tries that
+    // recalled it.
     static final List<BsonDocument> END_KEEP = stages("""
             { $set: { holders: { $map: { input: { $ifNull: ['$holders', []] }, as: 'e', in: { $cond: [
                 { $and: [ { $eq: ['$$e.acquirer', '$ask.seen'] }, { $not: ['$$e.evicted'] } ] }, { $unsetField: { field: 'tokens', input: { $unsetField: { field: 'keep', input: '$$e' } } } }, '$$e' ] } } } } }
             """);
 
-    // 3. Promote from the head of the queue while it fits. The asking acquirer gets its ttl, any other its claim time.
-    // The asking acquirer may keep an exclusive lock that nobody else waits for. For that, and for a cohort, there are
-    // tokens, which end at most a minute ahead of the clock.
+    // Step 3. Promote from the head of the queue while weights fit. The calling acquirer gets its ttl, any other
+    // the claim time. The calling acquirer may keep an exclusive lock that nobody else waits for. For that, and
+    // for a cohort, it gets a block of tokens, the last of which is at most a minute ahead of the clock.
     static final List<BsonDocument> PROMOTE = stages("""
             { $set: {
                 'ask.free':  { $subtract: ['$capacity', { $sum: '$holders.weight' }] },
@@ -233,12 +236,13 @@ final class SettleSteps {
                     input: { $filter: { input: '$ask.granted', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.acquirers'] } ] } } } } } ] } } }
             """);
 
-    // 4. Who will not wait leaves the queue again.
+    // Step 4. A try that was not promoted leaves the queue.
     static final List<BsonDocument> DO_NOT_WAIT = stages("""
             { $set: { queue: { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.leaving'] } ] } } } } }
             """);
 
-    // 4'. Unless it is the first to recall a kept lease: it waits for that alone, and no longer than it says.
+    // Step 4, behind a kept lease: the try that is first in the queue recalls the lease and stays for the recall
+    // time.
     static final List<BsonDocument> WAIT_FOR_KEPT = stages("""
             { $set: { queue: { $let: { vars: { head: { $arrayElemAt: ['$queue', 0] }, kept: { $arrayElemAt: [KEPT_AND_LIVE, 0] } }, in: { $concatArrays: [
                 { $cond: [ { $and: [ { $in: ['$$head.acquirer', '$ask.recalling'] }, { $gt: ['$$kept', null] } ] },
@@ -247,7 +251,7 @@ final class SettleSteps {
                 { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.leaving'] } ] } } } ] } } } } }
             """);
 
-    // 5. Recall: who keeps the lock hears that somebody waits who came with this change.
+    // Finally, wake the keeper of a kept lease if this change added a waiter.
     static final List<BsonDocument> RECALL = stages("""
             { $set: { 'ask.woken': { $cond: [ { $in: ['$ask.stamp', '$queue.stamp'] },
                 { $concatArrays: [ '$ask.woken', { $map: { as: 'e', in: { $concat: ['$$e.acquirer', '?'] }, input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
@@ -255,7 +259,8 @@ final class SettleSteps {
                 '$ask.woken' ] } } }
             """);
 
-    // The document's own record: the last lease that ended, whom the change concerns, and when the document may go.
+    // Finally, record in the document: the last lease that ended, whom to wake, and when the document may be
+    // purged.
     static final List<BsonDocument> RECORD = stages("""
             { $set: {
                 released: { $let: { vars: { e: { $reduce: { input: '$ask.ended', initialValue: null, in: { $cond: [
@@ -273,7 +278,7 @@ final class SettleSteps {
         return Arrays.stream(json).map(SettleSteps::stage).toList();
     }
 
-    /** In encoded form, for each call sends the same bytes; and nobody can change it. */
+    /** Encoded once, because every call sends the same bytes; immutable as well. */
     private static BsonDocument stage(String json) {
         return RawBsonDocument.parse(json.replace("KEPT_AND_LIVE", KEPT_AND_LIVE)
                 .replace("MAX_ENTRIES", Integer.toString(Settle.MAX_ENTRIES))
