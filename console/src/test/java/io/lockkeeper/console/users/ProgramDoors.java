@@ -1,0 +1,187 @@
+package io.lockkeeper.console.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.eviction.PauseService;
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.source.Discovery;
+import io.lockkeeper.console.source.Place;
+import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.model.Owner;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import org.bson.Document;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** The doors that need no browser: the services themselves, HTTP Basic, and the API with a token. */
+record ProgramDoors(Console console, Accounts accounts) {
+
+    String service(String action, Who who) {
+        Users users = console.bean(Users.class);
+        String name = (action + "-" + who).replace(' ', '-');
+        accounts.add(name, Role.VIEWER);
+        actAs(who);
+        try {
+            switch (action) {
+                case "evict" -> {
+                    return console.bean(EvictionService.class).isAllowed() ? "done" : "denied";
+                }
+                case "pause" -> {
+                    return console.bean(PauseService.class).refusal().isEmpty() ? "done" : "denied";
+                }
+                case "list users" -> users.list();
+                case "add user" -> users.add(name + "-new", Role.ADMIN, LockScope.EVERYTHING);
+                case "reset password" -> users.resetPassword(name);
+                case "change role" -> users.setRole(name, Role.ADMIN);
+                case "disable" -> users.disable(name);
+                case "enable" -> users.enable(name);
+                case "look for locks" ->
+                    console.bean(Discovery.class).look(null, console.database().getName());
+                case "add source" -> console.bean(Sources.class).add(Place.own("app", name), "shedlock");
+                case "remove source" -> console.bean(Sources.class).remove("app.no-such/shedlock");
+                case "allow releases" -> {
+                    console.own().getCollection("sources").insertOne(source(name));
+                    console.bean(Sources.class).allowReleases("app.%s/shedlock".formatted(name), true);
+                }
+                default -> throw new IllegalArgumentException(action);
+            }
+            return "done";
+        } catch (AccessDeniedException e) {
+            assertThat(accounts.find(name).stamp()).isEqualTo("as-it-was");
+            return "denied";
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+    }
+
+    private static Document source(String collection) {
+        return new Document("_id", "app.%s/shedlock".formatted(collection))
+                .append("database", "app")
+                .append("collection", collection)
+                .append("dialect", "shedlock")
+                .append("addedAt", Date.from(Instant.now()))
+                .append("addedBy", "test");
+    }
+
+    String actuator(String path, Who who) {
+        try (Visitor visitor = new Visitor(console)) {
+            int status = (who.role() == null ? visitor.get(path) : visitor.basic(path, who.name(), who.password()))
+                    .statusCode();
+            return Integer.toString(status);
+        }
+    }
+
+    /** With a token of the user's role. */
+    HttpResponse<String> api(String action, Who who) {
+        try (ApiClient client = new ApiClient(console)) {
+            ApiClient as = who.role() == null ? client : client.as(who.name(), who.role());
+            return switch (action) {
+                case "evict" -> {
+                    String lock = "api-evict:" + who;
+                    console.locks()
+                            .enqueue(lock, Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
+                    long token = console.locks().find(lock).holders().getFirst().token();
+                    yield as.evict(lock, token, "{\"reason\":\"test\"}");
+                }
+                case "pause" -> {
+                    Document body =
+                            new Document("until", Instant.now().plusSeconds(600).toString()).append("reason", "test");
+                    yield as.put("/locks/%s/pause".formatted(AccessTableIT.LOCK), body.toJson());
+                }
+                case "take-out" -> {
+                    String lock = "api-take-out:" + who;
+                    Owner owner = Locks.owner("billing", "bill-1", 1, "main", "");
+                    console.locks().enqueue(lock, owner, Duration.ofMinutes(10));
+                    String waiter = console.locks().enqueue(lock, owner, Duration.ofMinutes(10));
+                    yield as.post(
+                            "/locks/%s/take-out".formatted(lock),
+                            "{\"reason\":\"test\"}",
+                            "If-Match",
+                            '"' + waiter + '"');
+                }
+                case "consent" -> {
+                    String request = "request-" + who;
+                    console.own().getCollection("audit").insertOne(request(request, who));
+                    yield as.post("/consents/" + request + "/consent", "");
+                }
+                case "dismiss" ->
+                    as.post("/findings/dismissals", "{\"finding\":\"none\",\"reason\":\"test\",\"hours\":1}");
+                default -> action.startsWith("/") ? as.get(action) : call(action, who, as);
+            };
+        }
+    }
+
+    /** The stream of changes, of which a program with a token hears. */
+    String stream(String path, Who who) {
+        try (ApiClient client = new ApiClient(console)) {
+            ApiClient as = who.role() == null ? client : client.as(who.name(), who.role());
+            HttpResponse<InputStream> answer = as.stream(path);
+            try (InputStream stream = answer.body()) {
+                if (answer.statusCode() != 200) {
+                    return Integer.toString(answer.statusCode());
+                }
+                BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+                return lines.lines().anyMatch(line -> line.contains(AccessTableIT.LOCK)) ? "heard" : "silent";
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static HttpResponse<String> call(String action, Who who, ApiClient as) {
+        String method = action.substring(0, action.indexOf(' '));
+        String path = action.substring(action.indexOf(' ') + 1);
+        String body = switch (action) {
+            case "POST /users" -> "{\"name\":\"api-%s\",\"role\":\"VIEWER\"}".formatted(who);
+            case "PATCH /users/clerk" -> "{\"disabled\":false}";
+            case "PUT /views/mine" -> "{\"query\":\"q=order\"}";
+            case "PUT /four-eyes/rules/a" -> "{\"why\":\"money\"}";
+            case "PUT /alerts/rules/a" -> "{\"target\":\"none\"}";
+            case "PUT /alerts/targets/a" -> "{\"recipients\":\"a@example.com\"}";
+            case "POST /sources" -> "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";
+            case "PATCH /sources/none" -> "{\"releasable\":true}";
+            default -> "";
+        };
+        return as.call(method, path, body);
+    }
+
+    /** What somebody else asked for, of a lock that nobody holds. */
+    private static Document request(String id, Who who) {
+        return Document.parse("""
+                        { action: "EVICT", by: "operator", ip: "", lock: "pay:1", acquirer: "a", token: { $numberLong: "7" },
+                          holder: "billing", reason: "hung" }""")
+                .append("_id", id)
+                .append("at", Date.from(Instant.now()))
+                .append(
+                        "consent",
+                        new Document("rule", "pay:*")
+                                .append("user", who.equals(Who.OPERATOR) ? Who.ADMIN.name() : Who.OPERATOR.name())
+                                .append("until", Date.from(Instant.now().plusSeconds(600))));
+    }
+
+    private static void actAs(Who who) {
+        if (who.role() != null) {
+            ConsoleUser user = new ConsoleUser(who.name(), "", who.role(), true, false, "");
+            SecurityContextHolder.getContext()
+                    .setAuthentication(
+                            UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        }
+    }
+}
