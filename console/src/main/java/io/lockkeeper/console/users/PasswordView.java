@@ -10,6 +10,9 @@ import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Main;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.textfield.PasswordField;
+import com.vaadin.flow.router.BeforeEnterEvent;
+import com.vaadin.flow.router.BeforeEnterObserver;
+import com.vaadin.flow.router.NotFoundException;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
@@ -21,6 +24,7 @@ import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.RefusedException;
 import jakarta.annotation.security.PermitAll;
 import java.util.Objects;
+import java.util.Optional;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
@@ -29,7 +33,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 @Route(value = "password", autoLayout = false)
 @PageTitle("Password · Lockkeeper")
 @PermitAll
-final class PasswordView extends Main {
+final class PasswordView extends Main implements BeforeEnterObserver {
 
     private final PasswordField current = field("Current password", "current-password");
     private final PasswordField next = field("New password", "new-password");
@@ -39,14 +43,15 @@ final class PasswordView extends Main {
     private final Users users;
     private final SessionRenewal session;
     private final Background background;
+    private final boolean isLocal;
 
     PasswordView(Users users, SessionRenewal session, Background background, AuthenticationContext present) {
         this.users = users;
         this.session = session;
         this.background = background;
-        boolean must = present.getAuthenticatedUser(ConsoleUser.class)
-                .filter(ConsoleUser::mustChangePassword)
-                .isPresent();
+        Optional<ConsoleUser> user = present.getAuthenticatedUser(ConsoleUser.class);
+        boolean must = user.filter(ConsoleUser::mustChangePassword).isPresent();
+        isLocal = user.filter(ConsoleUser::isLocal).isPresent();
         addClassName("login");
         next.setHelperText(
                 "At least %d characters; a few words in a row are easy to remember.".formatted(PasswordRule.SHORTEST));
@@ -71,6 +76,14 @@ final class PasswordView extends Main {
                 must ? logOut(present) : new Anchor("locks", "Back to the locks"));
         card.addClassNames("login-card", "password-card");
         add(card);
+    }
+
+    /** Whoever logs in elsewhere has no password here. */
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        if (!isLocal) {
+            event.rerouteToError(NotFoundException.class);
+        }
     }
 
     private static Button logOut(AuthenticationContext present) {
