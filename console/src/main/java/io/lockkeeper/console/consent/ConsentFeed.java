@@ -7,11 +7,14 @@ import io.lockkeeper.console.audit.Consent.Kind;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.security.ConsoleUser;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
 /**
@@ -41,6 +44,19 @@ public class ConsentFeed implements SmartLifecycle {
     public Optional<String> reason(String lock) {
         return known.ruleFor(lock)
                 .map(rule -> "Names that match %s need a second person’s consent".formatted(rule.pattern()));
+    }
+
+    /** What a second person's consent means for the present user who asks, in words; empty if none is needed. */
+    public Optional<String> notice(String lock) {
+        return reason(lock).map(why -> why + ": you ask, and nothing is changed before that." + desktop());
+    }
+
+    private static String desktop() {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        return present != null && present.getPrincipal() instanceof ConsoleUser user && user.isOfDesktop()
+                ? " You ask as %s, which takes a stored operator of that name. Is there none? %s"
+                        .formatted(user.name(), Operators.DESKTOP_ADVICE)
+                : "";
     }
 
     /** Requests within the scope of which nothing is decided, the newest first. */

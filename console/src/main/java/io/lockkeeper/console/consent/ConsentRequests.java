@@ -1,6 +1,8 @@
 package io.lockkeeper.console.consent;
 
 import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.security.ConsoleUser;
@@ -56,7 +58,7 @@ public class ConsentRequests {
      * Answers the entry as it waits for a second person, recorded; empty if no rule is for its lock. Waits for MongoDB.
      *
      * @param pauseUntil when the pause that is asked for ends; null for an eviction
-     * @throws AccessDeniedException if nobody could consent, since the present user is not stored in this console
+     * @throws AccessDeniedException if nobody could consent, since the present user is not stored in this console; that is on record
      * @throws DataAccessException if the rules cannot be read, or the request not be recorded
      */
     public Optional<AuditEntry> ask(AuditEntry entry, @Nullable Instant pauseUntil) {
@@ -64,11 +66,22 @@ public class ConsentRequests {
     }
 
     private AuditEntry ask(AuditEntry entry, Rule rule, @Nullable Instant pauseUntil) {
-        ConsoleUser user = operators.present();
+        ConsoleUser user = asker(entry);
         Instant until = entry.at().plus(within);
         AuditEntry asked = entry.with(new Consent(rule.pattern(), user.name(), token(), until, pauseUntil, null));
         audit.intend(asked);
         return asked;
+    }
+
+    private ConsoleUser asker(AuditEntry entry) {
+        try {
+            return operators.present();
+        } catch (AccessDeniedException e) {
+            audit.intend(entry);
+            String why = String.valueOf(e.getMessage());
+            audit.conclude(entry, new Result(entry.at(), Outcome.DENIED, why, ""));
+            throw e;
+        }
     }
 
     private static @Nullable String token() {

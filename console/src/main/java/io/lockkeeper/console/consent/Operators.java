@@ -17,6 +17,9 @@ import org.springframework.stereotype.Component;
 @Component
 final class Operators {
 
+    static final String DESKTOP_ADVICE =
+            "Ask in the console that your team logs in to, or have an administrator add an operator of that name there.";
+
     private final UserDetailsService users;
     private final PersonalTokens tokens;
 
@@ -33,10 +36,7 @@ final class Operators {
     ConsoleUser present() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
         if (present != null && present.getPrincipal() instanceof ConsoleUser user && isOperator(user)) {
-            ConsoleUser now = find(user.name())
-                    .orElseThrow(
-                            () -> new AccessDeniedException(
-                                    "Names under four eyes take two operators who are stored in this console, and you are none."));
+            ConsoleUser now = find(user.name()).orElseThrow(() -> new AccessDeniedException(unstored(user)));
             if (now.isDemo() == user.isDemo()) {
                 return user;
             }
@@ -55,6 +55,12 @@ final class Operators {
                 && find(asked.user())
                         .filter(user -> entry.isWithin(user.scope()))
                         .isPresent();
+    }
+
+    private static String unstored(ConsoleUser user) {
+        String what = "Names under four eyes take two operators who are stored in the console, and %s is none."
+                .formatted(user.name());
+        return user.isOfDesktop() ? what + " " + DESKTOP_ADVICE : what;
     }
 
     private Optional<ConsoleUser> find(String name) {

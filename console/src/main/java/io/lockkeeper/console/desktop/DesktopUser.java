@@ -7,7 +7,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * Who sits at the desktop: the system's user, at this machine. The console's stored users have no part in it.
+ * Who sits at the desktop: the system's user, at this machine. Of the console's stored
+ * users it is none, unless an administrator added an operator of that name, who may then ask for a second person's consent.
  *
  * @param name as audit records show it
  */
@@ -26,7 +27,7 @@ record DesktopUser(String name) {
     }
 
     ConsoleUser as(Role role) {
-        return new ConsoleUser(name, "", role, true, false, "desktop");
+        return new ConsoleUser(name, "", role, true, false, ConsoleUser.DESKTOP);
     }
 
     private static String host() {

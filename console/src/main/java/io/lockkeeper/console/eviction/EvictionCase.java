@@ -56,9 +56,9 @@ final class EvictionCase {
         return board.heldBy(seen.owner().agent());
     }
 
-    /** Why a second person has to consent, in words; empty if nobody has to. */
+    /** That a second person has to consent, and what that means, in words; empty if nobody has to. */
     Optional<String> needsConsent() {
-        return sources.consents.reason(lock);
+        return sources.consents.notice(lock);
     }
 
     Look look(Instant now) {

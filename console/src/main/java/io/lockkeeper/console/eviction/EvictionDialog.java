@@ -61,8 +61,7 @@ final class EvictionDialog extends Dialog {
     private void tellConsent() {
         Optional<String> why = lease.needsConsent();
         evict.setText(why.isPresent() ? "Ask to evict" : "Evict this holder");
-        needs.setText(why.map(it -> it + ": you ask, and nothing is changed before that.")
-                .orElse(""));
+        needs.setText(why.orElse(""));
         needs.addClassNames("verdict", "needs-consent");
         needs.setVisible(why.isPresent());
     }

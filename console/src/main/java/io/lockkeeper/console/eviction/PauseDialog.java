@@ -21,7 +21,7 @@ final class PauseDialog extends Dialog {
     private final BiConsumer<Duration, String> start;
 
     /**
-     * @param needs why a second person has to consent, in words; empty if nobody has to
+     * @param needs that a second person has to consent, and what that means, in words; empty if nobody has to
      * @param start pauses the lock for so long, for that reason; throws IllegalArgumentException where that breaks a rule
      */
     PauseDialog(String lock, Optional<String> needs, BiConsumer<Duration, String> start) {
@@ -47,7 +47,7 @@ final class PauseDialog extends Dialog {
         content.addClassName("content");
         needs.ifPresent(why -> {
             pause.setText("Ask to pause");
-            Paragraph told = new Paragraph(why + ": you ask, and nothing is changed before that.");
+            Paragraph told = new Paragraph(why);
             told.addClassNames("verdict", "needs-consent");
             content.addComponentAtIndex(1, told);
         });

@@ -60,7 +60,7 @@ public class PauseDialogs {
     }
 
     private PauseDialog dialog(String lock) {
-        return new PauseDialog(lock, consents.reason(lock), (time, reason) -> {
+        return new PauseDialog(lock, consents.notice(lock), (time, reason) -> {
             PauseRequest asked =
                     PauseRequest.of(lock, clock.now().plus(time), clock.now(), reason, BrowserAddress.present());
             change(() -> service.pause(asked));

@@ -19,7 +19,7 @@ final class TakeOutDialog extends Dialog {
     private final Consumer<String> start;
 
     /**
-     * @param needs why a second person has to consent, in words; empty if nobody has to
+     * @param needs that a second person has to consent, and what that means, in words; empty if nobody has to
      * @param start takes it out for that reason; throws IllegalArgumentException where that breaks a rule
      */
     TakeOutDialog(String lock, Waiter seen, Optional<String> needs, Consumer<String> start) {
@@ -37,7 +37,7 @@ final class TakeOutDialog extends Dialog {
         content.addClassName("content");
         needs.ifPresent(why -> {
             takeOut.setText("Ask to take it out");
-            Paragraph told = new Paragraph(why + ": you ask, and nothing is changed before that.");
+            Paragraph told = new Paragraph(why);
             told.addClassNames("verdict", "needs-consent");
             content.addComponentAtIndex(2, told);
         });

@@ -39,7 +39,7 @@ public class TakeOutDialogs {
     }
 
     private TakeOutDialog dialog(String lock, Waiter seen) {
-        return new TakeOutDialog(lock, seen, consents.reason(lock), reason -> {
+        return new TakeOutDialog(lock, seen, consents.notice(lock), reason -> {
             TakeOutRequest asked = TakeOutRequest.of(lock, seen, reason, BrowserAddress.present());
             background.change(
                     () -> service.takeOut(asked),

@@ -27,6 +27,9 @@ public record ConsoleUser(
     /** The stamp of the demo's accounts, which are in memory alone. */
     public static final String DEMO = "demo";
 
+    /** The stamp of the desktop application's user, whom it knows by the machine. */
+    public static final String DESKTOP = "desktop";
+
     /** One who may see every lock. */
     public ConsoleUser(String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp) {
         this(name, hash, role, enabled, mustChangePassword, stamp, LockScope.EVERYTHING);
@@ -35,6 +38,11 @@ public record ConsoleUser(
     /** Whether it is one of the demo's accounts: a stored user of the same name is somebody else. */
     public boolean isDemo() {
         return stamp.equals(DEMO);
+    }
+
+    /** Whether it is the desktop application's user: one who asks for consent is stored under that name, too. */
+    public boolean isOfDesktop() {
+        return stamp.equals(DESKTOP);
     }
 
     /** Whether the console has the password. The names of all others are made by {@link ExternalName}. */

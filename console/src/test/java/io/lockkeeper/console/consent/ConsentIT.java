@@ -9,6 +9,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.eviction.EvictionRequest;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
@@ -124,6 +128,33 @@ class ConsentIT {
         assertThat(records(request)).contains(request, request + "/decision", request + "/result");
     }
 
+    /** Whom it knows by the machine alone; from the moment at which an administrator has added an operator of that name, it asks as that one. */
+    @Test
+    void theDesktopsUserAsksOnceAnOperatorOfThatNameIsStoredAndIsToldSoBefore() {
+        Holder seen = held("pay:8");
+        EvictionRequest request = new EvictionRequest("pay:8", seen, "hung", Way.MARK, "");
+        actAs("ann@laptop", ConsoleUser.DESKTOP);
+        try {
+            await().until(() -> console.bean(ConsentFeed.class).notice("pay:8").isPresent());
+            assertThat(console.bean(ConsentFeed.class).notice("pay:8").orElseThrow())
+                    .contains("You ask as ann@laptop", "Ask in the console that your team logs in to");
+            assertThatThrownBy(() -> console.bean(EvictionService.class).evict(request))
+                    .isInstanceOf(AccessDeniedException.class)
+                    .hasMessageContaining("ann@laptop is none. Ask in the console");
+            assertThat(records(request.id())).contains(request.id() + "/result");
+
+            user("ann@laptop", Role.OPERATOR);
+            EvictionRequest again = new EvictionRequest("pay:8", seen, "hung", Way.MARK, "");
+            assertThat(console.bean(EvictionService.class).evict(again).outcome())
+                    .isEqualTo(Outcome.AWAITS_CONSENT);
+            assertThat(boris.post("/consents/" + again.id() + "/consent", "").statusCode())
+                    .isEqualTo(200);
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+        assertThat(evicted("pay:8").by()).isEqualTo("ann@laptop with the consent of boris by API token test");
+    }
+
     @Test
     void whereTheLockChangedHandsTheRequestIsVoid() {
         Holder seen = held("pay:2");
@@ -165,7 +196,7 @@ class ConsentIT {
 
         String other = asked(olga.evict("pay:4", seen.token(), WHY));
         user("demoted", Role.OPERATOR);
-        actAs("demoted");
+        actAs("demoted", "as-it-was");
         change("demoted", "role", "VIEWER");
         try {
             assertThatThrownBy(() -> console.bean(ConsentService.class).consent(other, ""))
@@ -337,8 +368,8 @@ class ConsentIT {
                 .updateOne(new Document("_id", user), new Document("$set", new Document(field, value)));
     }
 
-    private static void actAs(String name) {
-        ConsoleUser user = new ConsoleUser(name, "", Role.OPERATOR, true, false, "as-it-was");
+    private static void actAs(String name, String stamp) {
+        ConsoleUser user = new ConsoleUser(name, "", Role.OPERATOR, true, false, stamp);
         SecurityContextHolder.getContext()
                 .setAuthentication(
                         UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
