@@ -3,6 +3,7 @@ package io.lockkeeper.console.alerts;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.findings.Severity;
+import io.lockkeeper.console.shell.LastChange;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,15 @@ public record AlertRule(
         boolean sendsResolved,
         Instant changedAt,
         String changedBy) {
+
+    /** The same, as somebody has saved it under that name. */
+    AlertRule named(String as, Instant at, String by) {
+        return new AlertRule(as, kinds, least, prefix, target, quiet, sendsResolved, at, by);
+    }
+
+    LastChange lastChange() {
+        return new LastChange(changedAt, changedBy);
+    }
 
     boolean matches(Finding finding) {
         return (kinds.isEmpty() || kinds.contains(finding.kind()))

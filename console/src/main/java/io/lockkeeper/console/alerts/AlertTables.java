@@ -101,7 +101,7 @@ final class AlertTables {
                                         "Delete the rule %s?".formatted(rule.name()),
                                         "It sends nothing any more, not even that a finding it reported is over.",
                                         "Delete",
-                                        () -> alerts.deleteRule(rule.name())))));
+                                        () -> alerts.deleteRule(rule.name(), rule.changedAt())))));
     }
 
     private NativeTableRow target(AlertTarget target) {
@@ -123,7 +123,7 @@ final class AlertTables {
                                         "Delete the target %s?".formatted(target.name()),
                                         "Messages that still wait for it are not delivered.",
                                         "Delete",
-                                        () -> alerts.deleteTarget(target.name())))));
+                                        () -> alerts.deleteTarget(target.name(), target.changedAt())))));
     }
 
     private void change(AlertTarget target) {

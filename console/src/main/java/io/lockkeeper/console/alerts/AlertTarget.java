@@ -1,5 +1,6 @@
 package io.lockkeeper.console.alerts;
 
+import io.lockkeeper.console.shell.LastChange;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
@@ -23,6 +24,14 @@ public record AlertTarget(
         @Nullable Sealed secret,
         Instant changedAt,
         String changedBy) {
+
+    AlertTarget changedAt(Instant at) {
+        return new AlertTarget(name, channel, address, secret, at, changedBy);
+    }
+
+    LastChange lastChange() {
+        return new LastChange(changedAt, changedBy);
+    }
 
     public enum Channel {
         WEBHOOK("Webhook"),

@@ -4,17 +4,21 @@ import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.alerts.AlertTarget.Channel;
 import io.lockkeeper.console.alerts.Delivery.State;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.LastChange;
+import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
 import java.net.URI;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * What administrators may do about alerts. Who asks is checked here, whatever page it came from; each change is kept with its
@@ -40,7 +44,7 @@ public class Alerts {
     private final AdminCheck admins;
     private final AccessLog log;
     private final Keeping keeping;
-    private final TransactionTemplate transactions;
+    private final OwnTransactions transactions;
     private final ServerClock clock;
 
     Alerts(
@@ -56,7 +60,7 @@ public class Alerts {
             AdminCheck admins,
             AccessLog log,
             Keeping keeping,
-            TransactionTemplate transactions,
+            OwnTransactions transactions,
             ServerClock clock) {
         this.rules = rules;
         this.targets = targets;
@@ -98,8 +102,13 @@ public class Alerts {
         return mails.whyNone();
     }
 
-    /** Adds a webhook, or gives one that is there another address; answers its new signing secret, which nobody sees again. */
-    public String saveWebhook(String typedName, String typedUrl, boolean isNew) {
+    /**
+     * Adds a webhook, or gives one that is there another address; answers its new signing secret, which nobody sees again.
+     *
+     * @param seen the time of the last change of what the author has seen; null for a new one
+     * @throws OutdatedException if it is not as it was seen
+     */
+    public String saveWebhook(String typedName, String typedUrl, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typedName);
         String url = typedUrl.strip();
@@ -110,37 +119,37 @@ public class Alerts {
         WebhookSecret secret = WebhookSecret.of(url);
         String origin = AllowedHosts.origin(URI.create(url));
         Sealed sealed = key.seal(name, secret.text());
-        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, clock.now(), author.words()), isNew, author);
+        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, clock.now(), author.words()), seen, author);
         return secret.signingKey();
     }
 
-    public String saveMail(String typedName, String recipients, boolean isNew) {
+    /** As {@link #saveWebhook}. */
+    public String saveMail(String typedName, String recipients, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typedName);
         mails.whyNone().or(() -> mails.fault(recipients)).ifPresent(Alerts::refuse);
         String all = String.join(", ", Mails.split(recipients));
-        save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.words()), isNew, author);
+        save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.words()), seen, author);
         return name;
     }
 
-    private void save(AlertTarget target, boolean isNew, Author author) {
-        changing(
-                author,
-                subject(target.name()),
-                isNew ? "target added: " + target.address() : "target changed: " + target.address(),
-                by -> {
-                    if (targets.findById(target.name()).isPresent() == isNew) {
-                        refuse(
-                                isNew
-                                        ? "There is a target %s already.".formatted(target.name())
-                                        : "%s was deleted meanwhile.".formatted(target.name()));
-                    }
-                    targets.save(target);
-                });
+    private void save(AlertTarget target, @Nullable Instant seen, Author author) {
+        String what = (seen == null ? "target added: " : "target changed: ") + target.address();
+        changing(author, subject(target.name()), what, by -> {
+            LastChange known = known(target.name());
+            LastChange.require("target " + target.name(), seen, known);
+            targets.save(target.changedAt(LastChange.next(known, target.changedAt())));
+        });
     }
 
-    public String deleteTarget(String name) {
+    private @Nullable LastChange known(String target) {
+        return targets.findById(target).map(AlertTarget::lastChange).orElse(null);
+    }
+
+    /** Deletes the target, if no rule uses it and it is as it was seen. */
+    public String deleteTarget(String name, Instant seen) {
         changing(AdminCheck.present(), subject(name), "target deleted", by -> {
+            LastChange.require("target " + name, seen, known(name));
             long used = rules.countByTarget(name);
             if (used > 0) {
                 refuse("%d %s it. Change or delete %s first."
@@ -170,46 +179,38 @@ public class Alerts {
         return outcome;
     }
 
-    public String saveRule(AlertRule typed, boolean isNew) {
+    /** Adds a rule, or changes the one that was {@code seen}, as {@link #saveWebhook} does. */
+    public String saveRule(AlertRule typed, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typed.name());
-        AlertRule rule = new AlertRule(
-                name,
-                typed.kinds(),
-                typed.least(),
-                typed.prefix(),
-                typed.target(),
-                typed.quiet(),
-                typed.sendsResolved(),
-                clock.now(),
-                author.words());
-        if (rule.prefix().length() > LONGEST_PREFIX) {
+        if (typed.prefix().length() > LONGEST_PREFIX) {
             refuse("The beginning of the locks' names has %d characters, and %d are the most."
-                    .formatted(rule.prefix().length(), LONGEST_PREFIX));
+                    .formatted(typed.prefix().length(), LONGEST_PREFIX));
         }
-        String what = (isNew ? "rule added: " : "rule changed: ") + RuleWords.of(rule);
+        String what = (seen == null ? "rule added: " : "rule changed: ") + RuleWords.of(typed);
         changing(author, subject(name), what, by -> {
-            if (rules.findById(name).isPresent() == isNew) {
-                refuse(
-                        isNew
-                                ? "There is a rule %s already.".formatted(name)
-                                : "%s was deleted meanwhile.".formatted(name));
+            LastChange known = knownRule(name);
+            LastChange.require("rule " + name, seen, known);
+            if (targets.findById(typed.target()).isEmpty()) {
+                refuse("Choose a target. There is none called “%s”.".formatted(typed.target()));
             }
-            if (targets.findById(rule.target()).isEmpty()) {
-                refuse("Choose a target. There is none called “%s”.".formatted(rule.target()));
-            }
-            rules.save(rule);
+            rules.save(typed.named(name, LastChange.next(known, clock.now()), author.words()));
         });
         return name;
     }
 
-    /** Deletes the rule; of what it told, nobody hears that it is over. */
-    public String deleteRule(String name) {
+    /** Deletes the rule, if it is as it was seen; of what it told, nobody hears that it is over. */
+    public String deleteRule(String name, Instant seen) {
         changing(AdminCheck.present(), subject(name), "rule deleted", by -> {
+            LastChange.require("rule " + name, seen, knownRule(name));
             rules.deleteById(name);
             episodes.deleteByRule(name);
         });
         return name;
+    }
+
+    private @Nullable LastChange knownRule(String name) {
+        return rules.findById(name).map(AlertRule::lastChange).orElse(null);
     }
 
     public String sendAgain(Delivery dead) {
@@ -232,7 +233,7 @@ public class Alerts {
 
     private void changing(Author author, String subject, String what, Consumer<Author> change) {
         keeping.whyNothingIsSent().ifPresent(why -> refuse("Nothing was changed: %s.".formatted(why)));
-        transactions.executeWithoutResult(status -> {
+        transactions.run(() -> {
             admins.still(author);
             change.accept(author);
             log.configured(subject, author.words(), author.ip(), what);

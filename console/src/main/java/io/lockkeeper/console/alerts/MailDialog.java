@@ -45,7 +45,8 @@ final class MailDialog {
                         fields,
                         known == null ? "Add" : "Change",
                         background,
-                        () -> alerts.saveMail(name.getValue(), recipients.getValue(), known == null),
+                        () -> alerts.saveMail(
+                                name.getValue(), recipients.getValue(), known == null ? null : known.changedAt()),
                         saved -> changed.run())
                 .open();
     }

@@ -116,7 +116,7 @@ final class RuleDialog {
                         fields,
                         known == null ? "Add" : "Change",
                         background,
-                        () -> alerts.saveRule(typed(), known == null),
+                        () -> alerts.saveRule(typed(), known == null ? null : known.changedAt()),
                         saved -> changed.run())
                 .open();
     }

@@ -50,7 +50,8 @@ final class WebhookDialog {
                         fields,
                         known == null ? "Add" : "Change",
                         background,
-                        () -> alerts.saveWebhook(name.getValue(), url.getValue(), known == null),
+                        () -> alerts.saveWebhook(
+                                name.getValue(), url.getValue(), known == null ? null : known.changedAt()),
                         this::saved)
                 .open();
     }

@@ -21,6 +21,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -44,6 +45,7 @@ class AlertRulesApi {
      * A rule.
      *
      * @param path the name as it stands in a path
+     * @param version what If-Match names, in quotes, to change or delete it
      * @param kinds the kinds of findings; empty for all
      * @param least the least severity
      * @param prefix how the lock's name begins; empty for all
@@ -54,6 +56,7 @@ class AlertRulesApi {
     record ApiRule(
             String name,
             String path,
+            String version,
             Set<Kind> kinds,
             Severity least,
             String prefix,
@@ -67,6 +70,7 @@ class AlertRulesApi {
             return new ApiRule(
                     rule.name(),
                     LockAddress.of(rule.name()),
+                    IfMatch.version(rule.changedAt()),
                     rule.kinds(),
                     rule.least(),
                     rule.prefix(),
@@ -135,13 +139,18 @@ class AlertRulesApi {
 
     @Operation(
             summary = "Adds a rule, or changes the one of this name",
-            description = "What is found now is sent at once. For administrators; on record.")
+            description =
+                    "Without If-Match it is added, and what is found now is sent at once; with the version of the rule that you have seen,"
+                            + " that one is changed. For administrators; on record.")
     @MayBeRefused
+    @NeedsIfMatch
     @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ApiRule save(@PathVariable String name, @RequestBody RuleBody body) {
+    ApiRule save(
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody RuleBody body) {
         String wanted = LockAddress.nameOf(name).strip();
-        boolean isNew = find(wanted).isEmpty();
-        alerts.saveRule(body.named(wanted), isNew);
+        alerts.saveRule(body.named(wanted), IfMatch.seen(ifMatch, find(wanted).isPresent()));
         return find(wanted).map(ApiRule::of).orElseThrow(AlertRulesApi::missing);
     }
 
@@ -151,12 +160,13 @@ class AlertRulesApi {
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
     @MayBeRefused
+    @NeedsIfMatch
     @DeleteMapping("/{name}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void delete(@PathVariable String name) {
-        alerts.deleteRule(find(LockAddress.nameOf(name))
-                .orElseThrow(AlertRulesApi::missing)
-                .name());
+    void delete(
+            @PathVariable String name, @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+        AlertRule rule = find(LockAddress.nameOf(name)).orElseThrow(AlertRulesApi::missing);
+        alerts.deleteRule(rule.name(), IfMatch.seen(ifMatch));
     }
 
     private Optional<AlertRule> find(String name) {

@@ -18,6 +18,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -41,14 +42,23 @@ class AlertTargetsApi {
      * A target.
      *
      * @param path the name as it stands in a path
+     * @param version what If-Match names, in quotes, to change or delete it
      * @param address a webhook's host, or the recipients of e-mail with commas between
      */
-    record ApiTarget(String name, String path, Channel channel, String address, Instant changedAt, String changedBy) {
+    record ApiTarget(
+            String name,
+            String path,
+            String version,
+            Channel channel,
+            String address,
+            Instant changedAt,
+            String changedBy) {
 
         static ApiTarget of(AlertTarget target) {
             return new ApiTarget(
                     target.name(),
                     LockAddress.of(target.name()),
+                    IfMatch.version(target.changedAt()),
                     target.channel(),
                     target.address(),
                     target.changedAt(),
@@ -86,19 +96,25 @@ class AlertTargetsApi {
 
     @Operation(
             summary = "Adds a target, or gives the one of this name another address",
-            description = "Give url or recipients. For administrators; on record.")
+            description =
+                    "Give url or recipients. Without If-Match it is added; with the version of the target that you have seen, that one is"
+                            + " changed. For administrators; on record.")
     @MayBeRefused
+    @NeedsIfMatch
     @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    SavedTarget save(@PathVariable String name, @RequestBody TargetBody body) {
+    SavedTarget save(
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody TargetBody body) {
         String wanted = LockAddress.nameOf(name).strip();
-        boolean isNew = find(wanted).isEmpty();
+        Instant seen = IfMatch.seen(ifMatch, find(wanted).isPresent());
         String url = body.url();
         String recipients = body.recipients();
         String key = null;
         if (url != null && recipients == null) {
-            key = alerts.saveWebhook(wanted, url, isNew);
+            key = alerts.saveWebhook(wanted, url, seen);
         } else if (recipients != null && url == null) {
-            alerts.saveMail(wanted, recipients, isNew);
+            alerts.saveMail(wanted, recipients, seen);
         } else {
             throw ProblemException.badRequest("Give either url, of a webhook, or recipients, of e-mail.");
         }
@@ -111,10 +127,12 @@ class AlertTargetsApi {
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
     @MayBeRefused
+    @NeedsIfMatch
     @DeleteMapping("/{name}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void delete(@PathVariable String name) {
-        alerts.deleteTarget(require(LockAddress.nameOf(name)).name());
+    void delete(
+            @PathVariable String name, @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+        alerts.deleteTarget(require(LockAddress.nameOf(name)).name(), IfMatch.seen(ifMatch));
     }
 
     @Operation(

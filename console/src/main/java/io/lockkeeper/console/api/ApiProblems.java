@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -39,6 +40,8 @@ final class ApiProblems {
                         "\"%s\" is no value for %s.".formatted(wrong.getValue(), wrong.getPropertyName()));
             case HttpMessageNotReadableException wrong ->
                 answer(HttpStatus.BAD_REQUEST, "The body is no JSON object of the form that docs/api.md gives.");
+            case OutdatedException outdated ->
+                answer(HttpStatus.PRECONDITION_FAILED, String.valueOf(outdated.getMessage()));
             case RefusedException refused -> answer(HttpStatus.CONFLICT, String.valueOf(refused.getMessage()));
             case AccessDeniedException denied -> answer(HttpStatus.FORBIDDEN, String.valueOf(denied.getMessage()));
             case MongoException trouble -> answer(HttpStatus.SERVICE_UNAVAILABLE, MongoTrouble.sentence(trouble));

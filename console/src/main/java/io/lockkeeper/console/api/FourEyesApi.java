@@ -17,6 +17,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -41,13 +42,19 @@ class FourEyesApi {
      *
      * @param pattern of the names; a {@code *} stands for any characters
      * @param path the pattern as it stands in a path
+     * @param version what If-Match names, in quotes, to change or delete it
      * @param why in an administrator's words; empty for none
      */
-    record FourEyesRule(String pattern, String path, String why, Instant addedAt, String addedBy) {
+    record FourEyesRule(String pattern, String path, String version, String why, Instant addedAt, String addedBy) {
 
         static FourEyesRule of(Rule rule) {
             return new FourEyesRule(
-                    rule.pattern(), LockAddress.of(rule.pattern()), rule.why(), rule.addedAt(), rule.addedBy());
+                    rule.pattern(),
+                    LockAddress.of(rule.pattern()),
+                    IfMatch.version(rule.addedAt()),
+                    rule.why(),
+                    rule.addedAt(),
+                    rule.addedBy());
         }
     }
 
@@ -67,12 +74,18 @@ class FourEyesApi {
     @Operation(
             summary = "Adds a rule, or changes the words of the one for this pattern",
             description =
-                    "From then on, evicting or pausing a lock whose name matches needs a second operator's consent. For administrators;"
-                            + " on record.")
+                    "From then on, evicting or pausing a lock whose name matches needs a second operator's consent. Without If-Match it is"
+                            + " added; with the version of the rule that you have seen, that one is changed. For administrators; on record.")
     @MayBeRefused
+    @NeedsIfMatch
     @PutMapping(path = "/{pattern}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    FourEyesRule setFourEyes(@PathVariable("pattern") String path, @RequestBody FourEyesReason body) {
-        String pattern = rules.set(LockAddress.nameOf(path), Objects.requireNonNullElse(body.why(), ""));
+    FourEyesRule setFourEyes(
+            @PathVariable("pattern") String path,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody FourEyesReason body) {
+        String wanted = LockAddress.nameOf(path).strip();
+        Instant seen = IfMatch.seen(ifMatch, find(wanted).isPresent());
+        String pattern = rules.set(wanted, Objects.requireNonNullElse(body.why(), ""), seen);
         return find(pattern).map(FourEyesRule::of).orElseThrow(FourEyesApi::missing);
     }
 
@@ -84,11 +97,14 @@ class FourEyesApi {
     @ApiResponse(responseCode = "204", description = "Removed")
     @MayBeMissing
     @MayBeRefused
+    @NeedsIfMatch
     @DeleteMapping("/{pattern}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void removeFourEyes(@PathVariable("pattern") String path) {
+    void removeFourEyes(
+            @PathVariable("pattern") String path,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
         Rule rule = find(LockAddress.nameOf(path)).orElseThrow(FourEyesApi::missing);
-        String unused = rules.remove(rule.pattern());
+        String unused = rules.remove(rule.pattern(), IfMatch.seen(ifMatch));
     }
 
     private Optional<Rule> find(String pattern) {

@@ -1,10 +1,14 @@
 package io.lockkeeper.console.api;
 
+import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** The header by which a request names what its sender has seen, so that nothing else is changed. */
 final class IfMatch {
+
+    private static final Pattern VERSION = Pattern.compile("\"\\d{1,15}\"");
 
     private IfMatch() {}
 
@@ -18,5 +22,30 @@ final class IfMatch {
             throw new ProblemException(HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with %s.".formatted(names));
         }
         return sent.strip();
+    }
+
+    /** How a request names the state of a setting that was changed last at that time, without the quotes. */
+    static String version(Instant changedAt) {
+        return Long.toString(changedAt.toEpochMilli());
+    }
+
+    /**
+     * The time of the last change that the sender has seen; null where nothing was sent, and there is nothing to be seen.
+     *
+     * @param isThere whether there is something that a request without the header would overwrite
+     */
+    static @Nullable Instant seen(@Nullable String sent, boolean isThere) {
+        return sent == null && !isThere ? null : seen(sent);
+    }
+
+    /** The time of the last change that the sender has seen, whose version must have been sent. */
+    static Instant seen(@Nullable String sent) {
+        String version = required(sent, "the version that you have seen, in quotes");
+        if (!VERSION.matcher(version).matches()) {
+            throw new ProblemException(
+                    HttpStatus.PRECONDITION_FAILED,
+                    "If-Match is %s, which no version is: it is a number in quotes.".formatted(version));
+        }
+        return Instant.ofEpochMilli(Long.parseLong(version, 1, version.length() - 1, 10));
     }
 }

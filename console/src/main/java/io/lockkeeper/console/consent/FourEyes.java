@@ -2,19 +2,22 @@ package io.lockkeeper.console.consent;
 
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.LastChange;
+import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
 import io.lockkeeper.model.NamePattern;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** The rules that say which names need a second person's consent; administrators keep them, and each change is on record. */
 @Component
@@ -24,12 +27,12 @@ public class FourEyes {
     static final int LONGEST_WHY = 200;
 
     private final MongoTemplate own;
-    private final TransactionTemplate transactions;
+    private final OwnTransactions transactions;
     private final AdminCheck admins;
     private final AccessLog log;
     private final ServerClock clock;
 
-    FourEyes(MongoTemplate own, TransactionTemplate transactions, AdminCheck admins, AccessLog log, ServerClock clock) {
+    FourEyes(MongoTemplate own, OwnTransactions transactions, AdminCheck admins, AccessLog log, ServerClock clock) {
         this.own = own;
         this.transactions = transactions;
         this.admins = admins;
@@ -52,31 +55,24 @@ public class FourEyes {
         return read().rules();
     }
 
-    /** Adds a rule; answers its pattern. */
-    String add(String typed, String why) {
-        return put(typed, why, (rules, added) -> {
-            if (rules.stream().anyMatch(rule -> rule.pattern().equals(added.pattern()))) {
-                refuse("There is a rule for %s already.".formatted(added.pattern()));
-            }
-            return with(rules, added);
-        });
-    }
-
-    /** Adds a rule or replaces the one with that pattern; returns the pattern. */
-    public String set(String typed, String why) {
-        return put(typed, why, (rules, added) -> with(without(rules, added.pattern()), added));
-    }
-
-    private String put(String typed, String why, BiFunction<List<Rule>, Rule, List<Rule>> change) {
+    /**
+     * Adds a rule or replaces the one that was seen; returns its pattern.
+     *
+     * @param seen when the rule was added that is replaced; null for a new one
+     * @throws OutdatedException if it is not as it was seen
+     */
+    public String set(String typed, String why, @Nullable Instant seen) {
         String pattern = checked(typed);
         String words = why.strip();
         if (words.length() > LONGEST_WHY || words.chars().anyMatch(Character::isISOControl)) {
             refuse("Say why in at most %d characters of plain text, or leave it out.".formatted(LONGEST_WHY));
         }
         Author author = AdminCheck.present();
-        Rule added = new Rule(pattern, words, clock.now(), author.name());
         change(author, "names that match %s need a second person's consent".formatted(pattern), rules -> {
-            List<Rule> changed = change.apply(rules, added);
+            LastChange known = known(rules, pattern);
+            LastChange.require("rule for " + pattern, seen, known);
+            Rule rule = new Rule(pattern, words, LastChange.next(known, clock.now()), author.name());
+            List<Rule> changed = with(without(rules, pattern), rule);
             if (changed.size() > MOST) {
                 refuse("There are %d rules, which is the most. Remove one first.".formatted(MOST));
             }
@@ -85,22 +81,27 @@ public class FourEyes {
         return pattern;
     }
 
-    /** Removes the rule with that pattern; answers it. */
-    public String remove(String pattern) {
+    /** Removes the rule with that pattern, if it is the one that was seen; returns the pattern. */
+    public String remove(String pattern, Instant seen) {
         Author author = AdminCheck.present();
         change(author, "names that match %s need no second person's consent any more".formatted(pattern), rules -> {
-            List<Rule> left = without(rules, pattern);
-            if (left.size() == rules.size()) {
-                refuse("This rule was removed already. Reload the page.");
-            }
-            return left;
+            LastChange.require("rule for " + pattern, seen, known(rules, pattern));
+            return without(rules, pattern);
         });
         return pattern;
     }
 
-    /** The change and its record, or neither. Of two at the same moment one fails. */
+    private static @Nullable LastChange known(List<Rule> rules, String pattern) {
+        return rules.stream()
+                .filter(rule -> rule.pattern().equals(pattern))
+                .map(rule -> new LastChange(rule.addedAt(), rule.addedBy()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The change and its record, or neither. Of two at the same moment the second sees the first. */
     private void change(Author author, String what, UnaryOperator<List<Rule>> change) {
-        transactions.executeWithoutResult(status -> {
+        transactions.run(() -> {
             admins.still(author);
             own.save(new RuleBook(RuleBook.ID, change.apply(read().rules())));
             log.configured("four eyes", author.words(), author.ip(), what);

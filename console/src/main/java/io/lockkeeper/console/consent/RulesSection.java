@@ -92,7 +92,7 @@ public final class RulesSection extends Section {
                         fields,
                         "Add",
                         background,
-                        () -> rules.add(pattern.getValue(), why.getValue()),
+                        () -> rules.set(pattern.getValue(), why.getValue(), null),
                         added -> load())
                 .open();
     }
@@ -106,7 +106,7 @@ public final class RulesSection extends Section {
                         new Paragraph(what),
                         "Remove",
                         background,
-                        () -> rules.remove(rule.pattern()),
+                        () -> rules.remove(rule.pattern(), rule.addedAt()),
                         removed -> load())
                 .open();
     }

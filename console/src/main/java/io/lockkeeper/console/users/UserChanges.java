@@ -3,20 +3,15 @@ package io.lockkeeper.console.users;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
-import com.mongodb.MongoException;
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
-import java.time.Duration;
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
-import org.springframework.dao.DuplicateKeyException;
+import io.lockkeeper.console.store.OwnTransactions;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Changes stored users: each change together with its record in one transaction, and with an end to the sessions of whom it
@@ -26,19 +21,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class UserChanges {
 
-    /** A change that finds others under way for longer than this fails. */
-    private static final RetryTemplate UNTIL_ALONE = new RetryTemplate(RetryPolicy.builder()
-            .predicate(UserChanges::isConflict)
-            .maxRetries(Long.MAX_VALUE)
-            .delay(Duration.ofMillis(20))
-            .jitter(Duration.ofMillis(10))
-            .multiplier(1.5)
-            .maxDelay(Duration.ofMillis(250))
-            .timeout(Duration.ofSeconds(10))
-            .build());
-
     private final MongoTemplate template;
-    private final TransactionTemplate transactions;
+    private final OwnTransactions transactions;
     private final UserAccounts accounts;
     private final AccessLog log;
     private final OpenSessions sessions;
@@ -46,7 +30,7 @@ class UserChanges {
 
     UserChanges(
             MongoTemplate template,
-            TransactionTemplate transactions,
+            OwnTransactions transactions,
             UserAccounts accounts,
             AccessLog log,
             OpenSessions sessions,
@@ -141,15 +125,9 @@ class UserChanges {
 
     /** One at a time: each writes the same document, and of two at once the server lets the second try again. */
     private void inTransaction(Runnable work) {
-        UNTIL_ALONE.invoke(() -> transactions.executeWithoutResult(status -> {
+        transactions.run(() -> {
             template.upsert(query(where("_id").is("users")), new Update().inc("changes", 1), "state");
             work.run();
-        }));
-    }
-
-    private static boolean isConflict(Throwable e) {
-        return e instanceof DuplicateKeyException
-                || (e.getCause() instanceof MongoException cause
-                        && cause.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));
+        });
     }
 }

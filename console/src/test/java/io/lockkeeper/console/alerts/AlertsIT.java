@@ -14,6 +14,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
@@ -25,7 +26,9 @@ import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +67,8 @@ class AlertsIT {
         alerts = console.bean(Alerts.class);
         console.administrator("boss", "correct horse battery");
         actAsAdmin();
-        alerts.saveWebhook("hook", INBOX.origin() + "/secret-path", true);
-        alerts.saveMail("mail", "oncall@example.com", true);
+        alerts.saveWebhook("hook", INBOX.origin() + "/secret-path", null);
+        alerts.saveMail("mail", "oncall@example.com", null);
     }
 
     private static String[] settings() {
@@ -284,7 +287,7 @@ class AlertsIT {
     void eachChangeIsOnRecordAndOnlyAnAdministratorMakesOne() {
         actAsAdmin();
         rule("recorded", "hook", null);
-        alerts.deleteRule("recorded");
+        alerts.deleteRule("recorded", alerts.look().rules().getFirst().changedAt());
         List<String> record = console.own()
                 .getCollection("access")
                 .find(new Document("user", "alert: recorded"))
@@ -310,7 +313,7 @@ class AlertsIT {
                     .body();
             assertThat(saved).contains("whsec_").doesNotContain("secret-path");
             assertThat(api.get("/alerts/targets").body()).contains("by api").doesNotContain("whsec_", "secret-path");
-            assertThat(api.put(target, "{}").statusCode()).isEqualTo(400);
+            assertThat(api.put("/alerts/targets/none", "{}").statusCode()).isEqualTo(400);
             assertThat(api.call("POST", target + "/test", "").body()).contains("The test arrived");
 
             String night = "{\"kinds\":[\"DAMAGED\"],\"prefix\":\"order:\",\"target\":\"by api\",\"quiet\":%s}";
@@ -327,18 +330,59 @@ class AlertsIT {
                     .contains("Europe/Berlin")
                     .doesNotContain("late");
 
-            assertThat(api.delete(target).body()).contains("409", "1 rule uses it");
-            assertThat(api.delete("/alerts/rules/night").statusCode()).isEqualTo(204);
-            assertThat(api.delete(target).statusCode()).isEqualTo(204);
-            assertThat(api.delete(target).statusCode()).isEqualTo(404);
+            String seen = ApiClient.version(api.get("/alerts/targets"), "by~20api");
+            String rule = ApiClient.version(api.get("/alerts/rules"), "night");
+            assertThat(api.delete(target, "If-Match", seen).body()).contains("409", "1 rule uses it");
+            assertThat(api.delete("/alerts/rules/night", "If-Match", rule).statusCode())
+                    .isEqualTo(204);
+            assertThat(api.delete(target, "If-Match", seen).statusCode()).isEqualTo(204);
+            assertThat(api.delete(target, "If-Match", seen).statusCode()).isEqualTo(404);
             assertThat(count("access", new Document("by", "boss by API token test")))
                     .isEqualTo(5);
         }
     }
 
+    /** By the API and by a page alike: what counts is what they saw. */
+    @Test
+    void ofTwoAdministratorsWhoChangeTheSameRuleTheSecondIsToldAndOverwritesNothing() {
+        actAsAdmin();
+        try (ApiClient api = new ApiClient(console).as("boss", Role.ADMIN)) {
+            String path = "/alerts/rules/shared";
+            assertThat(api.put(path, "{\"target\":\"hook\",\"prefix\":\"none:\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            String seen = ApiClient.version(api.get("/alerts/rules"), "shared");
+            AlertRule onPage = alerts.look().rules().getFirst();
+            assertThat(api.put(path, "{\"target\":\"mail\"}").statusCode())
+                    .as("without a word of what was seen")
+                    .isEqualTo(428);
+            List<Integer> answers = Stream.of("a:", "b:", "c:", "d:")
+                    .map(prefix -> CompletableFuture.supplyAsync(() -> api.put(
+                                    path, "{\"target\":\"mail\",\"prefix\":\"%s\"}".formatted(prefix), "If-Match", seen)
+                            .statusCode()))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
+            assertThat(answers).containsExactlyInAnyOrder(200, 412, 412, 412);
+            assertThatThrownBy(() -> alerts.saveRule(onPage, onPage.changedAt()))
+                    .isInstanceOf(OutdatedException.class)
+                    .hasMessageContaining("boss by API token test changed the rule shared at");
+            assertThat(api.delete(path, "If-Match", seen).statusCode()).isEqualTo(412);
+            assertThat(api.delete(path).statusCode()).isEqualTo(428);
+            String now = ApiClient.version(api.get("/alerts/rules"), "shared");
+            assertThat(api.delete(path, "If-Match", now).statusCode()).isEqualTo(204);
+            assertThat(api.put(path, "{\"target\":\"hook\",\"prefix\":\"none:\"}", "If-Match", now)
+                            .statusCode())
+                    .as("what is gone is not made anew")
+                    .isEqualTo(412);
+            console.own().getCollection("access").deleteMany(new Document("user", "alert: shared"));
+        }
+    }
+
     private static void rule(String name, String target, @Nullable QuietHours quiet) {
         alerts.saveRule(
-                new AlertRule(name, Set.of(), Severity.NOTE, "order:", target, quiet, true, Instant.EPOCH, ""), true);
+                new AlertRule(name, Set.of(), Severity.NOTE, "order:", target, quiet, true, Instant.EPOCH, ""), null);
     }
 
     private static void damage(String lock) {

@@ -45,10 +45,10 @@ public final class OnCall implements AutoCloseable {
         console.administrator(ADMINISTRATOR, "correct horse battery");
         actAsAdministrator();
         Alerts alerts = console.bean(Alerts.class);
-        alerts.saveWebhook("hook", inbox.origin() + "/on-call", true);
-        alerts.saveMail("mail", "oncall@example.com", true);
-        alerts.saveRule(urgent("by hook", "hook"), true);
-        alerts.saveRule(urgent("by mail", "mail"), true);
+        alerts.saveWebhook("hook", inbox.origin() + "/on-call", null);
+        alerts.saveMail("mail", "oncall@example.com", null);
+        alerts.saveRule(urgent("by hook", "hook"), null);
+        alerts.saveRule(urgent("by mail", "mail"), null);
         SecurityContextHolder.clearContext();
         return console;
     }

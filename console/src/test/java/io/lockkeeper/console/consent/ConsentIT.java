@@ -31,6 +31,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -87,22 +88,33 @@ class ConsentIT {
                             .body())
                     .contains("\"pattern\":\"ledger:*\"", "\"why\":\"books\"", "\"addedBy\":\"boss\"");
             assertThat(olga.evict("ledger:1", seen.token(), WHY).statusCode()).isEqualTo(202);
-            assertThat(boss.put("/four-eyes/rules/ledger:~2a", "{}").statusCode())
-                    .isEqualTo(200);
+            String path = "/four-eyes/rules/ledger:~2a";
+            String known = ApiClient.version(boss.get("/four-eyes/rules"), "ledger:~2a");
+            assertThat(boss.put(path, "{}").statusCode()).isEqualTo(428);
+            List<Integer> answers = Stream.of("{}", "{\"why\":\"\"}")
+                    .map(body -> CompletableFuture.supplyAsync(
+                            () -> boss.put(path, body, "If-Match", known).statusCode()))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
+            assertThat(answers).as("two at once").containsExactlyInAnyOrder(200, 412);
             assertThat(boss.get("/four-eyes/rules").body())
                     .containsOnlyOnce("ledger:*")
                     .contains("pay:*")
                     .doesNotContain("books");
-            assertThat(boss.put("/four-eyes/rules/ledger:~2a", "{\"why\":\"a\\nb\"}")
-                            .statusCode())
+            String now = ApiClient.version(boss.get("/four-eyes/rules"), "ledger:~2a");
+            assertThat(boss.put(path, "{\"why\":\"a\\nb\"}", "If-Match", now).statusCode())
                     .isEqualTo(409);
-            assertThat(boss.delete("/four-eyes/rules/ledger:~2a").statusCode()).isEqualTo(204);
-            assertThat(boss.delete("/four-eyes/rules/ledger:~2a").statusCode()).isEqualTo(404);
+            assertThat(boss.delete(path).statusCode()).isEqualTo(428);
+            assertThat(boss.delete(path, "If-Match", known).statusCode()).isEqualTo(412);
+            assertThat(boss.delete(path, "If-Match", now).statusCode()).isEqualTo(204);
+            assertThat(boss.delete(path, "If-Match", now).statusCode()).isEqualTo(404);
         }
         assertThat(olga.evict("ledger:1", seen.token(), WHY).statusCode()).isEqualTo(200);
         assertThat(console.own()
                         .getCollection("access")
-                        .countDocuments(new Document("user", "four eyes").append("by", "boss by API token test")))
+                        .countDocuments(new Document("user", "four eyes").append("what", Pattern.compile("ledger"))))
                 .isEqualTo(3);
     }
 
@@ -303,14 +315,25 @@ class ConsentIT {
 
         boss.navigate(console.address("/settings"));
         button(boss, "Remove: wire:*").click();
+        try (ApiClient other = new ApiClient(console).as("boss", Role.ADMIN)) {
+            String version = ApiClient.version(other.get("/four-eyes/rules"), "wire:~2a");
+            assertThat(other.put("/four-eyes/rules/wire:~2a", "{\"why\":\"money\"}", "If-Match", version)
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        button(boss, "Remove").click();
+        assertThat(boss.locator(".user-dialog [role=alert]")).containsText("boss changed the rule for wire:* at");
+        boss.navigate(console.address("/settings"));
+        button(boss, "Remove: wire:*").click();
         button(boss, "Remove").click();
         assertThat(boss.locator(".rule .pattern")).hasCount(1);
         assertThat(console.own()
                         .getCollection("access")
-                        .find(new Document("user", "four eyes"))
+                        .find(new Document("user", "four eyes").append("what", Pattern.compile("wire")))
                         .map(entry -> entry.getString("what"))
                         .into(new ArrayList<>()))
                 .containsExactly(
+                        "names that match wire:* need a second person's consent",
                         "names that match wire:* need a second person's consent",
                         "names that match wire:* need no second person's consent any more");
     }

@@ -118,7 +118,7 @@ class AccessTableIT {
                     api      | POST /alerts/messages/none/retry | 401 | 403 | 403 | 404
                     api      | DELETE /alerts/messages/none | 401 | 403 | 403 | 404
                     api      | /four-eyes/rules    | 401    | 403    | 403    | 200
-                    api      | PUT /four-eyes/rules/a | 401 | 403    | 403    | 200
+                    api      | PUT /four-eyes/rules/{who} | 401 | 403 | 403    | 200
                     api      | DELETE /four-eyes/rules/none | 401 | 403 | 403 | 404
                     api      | /discovery?database=app | 401 | 403   | 403    | 200
                     api      | POST /sources       | 401    | 403    | 403    | 409
@@ -166,7 +166,7 @@ class AccessTableIT {
                     api     | PATCH /users/clerk   | 403    | 403    | 200
                     api     | /alerts/rules        | 403    | 403    | 200
                     api     | /four-eyes/rules     | 403    | 403    | 200
-                    api     | PUT /four-eyes/rules/a | 403  | 403    | 200
+                    api     | PUT /four-eyes/rules/{who} | 403 | 403 | 200
                     api     | POST /sources        | 403    | 403    | 409
                     stream  | /board/events        | heard  | heard  | heard
                     session | /locks               | 401    | 401    | 401

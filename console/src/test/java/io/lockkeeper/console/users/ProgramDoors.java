@@ -152,14 +152,14 @@ record ProgramDoors(Console console, Accounts accounts) {
             case "POST /users" -> "{\"name\":\"api-%s\",\"role\":\"VIEWER\"}".formatted(who);
             case "PATCH /users/clerk" -> "{\"disabled\":false}";
             case "PUT /views/mine" -> "{\"query\":\"q=order\"}";
-            case "PUT /four-eyes/rules/a" -> "{\"why\":\"money\"}";
+            case "PUT /four-eyes/rules/{who}" -> "{\"why\":\"money\"}";
             case "PUT /alerts/rules/a" -> "{\"target\":\"none\"}";
             case "PUT /alerts/targets/a" -> "{\"recipients\":\"a@example.com\"}";
             case "POST /sources" -> "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";
             case "PATCH /sources/none" -> "{\"releasable\":true}";
             default -> "";
         };
-        return as.call(method, path, body);
+        return as.call(method, path.replace("{who}", who.toString()), body);
     }
 
     /** What somebody else asked for, of a lock that nobody holds. */
