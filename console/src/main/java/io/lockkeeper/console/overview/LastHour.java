@@ -5,43 +5,70 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.users.UserScopes;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** The last hour minute by minute, as this console saw it since it started. Thread-safe. */
+/**
+ * The last hour minute by minute, as this console saw it since it started: of all locks, and of those in each scope that a user is
+ * limited to. A scope that is new to it is counted from then on. Thread-safe.
+ */
 @Component
 class LastHour implements SmartLifecycle {
 
     static final int MINUTES = 60;
     private static final long PERIOD_MILLIS = 5_000;
     private static final int REMEMBERED = 20_000;
+    /** Each sample goes through all live locks once for each. */
+    private static final int SCOPES = 50;
+
+    private static final int OF_USERS = 40;
+    private static final LockScope ALL = keyOf(LockScope.EVERYTHING);
 
     private final Worker worker = new Worker("last-hour", this::sample, PERIOD_MILLIS);
-    private final List<Minute> minutes = new ArrayList<>(List.of(Minute.NONE));
-    private final Map<String, Long> lastTokens = recent();
-    private final Map<String, Long> evicted = recent();
+    private final Map<LockScope, HourCount> counts = recent(SCOPES);
+    private final Map<String, Long> lastTokens = recent(REMEMBERED);
+    private final Map<String, Long> evicted = recent(REMEMBERED);
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
+    private final UserScopes users;
     private long minute = -1;
+    private long usersRead = -1;
 
-    LastHour(Board board, Pulse pulse, ServerClock clock) {
+    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users) {
         this.board = board;
         this.pulse = pulse;
         this.clock = clock;
+        this.users = users;
+        HourCount unused = of(ALL);
         board.onChange(this::changed);
     }
 
-    /** The minutes of the last hour, the newest last; fewer if the console started since. */
-    synchronized List<Minute> minutes() {
-        return List.copyOf(minutes);
+    /** The minutes of the last hour of the locks within the scope, the newest last; fewer if they are counted only since. */
+    synchronized List<Minute> minutes(LockScope scope) {
+        return of(scope).minutes();
+    }
+
+    private HourCount of(LockScope scope) {
+        return counts.computeIfAbsent(keyOf(scope), unheard -> new HourCount());
+    }
+
+    /** Of Lockkeeper's own locks alone. */
+    private static LockScope keyOf(LockScope scope) {
+        return scope.seesEveryLock()
+                ? new LockScope(List.of(""), List.of())
+                : new LockScope(scope.prefixes(), List.of());
     }
 
     @Override
@@ -61,27 +88,54 @@ class LastHour implements SmartLifecycle {
 
     private void sample() {
         Instant now = clock.now();
+        if (now.getEpochSecond() / 60 != usersRead) {
+            readUsers(now);
+        }
         if (!pulse.freshness().isLive()) {
             turn(now);
             return;
         }
-        int held = 0;
-        int waiting = 0;
-        for (LockView lock : board.live()) {
-            held += lock.isHeld(now) ? 1 : 0;
-            waiting += lock.waiters();
-        }
-        sampled(now, held, waiting);
+        List<LockView> locks = board.live();
+        known().forEach(scope -> {
+            int held = 0;
+            int waiting = 0;
+            for (LockView lock : locks) {
+                if (scope.sees(lock.name())) {
+                    held += lock.isHeld(now) ? 1 : 0;
+                    waiting += lock.waiters();
+                }
+            }
+            sampled(scope, now, held, waiting);
+        });
     }
 
-    private synchronized void sampled(Instant now, int held, int waiting) {
+    /** Whoever is limited finds an hour that was counted before the page was opened. */
+    private void readUsers(Instant now) {
+        try {
+            Set<LockScope> limited = users.limited();
+            synchronized (this) {
+                limited.stream().limit(OF_USERS).forEach(this::of);
+            }
+            usersRead = now.getEpochSecond() / 60;
+        } catch (DataAccessException e) {
+            // tried again with the next sample
+        }
+    }
+
+    /** That of all locks comes last, and so is the last to be forgotten. */
+    private synchronized List<LockScope> known() {
+        HourCount unused = of(ALL);
+        return List.copyOf(counts.keySet());
+    }
+
+    private synchronized void sampled(LockScope scope, Instant now, int held, int waiting) {
         turn(now);
-        minutes.set(minutes.size() - 1, minutes.getLast().sampled(held, waiting));
+        of(scope).count(it -> it.sampled(held, waiting));
     }
 
     private synchronized void changed(LockView lock) {
         lock.holder().ifPresent(first -> granted(lock, first));
-        lock.holders().forEach(this::evicted);
+        lock.holders().forEach(holder -> evicted(lock.name(), holder));
     }
 
     /** What was granted long before this console first read it is no event of the present minute. */
@@ -90,15 +144,23 @@ class LastHour implements SmartLifecycle {
         Long known = lastTokens.put(lock.name(), token);
         boolean untouched = first.updatedAt().equals(first.acquiredAt());
         if (known == null ? untouched && isRecent(first.acquiredAt()) : known != token) {
-            minutes.set(minutes.size() - 1, minutes.getLast().granted());
+            count(lock.name(), Minute::granted);
         }
     }
 
-    private void evicted(Holder holder) {
+    private void evicted(String lock, Holder holder) {
         Eviction eviction = holder.evicted();
         if (eviction != null && isRecent(eviction.at()) && evicted.put(holder.acquirer(), holder.token()) == null) {
-            minutes.set(minutes.size() - 1, minutes.getLast().evicted());
+            count(lock, Minute::evicted);
         }
+    }
+
+    private void count(String lock, UnaryOperator<Minute> change) {
+        counts.forEach((scope, count) -> {
+            if (scope.sees(lock)) {
+                count.count(change);
+            }
+        });
     }
 
     private boolean isRecent(Instant at) {
@@ -109,20 +171,16 @@ class LastHour implements SmartLifecycle {
     private synchronized void turn(Instant now) {
         long present = now.getEpochSecond() / 60;
         long passed = minute < 0 ? 0 : Math.clamp(present - minute, 0, MINUTES);
-        for (long i = 0; i < passed; i++) {
-            minutes.add(Minute.NONE);
-        }
-        while (minutes.size() > MINUTES) {
-            minutes.removeFirst();
-        }
+        counts.values().forEach(count -> count.turn(passed));
         minute = present;
     }
 
-    private static Map<String, Long> recent() {
+    /** Which forgets first what was asked for longest ago. */
+    private static <K, V> Map<K, V> recent(int most) {
         return new LinkedHashMap<>(16, .75f, true) {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-                return size() > REMEMBERED;
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+                return size() > most;
             }
         };
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param freshness how far the locks can be trusted
  * @param judged whether it is known what is wrong
- * @param hour minute by minute; empty unless the user sees every lock, as all are counted together
+ * @param hour minute by minute, of the locks that the user may see
  * @param agentsKnown whether it is known which agents went silent
  */
 record OverviewFacts(
@@ -76,7 +76,7 @@ record OverviewFacts(
                 wrong.asOf() != null && wrong.current(),
                 first(wrong.findings(), OverviewFacts::urgent),
                 Math.max(0, wrong.findings().size() - LISTED),
-                board.scope().seesEveryLock() ? hour.minutes() : List.of(),
+                hour.minutes(board.scope()),
                 longestHeld(board),
                 mostWaited(board),
                 first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),

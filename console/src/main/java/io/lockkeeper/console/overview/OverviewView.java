@@ -55,8 +55,8 @@ final class OverviewView extends Div {
     OverviewView(BoardPublisher board, Overviews overviews) {
         addClassName("overview-page");
         LockScope scope = LockScope.present();
-        Section hour = hour();
-        hour.setVisible(scope.seesEveryLock());
+        Section hour = hour(scope.seesEveryLock() ? "The last hour" : "The last hour of your locks");
+        hour.setVisible(!scope.prefixes().isEmpty());
         calm.addClassName("calm");
         urgent.addClassNames("card", "needs");
         Div entries = new Div(calm, urgent, hour, lists());
@@ -80,10 +80,10 @@ final class OverviewView extends Div {
         return head;
     }
 
-    private Section hour() {
+    private Section hour(String title) {
         Div scale = new Div(new Span("1 h ago"), new Span("now"));
         scale.addClassNames("strip-scale", "dim");
-        Section hour = new Section(new H2("The last hour"));
+        Section hour = new Section(new H2(title));
         hour.addClassNames("card", "strips");
         strips.forEach(hour::add);
         hour.add(scale);
@@ -101,9 +101,7 @@ final class OverviewView extends Div {
         calm.setVisible(!facts.calm().isEmpty());
         Draw.text(calm, facts.calm());
         needs(facts);
-        if (!facts.hour().isEmpty()) {
-            strips.forEach(strip -> strip.show(facts.hour()));
-        }
+        strips.forEach(strip -> strip.show(facts.hour()));
         longestHeld.show(facts.longestHeld(), facts.isRead());
         mostWaited.show(facts.mostWaited(), facts.isRead());
         busiest.show(facts.busiest(), facts.isRead());

@@ -36,7 +36,10 @@ class OverviewPageIT {
     void itSaysInALineThatNothingIsToDoAndElseWhatNeedsSomebodyFirst() {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
+            limited(console, "carl", "customer:");
             Page page = chromium.page(console, Console.VIEWER, "/");
+            Page carls = chromium.page(console, "carl", "/");
+            assertThat(carls.locator(".strips h2")).hasText("The last hour of your locks");
             assertThat(page.locator("h1")).hasText("Overview");
             assertThat(page.locator("nav a").first()).hasText("Overview");
             assertThat(page.locator("nav a[aria-current=page]")).hasCount(1);
@@ -47,6 +50,10 @@ class OverviewPageIT {
             trouble(console);
             assertSoon(page.locator(".strip.held"), "at most 3");
             assertSoon(page.locator(".strip.evictions"), "1 in");
+            assertSoon(carls.locator(".strip.held"), "at most 1");
+            assertSoon(carls.locator(".strip.waiting"), "at most 0");
+            assertSoon(carls.locator(".strip.evictions"), "1 in");
+            shoot(carls, "overview-limited-1280-light");
             assertSoon(page.locator(".needs"), "The document is damaged");
             assertThat(page.locator(".calm")).isHidden();
             assertSoon(card(page, "Held longest").locator("li").first(), "billing");
@@ -83,6 +90,16 @@ class OverviewPageIT {
             assertSoon(card(page, "Silent agents"), "Not known until the agents are read.");
             assertThat(page.locator(".calm")).isHidden();
         }
+    }
+
+    private static void limited(Console console, String user, String prefix) {
+        console.administrator(user, user);
+        Document scope = new Document("prefixes", List.of(prefix)).append("sources", List.of());
+        console.own()
+                .getCollection("users")
+                .updateOne(
+                        new Document("_id", user),
+                        new Document("$set", new Document("role", "VIEWER").append("scope", scope)));
     }
 
     private static void assertSoon(Locator locator, String text) {
