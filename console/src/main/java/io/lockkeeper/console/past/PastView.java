@@ -57,7 +57,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     private final TextField lock = filter("Lock");
     private final TextField service = filter("Service");
     private final TextField host = filter("Host");
-    private final TextField by = filter("Evicted by");
+    private final TextField by = operator();
     private final PastClock clock = new PastClock(at -> ask(asked().at(at)), window -> ask(asked().asking(window)));
     private final PastTable table = new PastTable();
     private final More more = new More(STEP, this::load);
@@ -174,6 +174,13 @@ final class PastView extends Div implements BeforeEnterObserver {
         Draw.text(summary, PastWords.summary(answer));
         int unused = more.of((int) Math.min(answer.found(), PastTable.MOST));
         table.show(answer, asked.isNarrowed(), asked.at() == null, more.wanted());
+    }
+
+    /** Who ended a lease or a wait against its will. */
+    private static TextField operator() {
+        TextField by = filter("Operator");
+        by.setTooltipText("Who evicted a holder or took a waiter out; the whole name, case counts");
+        return by;
     }
 
     private static TextField filter(String name) {

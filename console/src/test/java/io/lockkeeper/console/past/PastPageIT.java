@@ -185,10 +185,10 @@ class PastPageIT {
         Page page = chromium.page(console, Console.OPERATOR, AT + "&window=day&service=billing");
         assertThat(page.locator("tr.past")).hasCount(2);
         page.getByLabel("Service, whole name").fill("");
-        page.getByLabel("Evicted by, whole name").fill("ops");
+        page.getByLabel("Operator, whole name").fill("ops");
         assertThat(page.locator("tr.past")).hasCount(1);
         assertThat(page.locator("tr.past").first()).containsText("import:products");
-        page.getByLabel("Evicted by, whole name").fill("op");
+        page.getByLabel("Operator, whole name").fill("op");
         assertThat(page.getByText("Nothing matches in this time.")).isVisible();
         page.navigate(console.address("/history?at=%s&host=%s".formatted(NIGHT, "rp-1.internal")));
         assertThat(page.locator("tr.past")).hasCount(1);
