@@ -14,9 +14,6 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -24,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -137,13 +133,7 @@ class HistoryApi {
                     "Without window, what was held at moment; with one, as in PT1H or P7D, what was granted in so long a time"
                             + " before it. lock, service, host and operator are exact; source is the id of a source, of which"
                             + " alone you then hear.")
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such source",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeNoSource
     @GetMapping("/history")
     HistoryAnswer history(
             @RequestParam(required = false) @Nullable Instant moment,
@@ -197,13 +187,7 @@ class HistoryApi {
             description =
                     "Those that have ended, the latest first; those as well of which no document tells since when, which are in"
                             + " no answer of the history. None for a lock that was never seen.")
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such source",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeNoSource
     @GetMapping("/sources/{source}/locks/{name}/history")
     HoldHistory holds(
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {

@@ -8,13 +8,9 @@ import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.console.source.SourceSummary;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -42,13 +38,7 @@ class SourceEventsApi {
                     "Server-sent events as those of the board: snapshot, a lock for each, complete; then lock for each that"
                             + " changed, gone, and board when its counts or freshness change, or why nothing comes. Of several"
                             + " locks of one name, the first of the list. The last event is end, with a reason.")
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such source",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeNoSource
     @GetMapping(path = "/api/v1/sources/{source}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     void sourceEvents(
             @PathVariable String source,

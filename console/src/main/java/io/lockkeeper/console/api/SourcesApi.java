@@ -172,13 +172,7 @@ class SourcesApi {
             description =
                     "Those that have expired first, then the held ones, the longest held first, then the free ones; q"
                             + " is a part of a lock's name or holder.")
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such source",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeNoSource
     @GetMapping("/sources/{source}/locks")
     ForeignLockList locks(
             @PathVariable String source,
