@@ -1,7 +1,5 @@
 package io.lockkeeper.console.security;
 
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
 /** A login by a provider or proxy: the user of the console, and what proved it. */
@@ -31,15 +29,5 @@ final class ExternalAuthentication extends AbstractAuthenticationToken {
     @Override
     public String getCredentials() {
         return "";
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof ExternalAuthentication login && user.equals(login.user) && super.equals(other);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(super.hashCode(), user);
     }
 }
