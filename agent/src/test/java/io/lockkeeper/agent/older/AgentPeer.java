@@ -7,14 +7,11 @@ import io.lockkeeper.agent.HeldBy;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.model.Change;
-import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
@@ -24,6 +21,7 @@ import org.bson.BsonString;
 public final class AgentPeer implements Peer {
 
     private static final Duration GRACE = Duration.ofSeconds(20);
+    private static final Duration KEEP = Duration.ofMinutes(1);
 
     private final LockAgent agent;
     private final MongoCollection<BsonDocument> locks;
@@ -56,7 +54,8 @@ public final class AgentPeer implements Peer {
             case WRITING -> LockRequest.writing(request.lock());
             case TWO_OF_THREE_PERMITS -> LockRequest.permits(request.lock(), 2, 3);
         };
-        return asked.withTtl(request.ttl());
+        LockRequest timed = asked.withTtl(request.ttl());
+        return request.cohort().isZero() ? timed : timed.withKeep(KEEP).withCohort(request.cohort());
     }
 
     @Override
@@ -69,12 +68,11 @@ public final class AgentPeer implements Peer {
 
     @Override
     public void evict(String lock, Duration quarantine) {
-        BsonDocument found =
-                locks.find(new BsonDocument("_id", new BsonString(lock))).first();
-        Holder seen =
-                LockMapper.fromBson(Objects.requireNonNull(found)).holders().getFirst();
-        Change change = Settle.evict(lock, seen, "ann", "hung on a dead peer", quarantine, "operator:1");
-        var unused = locks.findOneAndUpdate(change.filter(), change.pipeline(), change.options());
+        Optional.ofNullable(locks.find(new BsonDocument("_id", new BsonString(lock)))
+                        .first())
+                .flatMap(found -> LockMapper.fromBson(found).holders().stream().findFirst())
+                .map(seen -> Settle.evict(lock, seen, "ann", "hung on a dead peer", quarantine, "operator:1"))
+                .ifPresent(change -> locks.findOneAndUpdate(change.filter(), change.pipeline(), change.options()));
     }
 
     @Override

@@ -144,7 +144,7 @@ class OlderAgentIT {
     @ParameterizedTest
     @EnumSource
     void renewalsAndHeartbeatsOfBothKeepTheirEntries(Version version) throws Exception {
-        Request shortLived = new Request("report", Kind.EXCLUSIVE, Duration.ofSeconds(3));
+        Request shortLived = new Request("report", Kind.EXCLUSIVE, Duration.ofSeconds(3), Duration.ZERO);
         Held holder = peer(version).acquire(shortLived);
         CompletableFuture<Held> waiting = peer(version.other()).acquireAsync(shortLived);
         awaitWaiters(1);

@@ -16,13 +16,21 @@ public interface Peer extends AutoCloseable {
         TWO_OF_THREE_PERMITS
     }
 
-    /** A request for a lock. */
-    record Request(String lock, Kind kind, Duration ttl) {
+    /**
+     * A request for a lock.
+     *
+     * @param cohort how long the lease is handed on while others wait, and is kept else; zero where the version knows neither
+     */
+    record Request(String lock, Kind kind, Duration ttl, Duration cohort) {
 
         private static final Duration TTL = Duration.ofSeconds(30);
 
         static Request of(String lock, Kind kind) {
-            return new Request(lock, kind, TTL);
+            return new Request(lock, kind, TTL, Duration.ZERO);
+        }
+
+        Request withCohort(Duration time) {
+            return new Request(lock, kind, ttl, time);
         }
 
         static Request of(String lock) {
@@ -52,7 +60,7 @@ public interface Peer extends AutoCloseable {
     /** The services that hold the lock. */
     List<String> holders(String lock);
 
-    /** Force-releases the lock's holder as a console of that version does. */
+    /** Force-releases the lock's holder, if there is one, as a console of that version does. */
     void evict(String lock, Duration quarantine);
 
     /** Lets holders finish first. */

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.presence.AgentVersions;
+import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.List;
@@ -32,12 +34,42 @@ class RollingUpgradeIT {
         first.close();
         second.close();
 
+        assertNoStepWasLost();
+        database.drop();
+    }
+
+    private void assertNoStepWasLost() {
         assertThat(counters).allSatisfy(counter -> {
             assertThat(counter.overlaps()).isZero();
             assertThat(counter.lost()).isZero();
             assertThat(counter.disorders()).isZero();
         });
+    }
+
+    @Test
+    void leasesAreKeptUnlessAnOlderInstanceIsAtWorkAndBothEvictEachOther() {
+        try (CapturedLog log = CapturedLog.of(AgentVersions.class.getName())) {
+            Instance newer = start(Version.NEWER);
+            awaitKeeps(newer, true);
+            Instance older = start(Version.OLDER);
+            count(newer, older);
+            newer.evictOneOf(older);
+            older.evictOneOf(newer);
+            awaitKeeps(newer, false);
+            count(newer, older);
+            assertThat(newer.keeps("beside")).isFalse();
+            older.close();
+            awaitKeeps(newer, true);
+            newer.close();
+
+            assertThat(log.warnings(Version.OF_THE_JARS)).hasSize(1);
+        }
+        assertNoStepWasLost();
         database.drop();
+    }
+
+    private static void awaitKeeps(Instance instance, boolean keeps) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> instance.keeps("beside") == keeps);
     }
 
     /** The negative control: each version on a database of its own, so that the counts are seen to fail. */
