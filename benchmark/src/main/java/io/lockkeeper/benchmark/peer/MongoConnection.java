@@ -1,9 +1,11 @@
 package io.lockkeeper.benchmark.peer;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.event.CommandListener;
 import java.util.Objects;
 
 /** A client of its own, and the database that the address names. */
@@ -12,9 +14,18 @@ public record MongoConnection(MongoClient client, String database) implements Au
     static final String DEFAULT_DATABASE = "benchmark";
 
     public static MongoConnection to(String address) {
+        return to(address, new CommandListener() {});
+    }
+
+    /** With one that sees its commands. */
+    public static MongoConnection to(String address, CommandListener listener) {
         ConnectionString uri = new ConnectionString(address);
+        MongoClientSettings settings = MongoClientSettings.builder()
+                .applyConnectionString(uri)
+                .addCommandListener(listener)
+                .build();
         return new MongoConnection(
-                MongoClients.create(uri), Objects.requireNonNullElse(uri.getDatabase(), DEFAULT_DATABASE));
+                MongoClients.create(settings), Objects.requireNonNullElse(uri.getDatabase(), DEFAULT_DATABASE));
     }
 
     public MongoDatabase handle() {

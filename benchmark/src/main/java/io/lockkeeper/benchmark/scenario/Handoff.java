@@ -63,15 +63,16 @@ public final class Handoff implements Scenario {
             millis.addAll(round);
             return Map.of(Metric.P50, at(round, 0.5));
         }
+    }
 
-        private static double handedOn(Worker from, Worker to) throws Exception {
-            from.ask("hold handed-on");
-            to.tell("await handed-on");
-            // By then it waits, and the release falls on no rhythm of the server's
-            Thread.sleep(ThreadLocalRandom.current().nextInt(25, 45));
-            long released = Long.parseLong(from.ask("release"));
-            return (Long.parseLong(to.answer()) - released) / 1e6;
-        }
+    /** Milliseconds from the release in one process to the grant in the other. */
+    static double handedOn(Worker from, Worker to) throws Exception {
+        from.ask("hold handed-on");
+        to.tell("await handed-on");
+        // By then it waits, and the release falls on no rhythm of the server's
+        Thread.sleep(ThreadLocalRandom.current().nextInt(25, 45));
+        long released = Long.parseLong(from.ask("release"));
+        return (Long.parseLong(to.answer()) - released) / 1e6;
     }
 
     private static double at(List<Double> millis, double part) {

@@ -13,11 +13,12 @@ final class KeptLock implements AutoCloseable {
 
     private static final Duration KEEP = Duration.ofSeconds(30);
 
+    private final HeardEvents heard = new HeardEvents();
     private final MongoConnection connection;
     private final LockAgent agent;
 
     KeptLock(String address) {
-        connection = MongoConnection.to(address);
+        connection = MongoConnection.to(address, heard);
         agent = LockAgent.connect(connection.client(), connection.database(), AgentOptions.forService("benchmark"));
     }
 
@@ -56,13 +57,18 @@ final class KeptLock implements AutoCloseable {
         return "";
     }
 
-    /** Nanoseconds from the request to the grant. */
+    /** When it asked for the lock, and when it was granted. */
     String take(String name) throws InterruptedException {
         long asked = System.nanoTime();
         Lease lease = agent.acquire(name);
-        long waited = System.nanoTime() - asked;
+        long granted = System.nanoTime();
         lease.release();
-        return Long.toString(waited);
+        return asked + " " + granted;
+    }
+
+    /** When the agent's stream brought the latest event. */
+    String heard() {
+        return Long.toString(heard.at());
     }
 
     @Override

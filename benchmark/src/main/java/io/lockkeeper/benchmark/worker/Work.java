@@ -44,6 +44,7 @@ final class Work implements AutoCloseable {
                                 Duration.ofMillis(Long.parseLong(words.get(4))));
             case "stay" -> keptLock().keep(words.getFirst());
             case "take" -> keptLock().take(words.getFirst());
+            case "heard" -> keptLock().heard();
             case "refused" -> load(words).of(thread -> refused(words.get(2))).toLine();
             case "bulk" -> bulk(load(words), Integer.parseInt(words.get(2))).toLine();
             case "rest" -> rest();
