@@ -19,13 +19,14 @@ final class BoardOrder {
 
     /** Brings the order up to date with what changed since it was asked last. */
     void update(LiveChanges changes, Instant now) {
+        long millis = now.toEpochMilli();
         List<Placed> kept = new ArrayList<>(placed.size());
         List<Placed> moved = new ArrayList<>();
         for (Placed each : changes.whole() ? List.<Placed>of() : placed) {
             if (changes.names().contains(each.name())) {
                 continue;
             }
-            if (each.isStanding(now)) {
+            if (each.state.isAt(millis)) {
                 kept.add(each);
             } else {
                 moved.add(Placed.of(each.lock, now));
@@ -34,7 +35,7 @@ final class BoardOrder {
         changes.live().forEach(lock -> moved.add(Placed.of(lock, now)));
         Collections.sort(moved);
         placed = merged(kept, moved);
-        count(now);
+        count();
     }
 
     List<LockView> locks() {
@@ -51,11 +52,11 @@ final class BoardOrder {
         return waiting;
     }
 
-    private void count(Instant now) {
+    private void count() {
         held = 0;
         waiting = 0;
         for (Placed each : placed) {
-            held += each.lock.isHeld(now) ? 1 : 0;
+            held += each.state.held() ? 1 : 0;
             waiting += each.waiters;
         }
     }
@@ -75,20 +76,16 @@ final class BoardOrder {
         return all;
     }
 
-    private record Placed(LockView lock, int worry, int waiters, Instant heldSince) implements Comparable<Placed> {
+    private record Placed(LockView lock, StandingState state, int waiters, Instant heldSince)
+            implements Comparable<Placed> {
 
-        private static final Comparator<Placed> ORDER = Comparator.comparingInt(Placed::worry)
+        private static final Comparator<Placed> ORDER = Comparator.<Placed>comparingInt(placed -> placed.state.worry())
                 .thenComparing(Comparator.comparingInt(Placed::waiters).reversed())
                 .thenComparing(Placed::heldSince)
                 .thenComparing(Placed::name);
 
         static Placed of(LockView lock, Instant now) {
-            return new Placed(lock, lock.worry(now), lock.waiters(), lock.heldSince());
-        }
-
-        /** Whether time changed nothing of what worries about it. */
-        boolean isStanding(Instant now) {
-            return lock.worry(now) == worry;
+            return new Placed(lock, StandingState.of(lock, now), lock.waiters(), lock.heldSince());
         }
 
         String name() {

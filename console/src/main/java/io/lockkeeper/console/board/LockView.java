@@ -1,6 +1,7 @@
 package io.lockkeeper.console.board;
 
 import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -9,6 +10,8 @@ import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -147,10 +150,27 @@ public record LockView(
 
     /** Half of what the last touch gave is gone: agents renew at a third, and nobody a lease that was evicted or lingers. */
     public static boolean isLate(Holder holder, Instant now) {
-        long given = holder.expiresAt().toEpochMilli() - holder.updatedAt().toEpochMilli();
-        return holder.evicted() == null
-                && !holder.lingers()
-                && now.toEpochMilli() - holder.updatedAt().toEpochMilli() > given / 2;
+        return holder.evicted() == null && !holder.lingers() && now.toEpochMilli() >= lateAt(holder);
+    }
+
+    private static long lateAt(Holder holder) {
+        long updated = holder.updatedAt().toEpochMilli();
+        return updated + (holder.expiresAt().toEpochMilli() - updated) / 2 + 1;
+    }
+
+    /** When time alone may change its {@link #state}, in milliseconds since 1970, in no order. */
+    LongStream turns() {
+        return LongStream.concat(
+                Stream.ofNullable(lock)
+                        .flatMap(it -> Stream.ofNullable(it.paused()))
+                        .mapToLong(pause -> pause.until().toEpochMilli()),
+                holders().stream().flatMapToLong(LockView::turns));
+    }
+
+    private static LongStream turns(Holder holder) {
+        Eviction evicted = holder.evicted();
+        long turn = evicted == null ? lateAt(holder) : evicted.until().toEpochMilli();
+        return LongStream.of(turn, holder.expiresAt().toEpochMilli());
     }
 
     private static LockState stateOf(Holder holder, Instant now) {

@@ -55,17 +55,27 @@ final class LockGrid {
         return grid;
     }
 
+    /** Whether it has a use for the locks that answer the query now. It may be asked from any thread. */
+    boolean isDue(LockQuery query) {
+        return order.isDue(query);
+    }
+
     /**
-     * Shows locks as they are at {@code at}, in the order given unless that has to wait.
+     * Shows locks as they are at {@code at}.
      *
-     * @param query what the locks answer: another one is answered at once
+     * @param locks what answers the query, in their order; empty for those that it lists, in the order that they have
+     * @param query another one is answered at once
      * @param found the worst finding of each lock that has any
      */
-    void show(List<LockView> locks, LockQuery query, Map<String, Finding> found, Instant at) {
+    void show(Optional<List<LockView>> locks, LockQuery query, Map<String, Finding> found, Instant at) {
         now = at;
         worst = found;
-        order.take(locks, query);
+        locks.ifPresent(some -> order.take(some, query));
         draw();
+    }
+
+    boolean isEmpty() {
+        return shown.isEmpty();
     }
 
     /** The user's hand came into the list, or left it. */

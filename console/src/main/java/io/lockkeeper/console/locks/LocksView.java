@@ -169,7 +169,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             BoardSnapshot board,
             FindingsSnapshot found,
             LockQuery query,
-            List<LockView> locks,
+            Optional<List<LockView>> locks,
             @Nullable LockFacts lock,
             LockStory story,
             Optional<String> beyond) {}
@@ -185,7 +185,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         FindingsSnapshot found = findings.latest(snapshot.scope());
         Optional<String> beyond =
                 facts == null ? Optional.empty() : waits.beyond(snapshot.scope(), facts.name(), snapshot.serverTime());
-        return new Listed(snapshot, found, asked, asked.of(snapshot, found.worst()), facts, recorded, beyond);
+        Optional<List<LockView>> locks =
+                grid.isDue(asked) ? Optional.of(asked.of(snapshot, found.worst())) : Optional.empty();
+        return new Listed(snapshot, found, asked, locks, facts, recorded, beyond);
     }
 
     private void show(Listed listed) {
@@ -195,7 +197,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
         if (listed.query().equals(query)) {
             grid.show(listed.locks(), listed.query(), listed.found().worst(), snapshot.serverTime());
-            state.show(snapshot, listed.query(), listed.locks().isEmpty());
+            state.show(snapshot, listed.query(), grid.isEmpty());
         }
         heldBack.show(grid.changes());
         LockFacts lock = listed.lock();

@@ -15,33 +15,42 @@ final class StandingOrder {
 
     static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
 
+    /** While the hand is in the list: to find what would move takes long, for there may be many locks. */
     private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
 
     private final LongSupplier ticker;
-    private List<String> shown = List.of();
+    private volatile List<String> shown = List.of();
+    private volatile @Nullable LockQuery asked;
+    private volatile boolean held;
+    private volatile long sortedAt;
+    private volatile long takenAt;
     private List<String> latest = List.of();
-    private @Nullable LockQuery asked;
-    private boolean held;
-    private long sortedAt;
     private int changes;
-    private long countedAt;
 
     StandingOrder(LongSupplier ticker) {
         this.ticker = ticker;
         sortedAt = ticker.getAsLong() - AT_MOST_EVERY.toNanos();
-        countedAt = sortedAt;
+        takenAt = sortedAt;
+    }
+
+    /**
+     * Whether it has a use for the locks that answer the query now: to find and sort 100,000 takes long. It may be asked from any
+     * thread.
+     */
+    boolean isDue(LockQuery query) {
+        return isFirst(query) || (held ? hasPassed(COUNT_EVERY, takenAt) : hasPassed(AT_MOST_EVERY, sortedAt));
     }
 
     /** Takes the locks as they would stand now; another question is answered at once. */
     void take(List<LockView> locks, LockQuery query) {
-        boolean first = shown.isEmpty() || !query.equals(asked);
-        boolean rested = ticker.getAsLong() - sortedAt >= AT_MOST_EVERY.toNanos();
+        boolean first = isFirst(query);
         asked = query;
-        if (first || held || rested) {
-            latest = locks.stream().map(LockView::name).toList();
-        }
-        if (first || (!held && rested)) {
+        takenAt = ticker.getAsLong();
+        latest = locks.stream().map(LockView::name).toList();
+        if (first || (!held && hasPassed(AT_MOST_EVERY, sortedAt))) {
             apply();
+        } else {
+            changes = Moves.between(shown, latest);
         }
     }
 
@@ -64,15 +73,16 @@ final class StandingOrder {
         return shown;
     }
 
-    /** How many locks would move, come or go, if the hand were not there; counted once a second, for there may be many. */
+    /** How many locks would move, come or go, if the hand were not there. */
     int changes() {
-        if (!held) {
-            return 0;
-        }
-        if (ticker.getAsLong() - countedAt >= COUNT_EVERY.toNanos()) {
-            countedAt = ticker.getAsLong();
-            changes = Moves.between(shown, latest);
-        }
-        return changes;
+        return held ? changes : 0;
+    }
+
+    private boolean isFirst(LockQuery query) {
+        return shown.isEmpty() || !query.equals(asked);
+    }
+
+    private boolean hasPassed(Duration time, long since) {
+        return ticker.getAsLong() - since >= time.toNanos();
     }
 }

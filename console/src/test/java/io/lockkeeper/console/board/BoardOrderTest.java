@@ -2,9 +2,11 @@ package io.lockkeeper.console.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class BoardOrderTest {
@@ -31,7 +34,7 @@ class BoardOrderTest {
             for (int i = random.nextInt(6); i > 0; i--) {
                 change();
             }
-            now = now.plusSeconds(random.nextInt(8));
+            now = now.plusSeconds(random.nextInt(9) - 1);
             kept.update(board.takeChanges(), now);
             BoardOrder sorted = new BoardOrder();
             sorted.update(new LiveChanges(true, Set.of(), board.live()), now);
@@ -60,10 +63,12 @@ class BoardOrderTest {
 
     private void change() {
         String name = "lock:" + random.nextInt(LOCKS);
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(6)) {
             case 0 -> board.put(held(name, random.nextInt(3)));
             case 1 -> board.put(LockView.gone(name));
             case 2 -> board.remove(name, true);
+            case 3 -> board.put(evicted(name));
+            case 4 -> board.put(paused(name));
             default -> board.put(new LockView(name, null, "damaged"));
         }
         if (random.nextInt(300) == 0) {
@@ -72,12 +77,24 @@ class BoardOrderTest {
     }
 
     private LockView held(String name, int waiters) {
-        Holder holder = new Holder("a", 1, 5, TTL, now, now, now.plus(TTL), "s", OWNER, null);
         Waiter waiter = new Waiter("w", 1, TTL, now, now, now.plus(TTL), "s", OWNER, 0);
+        return lock(name, List.of(holder(null)), Collections.nCopies(waiters, waiter), null);
+    }
+
+    private LockView evicted(String name) {
+        return lock(name, List.of(holder(new Eviction("olga", "hangs", now, now.plusSeconds(5)))), List.of(), null);
+    }
+
+    private LockView paused(String name) {
+        return lock(name, List.of(), List.of(), new Pause("p", "olga", "repair", now, now.plusSeconds(7)));
+    }
+
+    private Holder holder(@Nullable Eviction eviction) {
+        return new Holder("a", 1, 5, TTL, now, now, now.plus(TTL), "s", OWNER, eviction);
+    }
+
+    private LockView lock(String name, List<Holder> holders, List<Waiter> queue, @Nullable Pause pause) {
         return new LockView(
-                name,
-                new LockDocument(
-                        name, 1, 5, List.of(holder), Collections.nCopies(waiters, waiter), null, null, now.plus(TTL)),
-                null);
+                name, new LockDocument(name, 1, 5, holders, queue, null, null, now.plus(TTL), pause, List.of()), null);
     }
 }

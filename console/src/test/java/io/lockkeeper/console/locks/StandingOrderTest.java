@@ -3,6 +3,7 @@ package io.lockkeeper.console.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.board.LockView;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -66,6 +67,21 @@ class StandingOrderTest {
         order.hold(true);
         order.take(locks("b"), LockQuery.ALL.searching("b"));
         assertShown("b");
+    }
+
+    @Test
+    void locksAreAskedForOnlyWhenTheyAreUsed() {
+        assertThat(order.isDue(LockQuery.ALL)).isTrue();
+        take("a b");
+        assertThat(order.isDue(LockQuery.ALL)).isFalse();
+        assertThat(order.isDue(LockQuery.ALL.searching("b"))).isTrue();
+        pass();
+        assertThat(order.isDue(LockQuery.ALL)).isTrue();
+        order.hold(true);
+        take("b a");
+        assertThat(order.isDue(LockQuery.ALL)).isFalse();
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(order.isDue(LockQuery.ALL)).isTrue();
     }
 
     @ParameterizedTest
