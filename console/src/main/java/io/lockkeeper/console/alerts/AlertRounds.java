@@ -18,15 +18,15 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Goes its rounds in the console that records, and in no other: writes messages about what was found and what is over, and has
- * those sent that are due. While MongoDB does not answer nothing is written or sent, and nothing is lost that still stands.
+ * Runs in the one console that records: writes messages about new and resolved findings, and sends those that are due. While
+ * MongoDB does not answer, nothing is written or sent; findings that still stand afterwards are reported then.
  */
 @Component
 class AlertRounds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(AlertRounds.class);
     private static final long SHORTEST_MILLIS = 1_000;
-    /** The part of one core that the rounds may take: a twentieth. */
+    /** How much of one core the rounds may use: a twentieth. */
     private static final long REST_FACTOR = 20;
 
     private final Worker worker = new Worker("alerts", this::round, cause -> {}, this::rest);
@@ -67,7 +67,7 @@ class AlertRounds implements SmartLifecycle {
         this.planner = new Planner(settings.resolveAfter(), settings.interval());
     }
 
-    /** How many messages were given up, as of the last round of this console. */
+    /** How many messages were given up, as of this console's last round. */
     long deadLetters() {
         return deadLetters;
     }
@@ -125,11 +125,13 @@ class AlertRounds implements SmartLifecycle {
         outbox.drop(plan.dropped());
     }
 
-    /** Of two consoles that write the same at once one fails, and does not in its next round: that is no trouble. */
+    /** When two consoles write the same at once, one of them fails and succeeds in its next round: no cause for a warning. */
     private void trouble(Exception e) {
         failures++;
         if (failures == 2) {
-            LOG.warn("Alerts are not sent for now, and are as soon as MongoDB answers: cause=\"{}\"", e.getMessage());
+            LOG.warn(
+                    "Alerts are not sent for now; they will be as soon as MongoDB answers: cause=\"{}\"",
+                    e.getMessage());
         } else {
             LOG.debug("A round of the alerts failed", e);
         }

@@ -13,14 +13,14 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * Which findings are sent to which target, and when.
  *
- * @param name by which people know it
+ * @param name what people call it
  * @param kinds the kinds of findings; empty for all
  * @param least the least severity
- * @param prefix how the lock's name begins; with it, findings that concern no one lock are left out
+ * @param prefix how the lock's name begins; unless it is empty, findings that concern no single lock are left out
  * @param target the name of the target
  * @param quiet when nothing is sent, or null for never
- * @param sendsResolved whether a message is sent when a finding is over, too
- * @param changedAt when it was changed last
+ * @param sendsResolved whether a message is also sent when a finding is resolved
+ * @param changedAt when it was last changed
  * @param changedBy by whom
  */
 @Document("alert_rules")
@@ -35,7 +35,7 @@ public record AlertRule(
         Instant changedAt,
         String changedBy) {
 
-    /** The same, as somebody has saved it under that name. */
+    /** The same rule, saved under that name. */
     AlertRule named(String as, Instant at, String by) {
         return new AlertRule(as, kinds, least, prefix, target, quiet, sendsResolved, at, by);
     }

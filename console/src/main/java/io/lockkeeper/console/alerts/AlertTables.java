@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
-/** The tables of the page, each with what can be done about its rows; those that would be empty are left out. */
+/** The page's tables, with the actions for each row; empty tables are left out. */
 final class AlertTables {
 
     private final Alerts alerts;
@@ -99,7 +99,7 @@ final class AlertTables {
                                 rule.name(),
                                 () -> confirm(
                                         "Delete the rule %s?".formatted(rule.name()),
-                                        "It sends nothing any more, not even that a finding it reported is over.",
+                                        "It sends nothing more: not even that a finding it reported is resolved.",
                                         "Delete",
                                         () -> alerts.deleteRule(rule.name(), rule.changedAt())))));
     }
@@ -121,7 +121,7 @@ final class AlertTables {
                                 target.name(),
                                 () -> confirm(
                                         "Delete the target %s?".formatted(target.name()),
-                                        "Messages that still wait for it are not delivered.",
+                                        "Messages still waiting for it will not be delivered.",
                                         "Delete",
                                         () -> alerts.deleteTarget(target.name(), target.changedAt())))));
     }
@@ -162,7 +162,8 @@ final class AlertTables {
                         what,
                         () -> confirm(
                                 "Send the message again?",
-                                "%s. It is tried %d times more, and keeps its id.".formatted(what, Backoff.ATTEMPTS),
+                                "%s. It is tried up to %d more times, under the same id."
+                                        .formatted(what, Backoff.ATTEMPTS),
                                 "Send again",
                                 () -> alerts.sendAgain(dead))),
                 action(
@@ -170,7 +171,7 @@ final class AlertTables {
                         what,
                         () -> confirm(
                                 "Delete the message?",
-                                "%s. %s never gets it.".formatted(what, dead.target()),
+                                "%s. %s will never receive it.".formatted(what, dead.target()),
                                 "Delete",
                                 () -> alerts.deleteDead(dead)))));
         return row;

@@ -9,11 +9,11 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * Whom alerts are sent to.
  *
- * @param name by which people know it
+ * @param name what people call it
  * @param channel how
- * @param address for people to see: a webhook's host, or the recipients of e-mail with commas between
+ * @param address as people see it: a webhook's host, or the recipients of e-mail, separated by commas
  * @param secret a webhook's URL and signing secret, encrypted; null for e-mail
- * @param changedAt when it was changed last
+ * @param changedAt when it was last changed
  * @param changedBy by whom
  */
 @Document("alert_targets")

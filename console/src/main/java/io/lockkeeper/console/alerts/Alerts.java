@@ -21,8 +21,8 @@ import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Service;
 
 /**
- * What administrators may do about alerts. Who asks is checked here, whatever page it came from; each change is kept with its
- * record, or not at all.
+ * What administrators may do about alerts. The caller's role is checked here, for every page and the API; each change is stored
+ * together with its record, or not at all.
  */
 @Service
 public class Alerts {
@@ -78,7 +78,7 @@ public class Alerts {
         this.clock = clock;
     }
 
-    /** All that the page shows. */
+    /** Everything that the page shows. */
     public Overview look() {
         AdminCheck.present();
         return new Overview(
@@ -90,7 +90,7 @@ public class Alerts {
                 clock.now());
     }
 
-    /** Why no webhook can be set up here; empty if one can. */
+    /** Why webhooks cannot be set up here; empty if they can. */
     Optional<String> whyNoWebhook() {
         if (!key.isThere()) {
             return Optional.of(SecretsKey.MISSING);
@@ -103,10 +103,10 @@ public class Alerts {
     }
 
     /**
-     * Adds a webhook, or gives one that is there another address; answers its new signing secret, which nobody sees again.
+     * Adds a webhook, or changes an existing one's address. Returns its new signing secret, which is never shown again.
      *
-     * @param seen the time of the last change of what the author has seen; null for a new one
-     * @throws OutdatedException if it is not as it was seen
+     * @param seen when the target was last changed, as the author saw it; null to add one
+     * @throws OutdatedException if somebody has changed or deleted it since
      */
     public String saveWebhook(String typedName, String typedUrl, @Nullable Instant seen) {
         Author author = AdminCheck.present();
@@ -114,7 +114,7 @@ public class Alerts {
         String url = typedUrl.strip();
         whyNoWebhook().or(() -> hosts.fault(url)).ifPresent(Alerts::refuse);
         if (url.length() > LONGEST_URL) {
-            refuse("The address has %d characters, and %d are the most.".formatted(url.length(), LONGEST_URL));
+            refuse("The address has %d characters; at most %d are allowed.".formatted(url.length(), LONGEST_URL));
         }
         WebhookSecret secret = WebhookSecret.of(url);
         String origin = AllowedHosts.origin(URI.create(url));
@@ -123,7 +123,7 @@ public class Alerts {
         return secret.signingKey();
     }
 
-    /** As {@link #saveWebhook}. */
+    /** Adds an e-mail target or changes its recipients, under the same rules as {@link #saveWebhook}. Returns its name. */
     public String saveMail(String typedName, String recipients, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typedName);
@@ -146,7 +146,7 @@ public class Alerts {
         return targets.findById(target).map(AlertTarget::lastChange).orElse(null);
     }
 
-    /** Deletes the target, if no rule uses it and it is as it was seen. */
+    /** Deletes the target, unless a rule uses it or somebody has changed it since {@code seen}. */
     public String deleteTarget(String name, Instant seen) {
         changing(AdminCheck.present(), subject(name), "target deleted", by -> {
             LastChange.require("target " + name, seen, known(name));
@@ -160,7 +160,7 @@ public class Alerts {
         return name;
     }
 
-    /** Sends a test now, from this console; answers what came of it, in a sentence. */
+    /** Sends a test message from this console, now. Returns the outcome as a sentence. */
     public String test(String name) {
         Author author = AdminCheck.present();
         admins.still(author);
@@ -179,12 +179,12 @@ public class Alerts {
         return outcome;
     }
 
-    /** Adds a rule, or changes the one that was {@code seen}, as {@link #saveWebhook} does. */
+    /** Adds or changes a rule. {@code seen} means what it does in {@link #saveWebhook}. */
     public String saveRule(AlertRule typed, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typed.name());
         if (typed.prefix().length() > LONGEST_PREFIX) {
-            refuse("The beginning of the locks' names has %d characters, and %d are the most."
+            refuse("The prefix of the locks' names has %d characters; at most %d are allowed."
                     .formatted(typed.prefix().length(), LONGEST_PREFIX));
         }
         String what = (seen == null ? "rule added: " : "rule changed: ") + RuleWords.of(typed);
@@ -199,7 +199,7 @@ public class Alerts {
         return name;
     }
 
-    /** Deletes the rule, if it is as it was seen; of what it told, nobody hears that it is over. */
+    /** Deletes the rule, unless somebody has changed it since {@code seen}. No resolved message is sent for findings it reported. */
     public String deleteRule(String name, Instant seen) {
         changing(AdminCheck.present(), subject(name), "rule deleted", by -> {
             LastChange.require("rule " + name, seen, knownRule(name));

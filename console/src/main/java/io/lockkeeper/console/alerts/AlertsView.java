@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The administrators' page of alerts: who receives which findings, what could not be delivered, and what was. */
+/** The administrators' alerts page: who receives which findings, and which messages were or could not be delivered. */
 @Route("alerts")
 @PageTitle("Alerts · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)

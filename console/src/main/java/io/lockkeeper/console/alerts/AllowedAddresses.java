@@ -12,8 +12,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks up a webhook's host, once for each connection, and hands out the addresses that it may be: those are connected to, so
- * that no second answer of a name server comes in between. Private addresses are not among them, unless their network is in
+ * Resolves a webhook's host once per connection and returns the addresses that are allowed. The connection uses exactly these,
+ * so no second answer from a name server can slip in (DNS rebinding). Private addresses are allowed only if their network is in
  * {@code LOCKKEEPER_ALERTS_ALLOWED_NETWORKS}.
  */
 @Component
@@ -102,11 +102,11 @@ final class AllowedAddresses implements DnsResolver {
             // said below
         }
         throw new StartRefusedException(
-                "LOCKKEEPER_ALERTS_ALLOWED_NETWORKS names \"%s\", which is neither an address nor a network: write for example 10.0.0.5, 10.0.0.0/24 or fd00:12::/64, with commas between."
+                "LOCKKEEPER_ALERTS_ALLOWED_NETWORKS names \"%s\", which is neither an address nor a network: write for example 10.0.0.5, 10.0.0.0/24 or fd00:12::/64, separated by commas."
                         .formatted(given));
     }
 
-    /** All that the host's name stands for is private. */
+    /** Every address of the host is private. */
     static final class PrivateAddressException extends UnknownHostException {
 
         static final String SENTENCE =

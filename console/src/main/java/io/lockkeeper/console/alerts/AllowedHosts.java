@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 final class AllowedHosts {
 
     static final String NONE =
-            "No webhook can be set up: LOCKKEEPER_ALERTS_ALLOWED_HOSTS names no host. Set it to the hosts that alerts may go to, with commas between, and restart the consoles.";
+            "No webhook can be set up: LOCKKEEPER_ALERTS_ALLOWED_HOSTS names no host. Set it to the hosts that alerts may go to, separated by commas, and restart the consoles.";
 
     private final Set<String> origins;
 
@@ -41,7 +41,7 @@ final class AllowedHosts {
         }
         Optional<URI> uri = parsed(url);
         if (uri.isEmpty()) {
-            return Optional.of("This is no address of a webhook. Write one like https://hooks.example.com/path.");
+            return Optional.of("This is not the address of a webhook. Write one like https://hooks.example.com/path.");
         }
         return origins.contains(origin(uri.get()))
                 ? Optional.empty()
@@ -50,7 +50,7 @@ final class AllowedHosts {
                                 .formatted(origin(uri.get())));
     }
 
-    /** An absolute address of HTTP or HTTPS, without a user in it: what reads differently in two programs is none. */
+    /** An absolute HTTP or HTTPS address without user information. One that two programs could read differently is refused. */
     static Optional<URI> parsed(String url) {
         try {
             URI uri = new URI(url).parseServerAuthority();
@@ -76,7 +76,7 @@ final class AllowedHosts {
                 .filter(uri -> uri.getRawPath().isEmpty() && uri.getRawQuery() == null)
                 .map(AllowedHosts::origin)
                 .orElseThrow(() -> new StartRefusedException(
-                        "LOCKKEEPER_ALERTS_ALLOWED_HOSTS names \"%s\", which is no host: write for example hooks.example.com, hooks.example.com:8443 or http://relay:8080, with commas between."
+                        "LOCKKEEPER_ALERTS_ALLOWED_HOSTS names \"%s\", which is no host: write for example hooks.example.com, hooks.example.com:8443 or http://relay:8080, separated by commas."
                                 .formatted(given)));
     }
 

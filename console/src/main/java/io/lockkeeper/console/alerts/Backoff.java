@@ -8,8 +8,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * How long a message that failed waits: twice as long after each attempt, up to an hour, and never the same for all. With the
- * usual first pause of five seconds it is given up after some two and a half hours.
+ * How long a failed message waits before the next attempt: exponential, with jitter, at most an hour. With the default first
+ * pause of five seconds, a message is given up after about two and a half hours.
  */
 @Component
 final class Backoff {
@@ -33,7 +33,7 @@ final class Backoff {
         this.random = random;
     }
 
-    /** The pause after so many attempts; empty if there were enough. */
+    /** The pause after that many attempts; empty if the message is to be given up. */
     Optional<Duration> after(int attempts) {
         if (attempts >= ATTEMPTS) {
             return Optional.empty();

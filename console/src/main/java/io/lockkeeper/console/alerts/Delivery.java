@@ -11,16 +11,16 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * A message in the outbox.
  *
- * @param id the same however often it is sent: by it a receiver knows one that came twice
+ * @param id the same for every attempt, so that a receiver recognizes a duplicate
  * @param rule the rule that sends it
- * @param target to whom
+ * @param target the target that it goes to
  * @param type what it says of the findings
- * @param findings of what it tells
- * @param more of how many further findings it tells only that they are
+ * @param findings the findings that it lists
+ * @param more how many further findings it only counts
  * @param createdAt when it was written
  * @param state whether it is still to be sent
- * @param attempts how often it was sent, or was about to be
- * @param nextAt when it is sent next
+ * @param attempts how many attempts were begun
+ * @param nextAt when the next attempt is due
  * @param problem why the last attempt failed, or null
  * @param endedAt when it was sent, or given up; null before
  * @param purgeAt when the server deletes it; null while it waits

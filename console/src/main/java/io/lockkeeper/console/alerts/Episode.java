@@ -6,13 +6,13 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * That a rule told of a finding, as long as the finding lasts: it is not told again.
+ * Records that a rule has reported a finding, for as long as the finding lasts, so that it is not reported again.
  *
- * @param id the rule's name and the finding's id: of two consoles that would tell it at once, one does
+ * @param id the rule's name and the finding's id, so that only one of two consoles can report it
  * @param rule the rule's name
  * @param reported the finding that was sent
- * @param delivery the message that it was sent with
- * @param delivered whether that has arrived
+ * @param delivery the message that reported it
+ * @param delivered whether that message has arrived
  */
 @Document("alert_episodes")
 record Episode(

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import org.springframework.data.repository.Repository;
 
-/** What was sent and still stands. */
+/** Findings that were reported and still stand. */
 interface Episodes extends Repository<Episode, String> {
 
     List<Episode> findAll();

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a delivery says: as JSON for programs, and as plain text for people. Texts that others wrote stay text in both. */
+/** What a delivery says: as JSON for programs, and as plain text for people. Text from elsewhere stays text in both. */
 final class Letter {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

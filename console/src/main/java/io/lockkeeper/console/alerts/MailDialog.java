@@ -18,7 +18,7 @@ final class MailDialog {
     private final Runnable changed;
 
     /**
-     * @param known the target that is changed; null for a new one
+     * @param known the target to change; null to add one
      */
     MailDialog(@Nullable AlertTarget known, Alerts alerts, Background background, Runnable changed) {
         this.known = known;
@@ -28,7 +28,7 @@ final class MailDialog {
         name.setValue(known == null ? "" : known.name());
         name.setReadOnly(known != null);
         recipients.setValue(known == null ? "" : known.address());
-        recipients.setHelperText("With commas between");
+        recipients.setHelperText("Separated by commas");
     }
 
     void open() {

@@ -21,13 +21,13 @@ import org.springframework.stereotype.Component;
 
 /**
  * Sends e-mail, by Spring's own settings ({@code SPRING_MAIL_HOST} and so on), to the domains that
- * {@code LOCKKEEPER_ALERTS_ALLOWED_MAIL_DOMAINS} names. Plain text alone.
+ * {@code LOCKKEEPER_ALERTS_ALLOWED_MAIL_DOMAINS} names. Plain text only.
  */
 @Component
 class Mails {
 
     private static final String NO_DOMAIN =
-            "No e-mail can be sent: LOCKKEEPER_ALERTS_ALLOWED_MAIL_DOMAINS names no domain. Set it to the domains that alerts may go to, with commas between, and restart the consoles.";
+            "No e-mail can be sent: LOCKKEEPER_ALERTS_ALLOWED_MAIL_DOMAINS names no domain. Set it to the domains that alerts may go to, separated by commas, and restart the consoles.";
     private static final String NO_SERVER =
             "No e-mail can be sent: SPRING_MAIL_HOST names no mail server. Set it, and restart the consoles.";
     private static final String NO_SENDER =
@@ -57,7 +57,7 @@ class Mails {
         return domains.isEmpty() ? Optional.of(NO_DOMAIN) : Optional.empty();
     }
 
-    /** Why no e-mail may go to these recipients, with commas between; empty if it may. */
+    /** Why e-mail must not go to these comma-separated recipients; empty if it may. */
     Optional<String> fault(String recipients) {
         if (domains.isEmpty()) {
             return Optional.of(NO_DOMAIN);
@@ -79,7 +79,7 @@ class Mails {
 
     private Optional<String> faultOf(String recipient) {
         if (!isPlain(recipient)) {
-            return Optional.of("“%s” is no address of e-mail. Write one like oncall@example.com."
+            return Optional.of("“%s” is not an e-mail address. Write one like oncall@example.com."
                     .formatted(recipient.replaceAll("\\p{Cntrl}", "?")));
         }
         String domain = recipient.substring(recipient.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
@@ -90,7 +90,7 @@ class Mails {
                                 .formatted(domain));
     }
 
-    /** A bare address: no name before it, no comment, no route, nothing quoted, so that nobody reads it in another way. */
+    /** A bare address without display name, comment, route or quotes, so that every program reads it the same way. */
     private static boolean isPlain(String recipient) {
         try {
             new InternetAddress(recipient, true).validate();
@@ -110,7 +110,7 @@ class Mails {
             JavaMailSender sender = server.getObject();
             sender.send(message(sender.createMimeMessage(), recipients, delivery, subject, text));
         } catch (MailException | MessagingException e) {
-            throw new UndeliveredException("The mail server did not take it: %s".formatted(cause(e)));
+            throw new UndeliveredException("The mail server did not accept it: %s".formatted(cause(e)));
         }
     }
 

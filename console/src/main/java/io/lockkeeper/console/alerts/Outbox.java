@@ -20,9 +20,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The messages that are to be sent. A message is written in one transaction with what it tells, so that neither a killed console
- * nor a second one makes two of it or none. It is taken out by counting the attempt: one whose console was killed in between is
- * sent again later, under the same id.
+ * The messages to be sent. A message is written in one transaction with the episodes that it reports, so that neither a crash nor
+ * a second console duplicates or loses it. Claiming a message counts an attempt; if the console is killed before it finishes, the
+ * message is sent again later, under the same id.
  */
 @Component
 class Outbox {
@@ -52,7 +52,7 @@ class Outbox {
         this.backoff = backoff;
     }
 
-    /** Writes one message about all the findings, none of which its rule has told of. */
+    /** Writes one message about all these findings, none of which the rule has reported yet. */
     void announce(AlertRule rule, List<Finding> findings, Instant now) {
         String id = UUID.randomUUID().toString();
         List<Episode> told =
@@ -65,8 +65,8 @@ class Outbox {
     }
 
     /**
-     * Ends what is over: with one message about what the target has heard of, without a word about what it never will. What is
-     * still on its way stays until it has arrived.
+     * Ends resolved episodes. One message reports those that the target knows of; those it never heard of end silently, and those
+     * whose message is still on its way stay until it has arrived.
      */
     void end(AlertRule rule, List<Episode> over, Instant now) {
         List<Episode> ended = over.stream()
@@ -92,7 +92,7 @@ class Outbox {
         }
     }
 
-    /** Takes the message that has been due for the longest, for none of the targets given. */
+    /** Claims the message that has been due longest, skipping the given targets. */
     Optional<Delivery> claim(Collection<String> busyTargets, Instant now) {
         Query due = query(where("state")
                         .is(State.WAITING)
@@ -118,7 +118,7 @@ class Outbox {
         });
     }
 
-    /** It has not, or may not have: it is sent again later, or given up. Answers whether it was given up. */
+    /** The message has not arrived, or may not have. It is sent again later or given up; returns whether it was given up. */
     boolean failed(Delivery delivery, String problem, Instant now) {
         Optional<Duration> pause = backoff.after(delivery.attempts());
         Update update = new Update().set("problem", problem);
@@ -129,7 +129,7 @@ class Outbox {
         return pause.isEmpty();
     }
 
-    /** Sends what was given up once more; answers whether it was still there. */
+    /** Sends a message that was given up once more; returns whether it was still there. */
     boolean again(String id, Instant now) {
         Update anew =
                 new Update().set("state", State.WAITING).set("attempts", 0).set("nextAt", now);
@@ -141,7 +141,7 @@ class Outbox {
                 == 1;
     }
 
-    /** As it was claimed: whoever claimed it since does with it as they find. */
+    /** Matches the message only while this claim is the latest: a later claimant decides for itself. */
     private static Query mine(Delivery delivery) {
         return query(where("_id")
                 .is(delivery.id())

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What there is about alerts.
+ * What the alerts page shows.
  *
- * @param waiting messages that are still to be sent, the next first; no more than the first of them
+ * @param waiting the first messages still to be sent, the next one first
  * @param dead messages that were given up, the latest first
  * @param sent messages that were sent, the latest first
- * @param asOf when that was so
+ * @param asOf when this was read
  */
 public record Overview(
         List<AlertRule> rules,

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * What is to be done now.
  *
- * @param announced for each rule that has something to tell, the findings that it has not told of
- * @param ended for each rule, of what it told and what is over
- * @param dropped what nobody needs to hear of: no rule tells of it any more
+ * @param announced the new findings to report, by rule
+ * @param ended the reported findings that are resolved, by rule
+ * @param dropped episodes to end silently, because their rule no longer reports them
  */
 record Plan(List<Announced> announced, List<Ended> ended, List<Episode> dropped) {
 

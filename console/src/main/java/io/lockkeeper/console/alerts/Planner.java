@@ -14,19 +14,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what is sent and when. Asks no server; remembers since when what was sent is gone, and when each rule sent last.
- * Used by one thread.
+ * Decides what is sent and when. Does no I/O; remembers since when a reported finding has been gone, and when each rule last
+ * sent. Used by one thread.
  *
  * <ol>
- *   <li>A finding that a rule matches, of which it has not told, is announced, unless the rule's quiet hours are or it has just
- *       spoken: then it is announced after that, if it still stands.
- *   <li>What was sent is over once it has been gone for a while: a finding that flaps is sent once. One that was dismissed
- *       still stands, and one that cannot be judged stands as it did.
+ *   <li>A matching finding that the rule has not reported is announced. During the rule's quiet hours, or shortly after its last
+ *       message, it is announced later, if it still stands.
+ *   <li>A reported finding is resolved once it has been gone for a while, so a flapping finding is sent once. A dismissed finding
+ *       still stands, and so does one that cannot be judged at the moment.
  * </ol>
  */
 final class Planner {
 
-    /** In one message and one transaction; what is beyond goes into the next. */
+    /** At most so many in one message and one transaction; the rest go into the next. */
     private static final int MOST = 500;
 
     private final Map<String, Instant> goneSince = new HashMap<>();
@@ -51,7 +51,7 @@ final class Planner {
                         .toList());
     }
 
-    /** Another console is in charge from now on, or nobody is known to be: what is remembered here is out of date then. */
+    /** Forgets everything: another console is in charge now, or none is known to be, so what this one remembers is out of date. */
     void forget() {
         goneSince.clear();
         spokeAt.clear();
@@ -90,7 +90,7 @@ final class Planner {
                 .collect(Collectors.toSet());
     }
 
-    /** While nobody can tell what stands, nothing is gone. */
+    /** While the findings cannot be judged, none counts as gone. */
     private List<Episode> over(List<Episode> told, Set<String> standing, boolean current, Instant now) {
         List<Episode> gone = current
                 ? told.stream()

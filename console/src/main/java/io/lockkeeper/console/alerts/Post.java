@@ -44,7 +44,7 @@ class Post {
 
     private WebhookSecret secret(AlertTarget target) throws UndeliveredException {
         if (target.secret() == null) {
-            throw new UndeliveredException("Its secret is missing in the database. Set the target up anew.");
+            throw new UndeliveredException("Its secret is missing in the database. Set up the target again.");
         }
         try {
             return WebhookSecret.parse(key.open(target.name(), target.secret()));

@@ -13,7 +13,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/** Takes messages out of the outbox and sends them: several at once, one to a target, so that one that hangs holds up itself alone. */
+/** Takes messages from the outbox and sends them: several at once, but one per target, so that a hanging target delays only itself. */
 @Component
 class Postman {
 
@@ -33,7 +33,7 @@ class Postman {
         this.clock = clock;
     }
 
-    /** Begins to send what is due, and waits for none of it. */
+    /** Starts to send what is due, without waiting for any of it. */
     void sendDue() {
         while (busy.size() < AT_ONCE) {
             Optional<Delivery> due = outbox.claim(Set.copyOf(busy), clock.now());
@@ -52,7 +52,7 @@ class Postman {
         }
     }
 
-    /** What is under way may end; what does not is sent again by the next console. */
+    /** Deliveries under way may finish; those that do not are sent again by the next console. */
     void stop() {
         threads.shutdown();
         try {

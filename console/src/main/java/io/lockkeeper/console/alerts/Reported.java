@@ -7,16 +7,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finding, as messages tell it.
+ * A finding, as messages report it.
  *
  * @param kind for programs: over-usual
  * @param severity urgent, warning or note
  * @param title the kind in words
- * @param source of whose locks it is one; null for Lockkeeper's own
+ * @param source the source of its lock; null for the console's first collection
  * @param lock the lock's name, or null where it concerns all
  * @param evidence what shows it
  * @param meaning what it means, and what to do
- * @param since when it was found first
+ * @param since when it was first found
  */
 public record Reported(
         String kind,

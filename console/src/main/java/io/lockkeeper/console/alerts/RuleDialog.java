@@ -34,14 +34,14 @@ final class RuleDialog {
     private final TextField from = new TextField("Quiet from");
     private final TextField to = new TextField("until");
     private final TextField zone = new TextField("Time zone");
-    private final Checkbox resolved = new Checkbox("Also tell when a finding is over", true);
+    private final Checkbox resolved = new Checkbox("Also report when a finding is resolved", true);
     private final @Nullable AlertRule known;
     private final Alerts alerts;
     private final Background background;
     private final Runnable changed;
 
     /**
-     * @param known the rule that is changed; null for a new one
+     * @param known the rule to change; null to add one
      */
     RuleDialog(
             @Nullable AlertRule known,
@@ -84,7 +84,8 @@ final class RuleDialog {
         from.setPlaceholder("22:00");
         to.setPlaceholder("07:00");
         zone.setPlaceholder("Europe/Berlin");
-        zone.setHelperText("Empty for no quiet hours. What is found in them is sent at their end, if it still stands.");
+        zone.setHelperText(
+                "Empty for no quiet hours. Findings made during quiet hours are sent when these end, if they still stand.");
     }
 
     private void show(AlertRule rule) {
@@ -109,7 +110,7 @@ final class RuleDialog {
         Div fields = new Div(name, which, kindList, prefix, target, hours, resolved);
         fields.addClassName("fields");
         if (known == null) {
-            fields.add(new Paragraph("What is found now is sent at once."));
+            fields.add(new Paragraph("Findings that already stand are sent at once."));
         }
         new Confirmation<>(
                         known == null ? "Add a rule" : "Change the rule %s".formatted(known.name()),

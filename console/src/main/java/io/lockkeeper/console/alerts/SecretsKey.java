@@ -19,7 +19,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Encrypts what MongoDB keeps and whoever reads the database shall not have, with a key that is not in the database: 32 bytes
+ * Encrypts secrets before they are stored, so that reading the database does not reveal them. The key is not in it: 32 bytes
  * in Base64, from {@code LOCKKEEPER_SECRETS_KEY}. AES-256-GCM; each text is bound to what it belongs to, so that none can be put
  * in another's place. A key before that, from {@code LOCKKEEPER_SECRETS_KEY_BEFORE}, still reads what was encrypted with it.
  */
@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
 final class SecretsKey {
 
     static final String MISSING =
-            "The console has no key to encrypt secrets with, so it keeps none, and a webhook needs one. Set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
+            "A webhook needs a secret, and the console has no key to encrypt secrets with. Set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
     private static final String VARIABLE = "LOCKKEEPER_SECRETS_KEY";
     private static final String BEFORE = "LOCKKEEPER_SECRETS_KEY_BEFORE";
     private static final String ALGORITHM = "AES/GCM/NoPadding";
@@ -47,7 +47,7 @@ final class SecretsKey {
         before = decoded(BEFORE, givenBefore.strip());
         if (key.length == 0 && before.length > 0) {
             throw new StartRefusedException(
-                    "%s is set and %s is not: with which key secrets are to be encrypted from now on is missing."
+                    "%s is set, but %s is not: the key to encrypt secrets with from now on is missing."
                             .formatted(BEFORE, VARIABLE));
         }
     }
@@ -97,7 +97,7 @@ final class SecretsKey {
         byte[] with = keyOf(sealed);
         if (with.length == 0) {
             throw new UnreadableSecretException(
-                    "Its secret was encrypted with another %s than this console has. Start the console with that key, or set the target up anew."
+                    "Its secret was encrypted with another %s than this console's. Start the console with that key, or set the target up anew."
                             .formatted(VARIABLE));
         }
         byte[] both = sealed.bytes().getData();
@@ -129,7 +129,7 @@ final class SecretsKey {
 
     private static UnreadableSecretException changed() {
         return new UnreadableSecretException(
-                "Its secret was changed in the database by somebody without the key. Set the target up anew.");
+                "Its secret was changed in the database by somebody without the key. Set up the target again.");
     }
 
     private static Cipher cipher(int mode, byte[] with, byte[] nonce, String owner) throws GeneralSecurityException {
@@ -139,7 +139,7 @@ final class SecretsKey {
         return cipher;
     }
 
-    /** Tells keys apart and nothing of them: the key has 256 bits, which nobody guesses by it. */
+    /** Tells keys apart without revealing them: nobody finds 256 random bits from a fingerprint. */
     private static String fingerprint(byte[] of) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -163,7 +163,7 @@ final class SecretsKey {
             // said below, without the text: it may be a key with a slip of the pen
         }
         throw new StartRefusedException(
-                "%s is no key: it has to be 32 bytes in Base64. “openssl rand -base64 32” makes one."
+                "%s is not a key: it must be 32 bytes in Base64. “openssl rand -base64 32” makes one."
                         .formatted(variable));
     }
 }

@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Encrypts anew, at the start, what was encrypted with the key before, and puts that on record. Of consoles that start at the
- * same moment each secret is encrypted by one: whoever finds it changed leaves it.
+ * At startup, re-encrypts with the new key what was encrypted with the previous one, on record. When several consoles start at
+ * once, one of them re-encrypts each secret; the others find it changed and leave it.
  */
 @Component
 class SecretsRenewal {
@@ -38,7 +38,7 @@ class SecretsRenewal {
         this.log = log;
     }
 
-    /** What cannot be written now is read with the key before, and encrypted anew at the next start. */
+    /** A secret that cannot be written now stays readable with the previous key, and is re-encrypted at the next start. */
     @EventListener
     void ready(StoreReady ready) {
         for (AlertTarget target : targets.findAllByOrderByName()) {

@@ -19,7 +19,7 @@ final class WebhookDialog {
     private final Runnable changed;
 
     /**
-     * @param known the target that is changed; null for a new one
+     * @param known the target to change; null to add one
      */
     WebhookDialog(@Nullable AlertTarget known, Alerts alerts, Background background, Runnable changed) {
         this.known = known;
@@ -29,7 +29,7 @@ final class WebhookDialog {
         name.setValue(known == null ? "" : known.name());
         name.setReadOnly(known != null);
         url.setPlaceholder("https://hooks.example.com/…");
-        url.setHelperText("Kept encrypted. The page shows its host alone from then on.");
+        url.setHelperText("Stored encrypted. From then on the page shows only its host.");
     }
 
     void open() {
@@ -42,7 +42,7 @@ final class WebhookDialog {
         });
         if (known != null) {
             fields.add(new Paragraph(
-                    "It gets a new signing secret. The receiver refuses messages until it has that one."));
+                    "This makes a new signing secret. The receiver refuses messages until you give it that secret."));
         }
         String title = known == null ? "Add a webhook" : "Change the webhook %s".formatted(known.name());
         new Confirmation<>(
@@ -61,7 +61,7 @@ final class WebhookDialog {
         new ShownOnce(
                         "The signing secret of %s".formatted(name.getValue()),
                         secret,
-                        "It is shown only once. The receiver verifies with it that a message comes from this console: give it to the receiver by a channel that you trust.")
+                        "It is shown only once. The receiver uses it to verify that a message comes from this console: pass it on by a channel that you trust.")
                 .open();
     }
 }

@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a webhook's target keeps to itself: its address, whose path is often a password, and the key of its signatures.
+ * The secret part of a webhook: its address, whose path is often a password, and its signing key.
  * Signatures are those of the Standard Webhooks specification.
  *
  * @param url where to post
@@ -51,7 +51,7 @@ record WebhookSecret(String url, String signingKey) {
         }
     }
 
-    /** Neither of both is for a log. */
+    /** Neither part belongs in a log. */
     @Override
     public String toString() {
         return "a webhook's secret";

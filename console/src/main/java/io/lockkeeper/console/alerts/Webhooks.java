@@ -27,7 +27,7 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts to webhooks. Follows no redirect, keeps no cookie and no connection, uses no proxy, reads no answer but its status, and
+ * Posts to webhooks. Follows no redirect, keeps no cookie and no connection, uses no proxy, reads only the status of the answer, and
  * connects to addresses of {@link AllowedAddresses} only.
  */
 @Component
@@ -67,7 +67,7 @@ final class Webhooks implements DisposableBean {
                 .build();
     }
 
-    /** Posts the body once. */
+    /** Posts the body, once. */
     void post(WebhookSecret secret, String delivery, String body, Instant now) throws UndeliveredException {
         Optional<String> fault = hosts.fault(secret.url());
         if (fault.isPresent()) {

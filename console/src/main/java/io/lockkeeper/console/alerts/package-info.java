@@ -1,6 +1,6 @@
 /**
- * Alerts: rules on findings, targets that they are sent to, and the outbox in between. Of several consoles on one database the
- * one that records sends.
+ * Alerts: rules on findings, targets that they are sent to, and the outbox in between. Of several consoles on one
+ * database, the one that records sends.
  */
 @NullMarked
 package io.lockkeeper.console.alerts;

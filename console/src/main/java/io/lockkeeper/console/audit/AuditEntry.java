@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator asked for, and what came of it.
+ * What an operator asked for, and the outcome.
  *
  * @param id the entry's id
  * @param at when it was asked, by the server's clock
  * @param by the user
  * @param ip where the request came from
  * @param action what was asked
- * @param source of whose locks it is one; null for Lockkeeper's own
+ * @param source the source of the lock; null for the console's first collection
  * @param lock the lock's name
  * @param acquirer the lease, the waiter or the pause that the operator saw; of another library's lock, its acquisition as text
  * @param token its token; 0 where there is none
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param result what MongoDB answered, or null if that was never recorded
  * @param end how the lease ended, or null if it has not, or if nothing was changed
  * @param late what the evicted holder attempted afterwards
- * @param consent of a second person, or null where none is needed
+ * @param consent the second person's consent, or null where none is needed
  */
 public record AuditEntry(
         String id,
@@ -76,19 +76,19 @@ public record AuditEntry(
         return begunAt().plus(TIME_OUT);
     }
 
-    /** When it was set about: when it was asked for, or consented to. */
+    /** When it was begun: when it was asked for or, if it needed consent, consented to. */
     public Instant begunAt() {
         return consent == null || consent.decision() == null
                 ? at
                 : consent.decision().at();
     }
 
-    /** Whether it was to be done: what needs a second person's consent is not before that. */
+    /** Whether it may be carried out: not before a second person consents, where that is needed. */
     public boolean isToBeDone() {
         return consent == null || consent.isGiven();
     }
 
-    /** Who does it: with a second person's consent, both. */
+    /** Who did it: both people, where a second one consented. */
     public String actors() {
         return consent == null || consent.decision() == null || !consent.isGiven()
                 ? by
@@ -151,7 +151,7 @@ public record AuditEntry(
         REFUSED,
         /** MongoDB did not confirm the change: the lease may or may not be marked. */
         NOT_CONFIRMED,
-        /** A second person has to consent first; nothing was changed yet. It is what is answered, and never recorded. */
+        /** A second person has to consent first; nothing was changed yet. Only an answer, never recorded. */
         AWAITS_CONSENT
     }
 

@@ -73,7 +73,7 @@ public class AuditLog {
         intents.insert(Intent.of(entry));
     }
 
-    /** Records what was decided of a request, unless something is already; of two at once the first decides. Answers whether this did. */
+    /** Records the decision on a request, unless there is one already. Returns whether this decision is the one recorded. */
     public boolean decide(AuditEntry entry, Consent.Decision decision) {
         return insertOnce(() -> decisions.insert(Decided.of(entry.id(), decision)));
     }
@@ -84,7 +84,7 @@ public class AuditLog {
                 .findFirst();
     }
 
-    /** Requests of which nothing is decided, the newest first, with those whose time is over by now. */
+    /** Undecided requests, the newest first, including those whose time is over. */
     public List<AuditEntry> undecided(Instant now, int limit) {
         Criteria asked = where("at").gte(now.minus(Consent.LONGEST.multipliedBy(2)));
         return entries(asked.and("consent").exists(true), 0, limit).stream()
@@ -97,7 +97,7 @@ public class AuditLog {
         insertOnce(() -> answers.insert(Answered.of(entry, result)));
     }
 
-    /** Records how the lease ended. Of two consoles the first decides; answers what is recorded then. */
+    /** Records how the lease ended. If another console was first, its record stays. Returns the entry as recorded. */
     public End end(AuditEntry entry, End end) {
         if (insertOnce(() -> ends.insert(Ended.of(entry, end)))) {
             return end;
@@ -186,7 +186,7 @@ public class AuditLog {
         return entries(asked.andOperator(begun(since)), 0, limit);
     }
 
-    /** What was consented to was asked for before it was begun. */
+    /** A request that was consented to is older than its beginning. */
     private static Criteria begun(Instant since) {
         return new Criteria()
                 .orOperator(

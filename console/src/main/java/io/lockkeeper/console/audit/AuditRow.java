@@ -27,7 +27,7 @@ final class AuditRow {
         return row;
     }
 
-    /** Of another library's lock with its collection, since a lock of ours may have the same name. */
+    /** Names the collection of another library's lock, since a lock of ours may have the same name. */
     private static String holder(AuditEntry entry) {
         String source = entry.source();
         return source == null

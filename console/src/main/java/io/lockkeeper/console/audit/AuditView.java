@@ -34,7 +34,7 @@ import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import org.springframework.dao.DataAccessException;
 
-/** What operators did to locks, the latest first. */
+/** What operators did to locks, latest first. */
 @KeepsToScope
 @Route("audit")
 @PageTitle("Audit · Lockkeeper")

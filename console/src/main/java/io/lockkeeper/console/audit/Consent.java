@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That something was asked for which needs a second person's consent, and what came of that.
+ * A request for a second person's consent, and the decision.
  *
  * @param rule the pattern that the lock's name matches
- * @param user who asked, by the name to log in with
- * @param token the id of the personal token by which it was asked; null for a page
- * @param until when the request ends by itself, by the server's clock
+ * @param user the login name of whoever asked
+ * @param token the id of the API token used to ask; null for a page
+ * @param until when the request expires, by the server's clock
  * @param pauseUntil when the pause that was asked for ends; null for an eviction
- * @param decision what was decided; null while nobody has
+ * @param decision the decision; null while there is none
  */
 public record Consent(
         String rule,
@@ -26,7 +26,7 @@ public record Consent(
     public static final Duration LONGEST = Duration.ofHours(24);
 
     /**
-     * How a request was decided. There is one at most: the first.
+     * How a request was decided. Only the first decision counts.
      *
      * @param at when, by the server's clock
      * @param by who, as {@code by} of an entry

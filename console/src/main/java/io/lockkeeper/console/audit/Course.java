@@ -90,7 +90,7 @@ record Course(AuditEntry entry, EvictionState state) {
         return now.isAfter(entry.deadline().plus(SLACK)) ? to(new NothingChanged(Why.NEVER_APPLIED)) : this;
     }
 
-    /** The lease is gone. Of a lock only the last end is kept, so that later ones may hide how this lease ended. */
+    /** The lease is gone. A lock keeps only its latest end, so a later one may hide how this lease ended. */
     private Course ended(@Nullable Released end) {
         if (state instanceof Sent || state instanceof AwaitsConsent) {
             return this;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
-/** How a request was decided, as it is stored. There is one at most for an entry, which determines its id: who is first has decided. */
+/** How a request was decided, as it is stored. The id follows from the entry, so there is at most one, and the first decides. */
 @Document(AuditLog.COLLECTION)
 record Decided(@Id String id, Instant at, String by, String ip, Consent.Kind decision, String words) {
 

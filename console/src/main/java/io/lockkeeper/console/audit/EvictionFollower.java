@@ -28,9 +28,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Follows each eviction to its end and records that: those of this console from the click on, those of others and of
- * consoles that died from their records. What the board shows moves them on at once; what it cannot show is read from
- * the lock. Thread-safe, and never waits for MongoDB on a caller's thread.
+ * Follows each eviction to its end and records it: this console's from the click on, those of other consoles, running or dead,
+ * from their records. Changes on the board take effect at once; what the board cannot show is read from the lock. Thread-safe,
+ * and never waits for MongoDB on a caller's thread.
  */
 @Component
 public class EvictionFollower implements SmartLifecycle {
@@ -139,7 +139,7 @@ public class EvictionFollower implements SmartLifecycle {
         return ticks != null && !timer.isShutdown();
     }
 
-    /** Where only the lock itself can tell the outcome, even that it is unknown, the end waits for a read of the lock. */
+    /** If only the lock can tell the outcome, or that it is unknown, the end waits until the lock was read. */
     private void changed(LockView lock) {
         LockDocument document = lock.lock();
         if (document == null || followed.isEmpty()) {

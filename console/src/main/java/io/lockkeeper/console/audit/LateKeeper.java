@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Adds to the audit what evicted holders attempted afterwards, for agents' reports of it are purged after a day. Used by one thread. */
+/** Copies what evicted holders attempted afterwards into the audit, because agents' reports are purged after a day. Used by one thread. */
 @Component
 class LateKeeper {
 

@@ -13,7 +13,7 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Reads a lock as a majority has it: nothing less tells what an eviction has come to. */
+/** Reads a lock with majority read concern: anything less could show an eviction that is rolled back. */
 @Component
 class LeaseReader {
 

@@ -11,7 +11,7 @@ import io.lockkeeper.console.shell.Words;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What came of an entry, kept current while it still moves on. */
+/** The outcome of an entry, kept current until it is final. */
 final class OutcomeCell extends Div {
 
     private final AuditEntry entry;

@@ -4,7 +4,7 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.shell.Words;
 
-/** What came of a pause, or of its end, as it is recorded. */
+/** The recorded outcome of a pause, or of ending one. */
 final class PauseWords {
 
     private PauseWords() {}

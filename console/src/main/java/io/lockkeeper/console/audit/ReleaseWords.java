@@ -8,7 +8,7 @@ import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Words;
 import org.jspecify.annotations.Nullable;
 
-/** What came of the eviction of another library's holder, in words, the same wherever it is shown. */
+/** The outcome of evicting another library's holder, in words: the same wherever it is shown. */
 public final class ReleaseWords {
 
     private ReleaseWords() {}
@@ -64,8 +64,8 @@ public final class ReleaseWords {
             case MARKED -> "The lock is quarantined.";
             case ENDED -> "The lock is released.";
             case NOT_CONFIRMED ->
-                "MongoDB did not confirm it: the lock may be released or not. The page of the source shows what it is"
-                        + " now.";
+                "MongoDB did not confirm it: the lock may be released or not. The source's page shows its present"
+                        + " state.";
             case HOLDER_CHANGED, ALREADY_MARKED, GONE, DENIED, REFUSED -> "Nothing was changed.";
             case AWAITS_CONSENT -> "Nothing was changed yet.";
         };

@@ -26,7 +26,7 @@ public class Board {
     /** How many free locks are kept, and of other programs' documents: there may be millions, one for each order of the day. */
     public static final int FREE_KEPT = 1_000;
 
-    /** If more locks changed than that since somebody asked, all are told anew: perhaps nobody asks. */
+    /** Past so many changed names, the next call returns all locks anew: perhaps nobody calls, and the names would pile up. */
     private static final int CHANGES_KEPT = 10_000;
 
     private final Map<String, LockView> live = new HashMap<>();
@@ -44,7 +44,7 @@ public class Board {
                 .or(() -> Optional.ofNullable(foreign.get(name)));
     }
 
-    /** What an agent's leases are on, by name. */
+    /** The locks that an agent holds, by name. */
     public synchronized List<LockView> heldBy(String agent) {
         return namesByAgent.getOrDefault(agent, Set.of()).stream()
                 .sorted()
@@ -63,7 +63,7 @@ public class Board {
         changed();
     }
 
-    /** Calls the listener with every change, in their order, on the thread that makes it. It must be quick. */
+    /** Calls the listener with every change, in order, on the thread that makes it. The listener must be quick. */
     public void onChange(Consumer<LockView> listener) {
         listeners.add(listener);
     }
@@ -109,7 +109,7 @@ public class Board {
         }
     }
 
-    /** What changed since this was called before. There is one who calls it. */
+    /** What changed since the previous call. Has a single caller. */
     synchronized LiveChanges takeChanges() {
         LiveChanges changes = allTouched
                 ? new LiveChanges(true, Set.of(), live())
@@ -125,7 +125,7 @@ public class Board {
         return changes;
     }
 
-    /** All that are live, in no order. */
+    /** All live locks, in no particular order. */
     public synchronized List<LockView> live() {
         return new ArrayList<>(live.values());
     }

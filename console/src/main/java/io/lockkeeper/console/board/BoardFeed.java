@@ -10,8 +10,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the {@link Board} current until it is closed: follows one change stream, and opens it again at its own saved
- * place whenever it breaks. Where the history before that place is lost, it starts afresh by reading the collection.
+ * Keeps the {@link Board} current until it is closed: follows one change stream, and reopens it at its saved
+ * position whenever it breaks. If the oplog no longer reaches back that far, it starts afresh by reading the collection.
  */
 @Component
 class BoardFeed implements SmartLifecycle {
@@ -53,7 +53,7 @@ class BoardFeed implements SmartLifecycle {
         }
     }
 
-    /** Whatever it was: the board may be half changed, so it is read again. */
+    /** Whatever failed, the board may be half changed, so the locks are read again. */
     private void failed(Throwable cause) {
         stream.startAfresh();
         pulse.failed(cause.toString());

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The live locks in their order: findings first, then most waiters, then longest held. It is kept from one look to the
- * next, so that only locks that changed, or that time alone moves, are put in their places anew: to sort 100,000 takes
- * longer than pages can wait. Not thread-safe.
+ * next, so that only locks that changed, or that time alone moves, are sorted in again: sorting 100,000 takes longer than
+ * pages can wait. Not thread-safe.
  */
 final class BoardOrder {
 
@@ -17,7 +17,7 @@ final class BoardOrder {
     private int held;
     private int waiting;
 
-    /** Brings the order up to date with what changed since it was asked last. */
+    /** Applies what changed since the last call. */
     void update(LiveChanges changes, Instant now) {
         long millis = now.toEpochMilli();
         List<Placed> kept = new ArrayList<>(placed.size());

@@ -12,7 +12,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Hands the board to whoever subscribed: at once when it changes, at most four times a second, and at least once a
+ * Hands the board to its subscribers: at once when it changes, at most four times a second, and at least once a
  * second, since some states change by time alone. A board that is slow to sort is handed out less often.
  */
 @Component
@@ -20,7 +20,7 @@ public class BoardPublisher implements SmartLifecycle {
 
     private static final long SHORTEST_MILLIS = 250;
     private static final long LONGEST_MILLIS = 1_000;
-    /** The part of one core that sorting may take: a fourth. */
+    /** How much of one core sorting may use: a quarter. */
     private static final long REST_FACTOR = 4;
 
     private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
@@ -41,9 +41,9 @@ public class BoardPublisher implements SmartLifecycle {
     }
 
     /**
-     * Subscribes until the answer is run. The subscriber is called on the publisher's thread and must be quick.
+     * Subscribes until the returned {@code Runnable} is run. The subscriber is called on the publisher's thread and must be quick.
      *
-     * @param scope within which it gets the board
+     * @param scope the part of the board that it gets
      */
     public Runnable subscribe(LockScope scope, Consumer<BoardSnapshot> consumer) {
         Subscriber subscriber = new Subscriber(scope, consumer);
@@ -51,7 +51,7 @@ public class BoardPublisher implements SmartLifecycle {
         return () -> subscribers.remove(subscriber);
     }
 
-    /** Two that are told the same are two. */
+    /** Compared by identity: the same subscriber may subscribe twice. */
     private static final class Subscriber {
 
         private final LockScope scope;

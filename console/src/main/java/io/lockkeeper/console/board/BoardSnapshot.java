@@ -15,8 +15,8 @@ import java.util.List;
  * @param free the locks that became free last
  * @param held how many are held
  * @param waiting how many waiters there are
- * @param scope within which locks: it holds no others, and counts none
- * @param notice what else an operator should know, for example that the members' clocks differ; empty for nothing
+ * @param scope the locks that it contains and counts
+ * @param notice what else an operator should know, for example that the members' clocks differ; otherwise empty
  */
 public record BoardSnapshot(
         Instant serverTime,
@@ -48,7 +48,7 @@ public record BoardSnapshot(
                 notice);
     }
 
-    /** What of it is within the scope. */
+    /** The part within the scope. */
     BoardSnapshot within(LockScope limit) {
         if (!limit.isLimited()) {
             return this;

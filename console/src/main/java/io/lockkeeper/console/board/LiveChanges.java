@@ -6,8 +6,8 @@ import java.util.Set;
 /**
  * What changed among the live locks.
  *
- * @param whole whether all are to be taken anew
- * @param names of those that changed, among them some that are live no more; empty if all are to be taken
- * @param live those of them that are live
+ * @param whole whether all locks have to be taken anew
+ * @param names the names of changed locks, including some that are no longer live; empty if {@code whole}
+ * @param live the changed locks that are live
  */
 record LiveChanges(boolean whole, Set<String> names, List<LockView> live) {}

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Answers that are slow to read, kept in memory and read again now and then, so that whoever looks at all locks waits for none.
+ * A cache of answers that are slow to read, refreshed now and then, so that whoever looks at all locks waits for none.
  * Thread-safe.
  */
 public final class Remembered<K, V> {

@@ -4,7 +4,7 @@ import io.lockkeeper.console.scope.LockScope;
 import java.util.List;
 import java.util.Optional;
 
-/** The locks of the board that somebody may see; pages know the board by it alone. Thread-safe. */
+/** The locks of the board that somebody may see; pages reach the board only through it. Thread-safe. */
 public final class ScopedBoard {
 
     private final Board board;
@@ -23,7 +23,7 @@ public final class ScopedBoard {
         return scope.sees(name) ? board.find(name) : Optional.empty();
     }
 
-    /** What an agent's leases are on, by name. */
+    /** The locks that an agent holds, by name. */
     public List<LockView> heldBy(String agent) {
         return board.heldBy(agent).stream()
                 .filter(lock -> scope.sees(lock.name()))

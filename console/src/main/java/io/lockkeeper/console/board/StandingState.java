@@ -3,8 +3,8 @@ package io.lockkeeper.console.board;
 import java.time.Instant;
 
 /**
- * How a lock stands, and for how long it does unless its document changes: to judge 100,000 locks anew at each look takes
- * longer than to compare two times. All times are milliseconds since 1970, as MongoDB keeps them.
+ * A lock's state, and how long it lasts unless the document changes: judging 100,000 locks anew each time takes longer than
+ * comparing two times. All times are milliseconds since 1970, as MongoDB keeps them.
  *
  * @param worry as {@link LockView#worry} says
  * @param held whether somebody holds it

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one turn of work that has to go on: what goes wrong in it, errors included, ends the turn and never the thread. Only
- * a lack of memory passes, for it ends the process.
+ * Runs one turn of work that has to go on: a failure, errors included, ends the turn and never the thread. Only an
+ * {@code OutOfMemoryError} gets through, because it ends the process.
  */
 public final class Untiring {
 

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs a turn of work again and again, with a rest after each, until it is stopped. What goes wrong in a turn
- * ends that turn alone.
+ * A thread that runs a turn of work again and again, with a rest after each, until it is stopped. A failure ends only its
+ * turn.
  */
 public final class Worker {
 

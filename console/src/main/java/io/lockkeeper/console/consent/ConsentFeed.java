@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Rules and requests as pages show them, read every other second; and the end of requests to which nobody consented in time.
- * What is decided is decided by what MongoDB says at that moment, never by this. Thread-safe.
+ * Decisions rest on what MongoDB says at that moment, never on this copy. Thread-safe.
  */
 @Component
 public class ConsentFeed implements SmartLifecycle {
@@ -46,20 +46,20 @@ public class ConsentFeed implements SmartLifecycle {
                 .map(rule -> "Names that match %s need a second person’s consent".formatted(rule.pattern()));
     }
 
-    /** What a second person's consent means for the present user who asks, in words; empty if none is needed. */
+    /** Tells the user who is about to ask that a second person has to consent; empty if nobody has to. */
     public Optional<String> notice(String lock) {
-        return reason(lock).map(why -> why + ": you ask, and nothing is changed before that." + desktop());
+        return reason(lock).map(why -> why + ": you make a request, and nothing changes until then." + desktop());
     }
 
     private static String desktop() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
         return present != null && present.getPrincipal() instanceof ConsoleUser user && user.isOfDesktop()
-                ? " You ask as %s, which takes a stored operator of that name. Is there none? %s"
+                ? " You ask as %s, which has to be an operator stored in the console. If it is not: %s"
                         .formatted(user.name(), Operators.DESKTOP_ADVICE)
                 : "";
     }
 
-    /** Requests within the scope of which nothing is decided, the newest first. */
+    /** Undecided requests within the scope, the newest first. */
     public List<AuditEntry> waiting(LockScope scope) {
         return waiting.stream().filter(entry -> entry.isWithin(scope)).toList();
     }
@@ -69,7 +69,7 @@ public class ConsentFeed implements SmartLifecycle {
         return !known.rules().isEmpty() || !waiting.isEmpty();
     }
 
-    /** What cannot be read stays as it was known: whatever else asks MongoDB says that it does not answer. */
+    /** Keeps the last known state if MongoDB does not answer; other parts of the page say so. */
     void look() {
         try {
             known = rules.read();

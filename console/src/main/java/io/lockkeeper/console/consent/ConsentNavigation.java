@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration
 class ConsentNavigation {
 
-    /** Without a rule it is of no use, to administrators neither. */
+    /** Hidden while there is no rule: it would be of no use, even to administrators. */
     @Bean
     NavigationEntry consentEntry(ConsentFeed feed) {
         return new NavigationEntry(

@@ -19,8 +19,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
 /**
- * Turns what an operator asks for into a request, where a rule says that a second person has to consent. A request is a record
- * of the audit and nothing else, so that every console shows it, and of two decisions the first holds.
+ * Turns an operator's action into a request where a rule demands a second person's consent. A request is an audit record and
+ * nothing else, so every console shows it, and the first decision holds.
  *
  * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-23-four-eyes.md</a>
  */
@@ -49,17 +49,18 @@ public class ConsentRequests {
         this.within = within;
     }
 
-    /** Answers the entry as it waits for a second person, recorded; empty if no rule is for its lock. As {@link #ask(AuditEntry, Instant)}. */
+    /** As {@link #ask(AuditEntry, Instant)}, for anything but a pause. */
     public Optional<AuditEntry> ask(AuditEntry entry) {
         return ask(entry, null);
     }
 
     /**
-     * Answers the entry as it waits for a second person, recorded; empty if no rule is for its lock. Waits for MongoDB.
+     * Records a request for consent and returns it; empty if no rule matches the lock's name. Waits for MongoDB.
      *
      * @param pauseUntil when the pause that is asked for ends; null for an eviction
-     * @throws AccessDeniedException if nobody could consent, since the present user is not stored in this console; that is on record
-     * @throws DataAccessException if the rules cannot be read, or the request not be recorded
+     * @throws AccessDeniedException if nobody could consent, because the present user is not stored in this console; the refusal is on
+     *     record
+     * @throws DataAccessException if the rules cannot be read or the request cannot be recorded
      */
     public Optional<AuditEntry> ask(AuditEntry entry, @Nullable Instant pauseUntil) {
         return rules.read().ruleFor(entry.lock()).map(rule -> ask(entry, rule, pauseUntil));

@@ -20,8 +20,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Service;
 
 /**
- * Consents to what others have asked for, or refuses it. In this order: who decides is checked, and whether whoever asked may
- * still; the decision is recorded, of two at once the first; what was consented to is done. Waits for MongoDB.
+ * Consents to what others have asked for, or refuses it. It checks the decider and that the requester still has the right, then
+ * records the decision (the first one holds), then carries out the request. Waits for MongoDB.
  */
 @Service
 public class ConsentService {
@@ -46,7 +46,7 @@ public class ConsentService {
         return audit.find(id).filter(entry -> entry.consent() != null && entry.isWithin(scope));
     }
 
-    /** Requests within the present user's scope of which nothing is decided, the newest first. */
+    /** Undecided requests within the present user's scope, the newest first. */
     public List<AuditEntry> waiting() {
         LockScope scope = LockScope.present();
         return audit.undecided(clock.now(), ConsentFeed.MOST).stream()
@@ -55,11 +55,11 @@ public class ConsentService {
     }
 
     /**
-     * Consents to the request, and carries it out on the lease that it names, or on none.
+     * Consents to the request and carries it out, on exactly the lease that it names.
      *
-     * @param ip from where
+     * @param ip where the consent comes from
      * @throws AccessDeniedException if the present user is no operator
-     * @throws RefusedException if this user cannot consent to it, or it is decided or over; then nothing was changed
+     * @throws RefusedException if this user cannot consent to it, or it is decided or expired; then nothing was changed
      * @throws DataAccessException if the consent could not be recorded; then nothing was changed
      */
     public Result consent(String id, String ip) {
@@ -78,7 +78,7 @@ public class ConsentService {
     }
 
     /**
-     * Refuses the request; whoever asked takes it back so.
+     * Refuses the request; for its author this means to withdraw it.
      *
      * @param why in words; empty for none
      */

@@ -48,8 +48,8 @@ final class ConsentView extends Div {
     private final Div nothing = new Div(
             new H2("Nothing waits for consent."),
             new Paragraph(
-                    "Evictions and pauses of locks whose names match a rule of four eyes stand here until a second"
-                            + " operator consents. What was decided is in the audit."));
+                    "Evictions and pauses of locks whose names match a four-eyes rule are listed here until a second"
+                            + " operator consents. Past decisions are in the audit."));
     private final Rows<String, RequestFacts, RequestCard> rows;
 
     ConsentView(
@@ -129,7 +129,7 @@ final class ConsentView extends Div {
             case HOLDER_CHANGED, GONE, ALREADY_MARKED ->
                 Toasts.warn("The request was void: %s Nothing was changed."
                         .formatted(result.detail().isEmpty() ? "the lease is evicted already." : result.detail()));
-            default -> Toasts.warn("Nothing is known to have changed; the audit says why.");
+            default -> Toasts.warn("No change was confirmed; the audit says why.");
         }
         again();
     }
@@ -156,7 +156,7 @@ final class ConsentView extends Div {
         again();
     }
 
-    /** Another look, so that what was decided does not stand here for seconds. */
+    /** Reads again at once, so that a decided request disappears without delay. */
     private void again() {
         background.read(
                 () -> {

@@ -3,12 +3,12 @@ package io.lockkeeper.console.consent;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 
-/** Does what was asked for and consented to; each feature that asks has its own. */
+/** Carries out what was consented to. Each feature that makes requests has its own. */
 public interface ConsentedWork {
 
-    /** Whether the entry is of this feature. */
+    /** Whether the entry belongs to this feature. */
     boolean isOf(AuditEntry entry);
 
-    /** Does it, once the consent is on record, and records what came of it. Waits for MongoDB. */
+    /** Carries it out, once the consent is on record, and records the outcome. Waits for MongoDB. */
     Result run(AuditEntry consented);
 }

@@ -19,7 +19,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.stereotype.Component;
 
-/** The rules that say which names need a second person's consent; administrators keep them, and each change is on record. */
+/** The rules that say which names need a second person's consent. Administrators maintain them, and each change is on record. */
 @Component
 public class FourEyes {
 
@@ -41,7 +41,7 @@ public class FourEyes {
     }
 
     /**
-     * As they are now. Waits for MongoDB.
+     * Reads the rules. Waits for MongoDB.
      *
      * @throws DataAccessException if they cannot be read: then nobody knows whose consent is needed
      */
@@ -56,10 +56,10 @@ public class FourEyes {
     }
 
     /**
-     * Adds a rule or replaces the one that was seen; returns its pattern.
+     * Adds a rule, or changes an existing one. Returns its pattern.
      *
-     * @param seen when the rule was added that is replaced; null for a new one
-     * @throws OutdatedException if it is not as it was seen
+     * @param seen when the rule was last changed, as the author saw it; null to add one
+     * @throws OutdatedException if somebody has changed or removed it since
      */
     public String set(String typed, String why, @Nullable Instant seen) {
         String pattern = checked(typed);
@@ -74,14 +74,14 @@ public class FourEyes {
             Rule rule = new Rule(pattern, words, LastChange.next(known, clock.now()), author.name());
             List<Rule> changed = with(without(rules, pattern), rule);
             if (changed.size() > MOST) {
-                refuse("There are %d rules, which is the most. Remove one first.".formatted(MOST));
+                refuse("There are %d rules, and no more are allowed. Remove one first.".formatted(MOST));
             }
             return changed;
         });
         return pattern;
     }
 
-    /** Removes the rule with that pattern, if it is the one that was seen; returns the pattern. */
+    /** Removes the rule with that pattern, unless somebody has changed it since {@code seen}. Returns the pattern. */
     public String remove(String pattern, Instant seen) {
         Author author = AdminCheck.present();
         change(author, "names that match %s need no second person's consent any more".formatted(pattern), rules -> {
@@ -99,7 +99,7 @@ public class FourEyes {
                 .orElse(null);
     }
 
-    /** The change and its record, or neither. Of two at the same moment the second sees the first. */
+    /** Makes the change and its record, or neither. Of two concurrent changes, the second sees the first. */
     private void change(Author author, String what, UnaryOperator<List<Rule>> change) {
         transactions.run(() -> {
             admins.still(author);

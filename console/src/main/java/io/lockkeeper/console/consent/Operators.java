@@ -13,7 +13,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
 
-/** Who may evict as it is stored now: a session, and a request, may be older than what they stand for. */
+/** Who may evict, as stored at this moment: a session or a request may be older than the user's present role. */
 @Component
 final class Operators {
 
@@ -31,7 +31,7 @@ final class Operators {
     /**
      * The present user.
      *
-     * @throws AccessDeniedException if it is no operator, or none any more
+     * @throws AccessDeniedException if that is not, or no longer, an operator
      */
     ConsoleUser present() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
@@ -44,7 +44,7 @@ final class Operators {
         throw new AccessDeniedException("Only an operator may do this.");
     }
 
-    /** Whether whoever asked, and its token where it came by one, may still do what an operator may to that lock. */
+    /** Whether the requester, and the token that was used, may still act as an operator on that lock. */
     boolean isStill(AuditEntry entry) {
         Consent asked = ConsentService.needed(entry);
         boolean byToken = asked.token() == null

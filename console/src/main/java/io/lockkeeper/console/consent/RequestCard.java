@@ -13,7 +13,7 @@ import io.lockkeeper.console.shell.Words;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One request, with the two things that can be done about it. */
+/** One request, with the buttons to consent and to refuse. */
 final class RequestCard extends Div {
 
     private final H2 title = new H2();
@@ -29,7 +29,7 @@ final class RequestCard extends Div {
     private @Nullable RequestFacts shown;
 
     /**
-     * @param self who looks
+     * @param self the user who looks
      * @param may whether that is an operator
      */
     RequestCard(String self, boolean may, Consumer<RequestFacts> consents, Consumer<RequestFacts> refuses) {

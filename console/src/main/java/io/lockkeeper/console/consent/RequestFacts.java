@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * A request as the page shows it at a moment.
  *
- * @param stands whether what was seen is there still, as far as the board knows
+ * @param stands whether the lease or waiter is still there, as far as the board knows
  * @param now by the server's clock
  */
 record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
@@ -83,20 +83,20 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         };
     }
 
-    /** What that means, in sentences. */
+    /** What consenting means, in sentences. */
     String consequence() {
         return switch (entry.action()) {
             case EVICT, EVICT_NOW ->
                 "Exactly this lease is evicted, and only this one; if another holds the lock by then, nothing"
-                        + " is changed. You both stand in the audit. This can't be undone.";
-            case PAUSE, RESUME -> "You both stand in the audit. The pause can be ended at any time.";
+                        + " is changed. The audit names you both. This can't be undone.";
+            case PAUSE, RESUME -> "The audit names you both. The pause can be ended at any time.";
             case TAKE_OUT ->
                 "Exactly this waiter leaves the queue; if it was granted the lock by then, nothing is changed."
-                        + " You both stand in the audit. This can't be undone.";
+                        + " The audit names you both. This can't be undone.";
         };
     }
 
-    /** About what, and whether it is still so. */
+    /** What the request is about, and whether that still holds. */
     String about() {
         if (entry.action() == AuditEntry.Action.TAKE_OUT) {
             return "It waits: %s.".formatted(Words.visible(entry.holder()));
@@ -107,7 +107,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         String held = "Held by %s, %s".formatted(Words.visible(entry.holder()), lease());
         return stands
                 ? held + "."
-                : held + ", which holds the lock no more or is evicted already: whoever consents changes nothing.";
+                : held + ", which no longer holds the lock or is evicted already: consenting changes nothing.";
     }
 
     private String lease() {

@@ -4,9 +4,9 @@ import io.lockkeeper.model.NamePattern;
 import java.time.Instant;
 
 /**
- * That whoever evicts the holder of a lock of such a name, or pauses it, needs a second person's consent.
+ * Says that evicting the holder of a lock with such a name, or pausing it, needs a second person's consent.
  *
- * @param pattern of the names, as {@link NamePattern} has it
+ * @param pattern the pattern of the names, see {@link NamePattern}
  * @param why in an administrator's words; empty for none
  * @param addedAt when it was added
  * @param addedBy by whom

@@ -6,7 +6,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * All the rules, in one document, so that one read tells them all. The command line reads it too.
+ * All the rules in one document, so that one read returns them all. The command line reads it too.
  *
  * <pre>{@code
  * { _id: "four-eyes", rules: [ { pattern: "billing:*", why: "money", addedAt, addedBy } ] }

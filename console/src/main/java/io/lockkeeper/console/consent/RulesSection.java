@@ -18,7 +18,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.NamePattern;
 import java.util.List;
 
-/** The rules of four eyes, for administrators: listed, added, removed. */
+/** The four-eyes rules, for administrators: list, add, remove. */
 public final class RulesSection extends Section {
 
     private final FourEyes rules;
@@ -37,8 +37,8 @@ public final class RulesSection extends Section {
         add(
                 head,
                 new Paragraph(
-                        "Evicting the holder of a lock whose name matches, or pausing it, needs a second operator’s consent, whoever asks and"
-                                + " however: page, API or command line. The command line’s break-glass never evicts such a lock."),
+                        "Evicting the holder of a lock whose name matches, or pausing it, needs a second operator’s consent, on the page, in the"
+                                + " API and on the command line. The command line’s break-glass never evicts such a lock."),
                 list);
         load();
     }
@@ -56,7 +56,7 @@ public final class RulesSection extends Section {
             list.add(new Paragraph("No rule: one operator is enough for every lock."));
             return;
         }
-        Table table = new Table("Rules of four eyes", "rule", List.of("Names", "Why", "Added", ""));
+        Table table = new Table("Four-eyes rules", "rule", List.of("Names", "Why", "Added", ""));
         found.forEach(rule -> table.body().add(row(rule)));
         list.add(table);
     }
@@ -80,7 +80,7 @@ public final class RulesSection extends Section {
     private void askNew() {
         TextField pattern = new TextField("Names");
         pattern.setHelperText(
-                "A * stands for any characters: billing:* or *:nightly. Everything else is taken as it is.");
+                "A * stands for any characters: billing:* or *:nightly. Every other character stands for itself.");
         pattern.setMaxLength(NamePattern.MAX_BYTES);
         pattern.setAutofocus(true);
         TextField why = new TextField("Why (may be left out)");
@@ -88,7 +88,7 @@ public final class RulesSection extends Section {
         Div fields = new Div(pattern, why);
         fields.addClassName("fields");
         new Confirmation<>(
-                        "Add a rule of four eyes",
+                        "Add a four-eyes rule",
                         fields,
                         "Add",
                         background,
@@ -99,8 +99,8 @@ public final class RulesSection extends Section {
 
     private void askRemoval(Rule rule) {
         Span what = new Span(
-                "One operator is enough then for names that no other rule matches. Requests that wait still need consent. The"
-                        + " removal is on record with your name.");
+                "From then on one operator is enough for names that no other rule matches. Waiting requests still need consent."
+                        + " The removal is recorded with your name.");
         new Confirmation<>(
                         "Remove the rule for %s?".formatted(Words.visible(rule.pattern())),
                         new Paragraph(what),

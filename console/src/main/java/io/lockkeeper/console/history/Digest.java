@@ -7,15 +7,15 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * What a lock's leases of one minute came to, of which there is no record each since it changed too often. With the records
- * that there are, it makes up all leases that ended in this minute.
+ * The leases of a lock that ended in one minute, counted instead of recorded one by one because the lock changed too often.
+ * Together with the recorded ones, these are all leases that ended in that minute.
  *
  * @param key the lock and the minute in which they ended
  * @param leases how many were granted, and released
  * @param gaveUp how many requests left the queue without a grant
  * @param waiters how many waited behind one of them at most
  * @param held how long they were held
- * @param waited how long they waited, of those of which that is known
+ * @param waited how long they waited, as far as that is known
  * @param endedAt the end of the minute
  * @param purgeAt when the server deletes it
  */

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.history;
 
 /**
- * What the digests of a lock come to over some minutes; times in milliseconds.
+ * The sum of a lock's digests over some minutes; times in milliseconds.
  *
  * @param lock the lock's name
- * @param minutes of how many minutes there is a digest
+ * @param minutes how many minutes have a digest
  * @param leases how many leases were counted
  * @param gaveUp how many requests left the queue without a grant
  * @param heldP95 95 of 100 were held no longer, in the worst minute

@@ -3,7 +3,7 @@ package io.lockkeeper.console.history;
 import java.util.List;
 
 /**
- * What is to be written of some events.
+ * What to write for a batch of events.
  *
  * @param whole those that are recorded one by one
  * @param digests the sums of the others, with all that was counted before

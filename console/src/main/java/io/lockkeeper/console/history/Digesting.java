@@ -14,9 +14,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which leases the history records one by one, and which it only counts: of a lock that changes too often, leases that
- * were released soon, and requests that gave up soon. The end of a lease decides, and only if its grant was kept back here is
- * it counted: so each lease is either recorded or counted, also where another recorder has continued. Used by one thread.
+ * Decides which leases the history records one by one and which it only counts: for a lock that changes too often, it counts
+ * leases that were soon released and requests that soon gave up. A lease is judged at its end, and counted only if its grant was
+ * held back here, so each lease is either recorded or counted, even after another recorder took over. Used by one thread.
  */
 final class Digesting {
 

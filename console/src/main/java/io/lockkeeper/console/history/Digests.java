@@ -22,7 +22,7 @@ import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.stereotype.Component;
 
-/** What was only counted, since a lock changed too often to record each lease of it. */
+/** Leases that were only counted, because their lock changed too often to record each. */
 @Component
 class Digests {
 

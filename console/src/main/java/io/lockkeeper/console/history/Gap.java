@@ -6,9 +6,9 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * A time of which nothing is recorded.
+ * A period of which nothing is recorded.
  *
- * @param from its beginning, by the server's clock; also its id, so that one is recorded once
+ * @param from its beginning, by the server's clock; also its id, so that a gap is recorded once
  * @param until its end
  * @param why nothing was recorded, in a sentence
  * @param purgeAt when the server deletes the record

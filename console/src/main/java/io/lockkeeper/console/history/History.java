@@ -13,10 +13,10 @@ import org.springframework.stereotype.Component;
 @Component
 public class History {
 
-    /** By so many leases it is judged what is usual. */
+    /** How many leases decide what is usual. */
     private static final int SAMPLE = 200;
 
-    /** More minutes than these are not read at once. */
+    /** At most so many minutes are read at once. */
     public static final int MINUTES = 60;
 
     private final LeaseRecords leases;
@@ -44,7 +44,7 @@ public class History {
         this.retention = retention;
     }
 
-    /** The leases of a lock that were granted last, the newest first. */
+    /** The latest leases of a lock, the newest first. */
     public List<LeaseRecord> newestOf(String lock, int most) {
         return leases.newestOf(lock, Limit.of(most));
     }
@@ -55,16 +55,16 @@ public class History {
         return usualBy(newest, countedBeside(lock, newest, SAMPLE));
     }
 
-    /** What is usual by these leases of a lock, and by those that were counted beside them. */
+    /** What is usual, judged by these leases of a lock and those counted beside them. */
     public static Usual usualBy(List<LeaseRecord> leases, List<Digest> counted) {
         return Usual.of(leases, counted);
     }
 
     /**
-     * What of a lock was only counted since the oldest of its newest leases, the newest first.
+     * The digests of a lock since the oldest of its newest leases, the newest first.
      *
      * @param newest its newest leases
-     * @param asked so many of those were asked for: fewer are all that there are
+     * @param asked how many of those were asked for; if there are fewer, the lock has no more
      */
     public List<Digest> countedBeside(String lock, List<LeaseRecord> newest, int asked) {
         Instant since = newest.size() < asked ? Instant.EPOCH : newest.getLast().grantedAt();
@@ -92,7 +92,7 @@ public class History {
         return waits.endedSince(lock, since, Limit.of(most));
     }
 
-    /** The times since then of which nothing is recorded. */
+    /** The gaps since then. */
     public List<Gap> gapsSince(Instant moment) {
         return gaps.findByUntilAfterOrderByFrom(moment);
     }

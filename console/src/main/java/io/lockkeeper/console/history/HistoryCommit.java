@@ -6,8 +6,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Writes a part of the history and the place behind it, both or neither: else what is counted would be counted again by whoever
- * continues at the place before.
+ * Writes a part of the history and the stream position after it, both or neither. Otherwise a recorder that resumes at the
+ * earlier position would count the same leases again.
  *
  * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-23-a-digest-a-minute.md</a>
  */

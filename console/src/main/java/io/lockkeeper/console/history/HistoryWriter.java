@@ -19,7 +19,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
-/** Writes what happened, in batches. What is written again changes nothing. */
+/** Writes what happened, in batches. Writing the same again changes nothing. */
 @Component
 class HistoryWriter {
 

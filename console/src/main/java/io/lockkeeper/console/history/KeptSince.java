@@ -5,7 +5,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * Up to where records were given up for the history's size.
+ * How far records were deleted to limit the history's size.
  *
  * @param id always {@value #ID}
  * @param since leases and waits that ended since then are kept

@@ -19,7 +19,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param holder who held it, or null where the recorder saw only its token
  * @param weight how much of the lock's capacity it took
  * @param grantedAt when it was granted
- * @param askedAt when its request began to wait; the same as {@code grantedAt} if it did not, null if that is unknown
+ * @param askedAt when its request began to wait; {@code grantedAt} if it did not wait, null if that is unknown
  * @param waitedMillis how long it waited, or null if that is unknown
  * @param endedAt when it ended, or null if it has not
  * @param ending how it ended, or null if it has not

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.query.Update;
 
-/** What becomes known of one lease in a batch. Written twice, it leaves the same as written once. */
+/** What a batch tells about one lease. Writing it twice has the same effect as writing it once. */
 final class LeaseWrite {
 
     private final Duration retention;

@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Lengths of time in classes, each four times as long as the one before. What lasted at a moment is found among what began, of
- * each class, at most the class's longest before that moment: an index on class and beginning reads a few times as much as it
- * finds, however long the history is.
+ * Classes of durations, each four times as long as the one before. Whatever was going on at a moment began, within each class, at
+ * most the class's longest duration earlier. An index on class and beginning therefore reads only a few times as much as it finds,
+ * however long the history is.
  *
  * @param number of the class, from 0
  */

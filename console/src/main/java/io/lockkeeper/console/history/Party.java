@@ -2,7 +2,7 @@ package io.lockkeeper.console.history;
 
 import io.lockkeeper.model.Owner;
 
-/** Who held or waited, as far as its request told. */
+/** Who held or waited, as far as the request says. */
 public record Party(String agent, String service, String instance, String host, long pid, String thread, String note) {
 
     /** Service and instance, or the machine where that has no name. */

@@ -37,7 +37,7 @@ public class Past {
         return own.stream(bounded(PastQueries.leases(asked), most), LeaseRecord.class);
     }
 
-    /** How many there are; {@code most} stands for that many or more. */
+    /** How many there are, counted up to {@code most}. */
     public long count(PastQuestion asked, int most) {
         return own.count(bounded(PastQueries.leases(asked), most), LeaseRecord.class);
     }
@@ -50,7 +50,7 @@ public class Past {
         return digests.sums(asked, most);
     }
 
-    /** Waiters that operators took out of queues in the period, latest first; none if the query is for a moment. */
+    /** Waiters that operators took out of queues in the period, the latest first; none for a query about a moment. */
     public List<WaitRecord> takenOut(PastQuestion asked, int most) {
         Duration window = asked.window();
         return window == null

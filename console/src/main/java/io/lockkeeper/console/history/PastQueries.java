@@ -13,8 +13,8 @@ import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 
 /**
- * The queries of the past. Each names the index that it reads, so that a server which knows nothing of the numbers yet does not
- * choose one that reads the whole history.
+ * The queries of the past. Each names its index, so that a server without statistics yet does not choose a plan that reads the
+ * whole history.
  */
 final class PastQueries {
 

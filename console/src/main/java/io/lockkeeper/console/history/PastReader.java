@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads locks as they were at a moment of the recent past: a server keeps what it needs for that for five minutes, unless it is
- * set otherwise.
+ * Reads locks as they were at a moment of the recent past. By default, a server keeps snapshots for five minutes.
  */
 @Component
 class PastReader {

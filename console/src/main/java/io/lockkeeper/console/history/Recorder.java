@@ -18,8 +18,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Records the history while the console runs, unless another console on the same database does. What goes wrong here is a state
- * that health and pages show, is tried again, and stops nothing else.
+ * Records the history while the console runs, unless another console on the same database does. A failure is a state that health
+ * and pages show; the recorder retries, and nothing else stops.
  */
 @Component
 public class Recorder implements SmartLifecycle {
@@ -156,7 +156,7 @@ public class Recorder implements SmartLifecycle {
                 && !(status instanceof RecorderStatus.Failing known
                         && known.why().equals(why))) {
             LOG.warn(
-                    "The history is not recorded for now, and what happens meanwhile is recorded later: {}"
+                    "The history is not recorded for now; what happens meanwhile will be recorded later: {}"
                             + " cause=\"{}\"",
                     why,
                     cause.getMessage());

@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Keeps the history below its size: the records that the server would delete first become due at once. Their size is their number
- * times the average of a sample, uncompressed and without indexes; no privilege is needed beyond reading and updating them.
+ * Keeps the history below its maximum size by letting the oldest records expire at once. The size is estimated as the number of
+ * records times the average of a sample, uncompressed and without indexes, which needs no privilege beyond reading and updating.
  */
 @Component
 class SizeLimit {

@@ -4,7 +4,7 @@ import io.lockkeeper.console.board.Worker;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** Looks once a minute after the history's size, in the console that records it. */
+/** Checks the history's size once a minute, in the console that records. */
 @Component
 class SizeWatch implements SmartLifecycle {
 

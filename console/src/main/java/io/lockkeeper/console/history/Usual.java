@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is usual for a lock, by its newest leases.
  *
- * @param leases of how many leases that ended it is known
- * @param kept how many of these were kept from one use to the next: how long they were held is unknown
+ * @param leases how many ended leases this rests on
+ * @param kept how many of these were kept between uses, so that how long they were held is unknown
  * @param hold how long they were held, or null if of none is known
  * @param waiting how long they waited, or null if of none is known
  * @param ranOut how many of them expired instead of being released

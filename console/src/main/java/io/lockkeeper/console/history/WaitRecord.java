@@ -17,7 +17,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param since when it began to wait
  * @param endedAt when it left the queue
  * @param silent whether its agent had fallen silent
- * @param takenOut who took it out of the queue and why; null if nobody did: then its caller gave up, unless its agent had fallen silent
+ * @param takenOut who took it out of the queue and why; null if its caller gave up or its agent fell silent
  * @param waitedMillis how long it waited
  * @param waitClass the class of how long it waited, by which it is found at a moment between
  * @param purgeAt when the server deletes the record

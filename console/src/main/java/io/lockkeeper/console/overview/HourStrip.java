@@ -10,7 +10,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** One quantity over the last hour: a bar a minute, with the total or the most in words. */
+/** One quantity over the last hour: a bar per minute, with the total or the maximum in words. */
 final class HourStrip extends Div {
 
     private static final double LOWEST_PERCENT = 8;
@@ -24,7 +24,7 @@ final class HourStrip extends Div {
     private final ToIntFunction<Minute> value;
     private List<Integer> drawn = List.of();
 
-    /** @param sum whether the hour's total is of interest, else its most */
+    /** @param sum whether the words give the hour's total; otherwise its maximum */
     HourStrip(String title, String css, boolean sum, ToIntFunction<Minute> value) {
         this.title = title;
         this.sum = sum;
@@ -59,7 +59,7 @@ final class HourStrip extends Div {
         return sum ? "%,d in %d min".formatted(total, values.size()) : "at most %,d".formatted(most);
     }
 
-    /** The least is still to be seen. */
+    /** Even the smallest value stays visible. */
     private static double percent(int value, int most) {
         return value == 0 ? 0 : LOWEST_PERCENT + (100 - LOWEST_PERCENT) * value / most;
     }

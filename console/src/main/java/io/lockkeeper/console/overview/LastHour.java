@@ -20,8 +20,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * The last hour minute by minute, as this console saw it since it started: of all locks, and of those in each scope that a user is
- * limited to. A scope that is new to it is counted from then on. Thread-safe.
+ * The last hour, minute by minute, as this console has seen it since it started: for all locks, and for each scope that a user is
+ * limited to. A new scope is counted from when it is first seen. Thread-safe.
  */
 @Component
 class LastHour implements SmartLifecycle {
@@ -29,7 +29,7 @@ class LastHour implements SmartLifecycle {
     static final int MINUTES = 60;
     private static final long PERIOD_MILLIS = 5_000;
     private static final int REMEMBERED = 20_000;
-    /** Each sample goes through all live locks once for each. */
+    /** Each sample visits all live locks once per scope. */
     private static final int SCOPES = 50;
 
     private static final int OF_USERS = 40;
@@ -109,7 +109,7 @@ class LastHour implements SmartLifecycle {
         });
     }
 
-    /** Whoever is limited finds an hour that was counted before the page was opened. */
+    /** Counts for every limited user, so that a page shows an hour counted before it was opened. */
     private void readUsers(Instant now) {
         try {
             Set<LockScope> limited = users.limited();
@@ -122,7 +122,7 @@ class LastHour implements SmartLifecycle {
         }
     }
 
-    /** That of all locks comes last, and so is the last to be forgotten. */
+    /** The one for all locks comes last, so it is forgotten last. */
     private synchronized List<LockScope> known() {
         HourCount unused = of(ALL);
         return List.copyOf(counts.keySet());
@@ -138,7 +138,7 @@ class LastHour implements SmartLifecycle {
         lock.holders().forEach(holder -> evicted(lock.name(), holder));
     }
 
-    /** What was granted long before this console first read it is no event of the present minute. */
+    /** A grant from long before this console first read the lock does not belong to the present minute. */
     private void granted(LockView lock, Holder first) {
         long token = lock.lock() == null ? first.token() : lock.lock().token();
         Long known = lastTokens.put(lock.name(), token);
@@ -167,7 +167,7 @@ class LastHour implements SmartLifecycle {
         return minute >= 0 && at.getEpochSecond() / 60 >= minute - 1;
     }
 
-    /** Opens a new minute where one has passed. */
+    /** Begins a new minute if one has passed. */
     private synchronized void turn(Instant now) {
         long present = now.getEpochSecond() / 60;
         long passed = minute < 0 ? 0 : Math.clamp(present - minute, 0, MINUTES);
@@ -175,7 +175,7 @@ class LastHour implements SmartLifecycle {
         minute = present;
     }
 
-    /** Which forgets first what was asked for longest ago. */
+    /** Forgets the least recently used scope first. */
     private static <K, V> Map<K, V> recent(int most) {
         return new LinkedHashMap<>(16, .75f, true) {
             @Override

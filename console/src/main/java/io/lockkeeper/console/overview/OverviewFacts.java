@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * What the overview shows at a moment.
  *
  * @param freshness how far the locks can be trusted
- * @param judged whether it is known what is wrong
- * @param hour minute by minute, of the locks that the user may see
+ * @param judged whether findings are known
+ * @param hour the last hour, minute by minute, of the locks that the user may see
  * @param agentsKnown whether it is known which agents went silent
  */
 record OverviewFacts(
@@ -54,9 +54,9 @@ record OverviewFacts(
      * A line of a list.
      *
      * @param title what it is about
-     * @param address where that is to be seen
-     * @param words what is said of it
-     * @param clock what stands before the clock
+     * @param address the page that shows it
+     * @param words what it says
+     * @param clock the words before the clock
      * @param since what the clock counts from; null for none
      */
     record Line(

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** The overview for all pages that show it: computed once a second for each scope, however many they are. Thread-safe. */
+/** The overview for all open pages: computed once a second per scope, however many pages there are. Thread-safe. */
 @Component
 class Overviews {
 
@@ -27,7 +27,7 @@ class Overviews {
         }
     };
 
-    /** Without the board that the facts are from: it would be kept for each scope that somebody had once. */
+    /** Without the board behind the facts, which would otherwise be retained for every scope ever used. */
     private record Known(Instant at, OverviewFacts facts) {}
 
     Overviews(FindingsFeed findings, AgentLives lives, LastHour hour) {

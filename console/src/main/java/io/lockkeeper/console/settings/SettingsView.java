@@ -18,7 +18,7 @@ import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
 import jakarta.annotation.security.RolesAllowed;
 
-/** The administrators' page of settings. */
+/** The administrators' settings page. */
 @Route("settings")
 @PageTitle("Settings · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
@@ -39,14 +39,14 @@ final class SettingsView extends Div {
 
     private static Section pages() {
         UnorderedList list = new UnorderedList(
-                page("alerts", "Alerts", "Who is told of which findings, by webhook or e-mail"),
+                page("alerts", "Alerts", "Who receives which findings, by webhook or e-mail"),
                 page(
                         "sources",
                         "Sources",
                         "Which collections of other libraries are watched, and where evictions are allowed"),
                 page("users", "Users", "Who may log in, and what each may do"),
                 page("tokens", "API tokens", "Everybody’s, and yours"),
-                page("logins", "Logins", "Who logged in or was refused, and each change of users and settings"));
+                page("logins", "Logins", "Logins, refused logins, and every change to users and settings"));
         return card("On pages of their own", list);
     }
 

@@ -28,11 +28,11 @@ final class StartSettings {
     }
 
     /**
-     * One of them.
+     * One such setting.
      *
      * @param what in words
-     * @param variable of the environment that sets it
-     * @param value as it is now
+     * @param variable the environment variable that sets it
+     * @param value its present value, in words
      */
     record Setting(String what, String variable, String value) {}
 

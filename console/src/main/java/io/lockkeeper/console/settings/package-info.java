@@ -1,4 +1,4 @@
-/** The administrators' page of settings: what is set here, and where the rest is. */
+/** The administrators' settings page: what is set here, and where the rest is. */
 @NullMarked
 package io.lockkeeper.console.settings;
 

@@ -4,26 +4,27 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last change of a setting, by which its next author says what was on the screen: of two who change it at once, the second is told.
+ * The last change of something that people edit. An author passes on which change was on the screen; if there was a later one, the
+ * author's own is refused instead of overwriting it.
  *
  * @param at when; no two changes of a setting have the same time
  * @param by who
  */
 public record LastChange(Instant at, String by) {
 
-    /** The time for the next change, after the last one whatever a clock says. */
+    /** The time for the next change: always later than the last one, whatever the clock says. */
     public static Instant next(@Nullable LastChange last, Instant now) {
         return last == null || now.isAfter(last.at) ? now : last.at.plusMillis(1);
     }
 
     /**
-     * Asked within the transaction of a change.
+     * Checks, within the transaction of a change, that its author has seen the present state.
      *
-     * @param what in words, with its name
-     * @param seen the time of the last change that its author has seen; null for what is new
-     * @param present what is stored; null for nothing
-     * @throws RefusedException if it is not new
-     * @throws OutdatedException if something else is stored than was seen
+     * @param what what is changed, in words, with its name
+     * @param seen the time of the last change that the author has seen; null to add something new
+     * @param present the last change that is stored; null if nothing is
+     * @throws RefusedException if the author adds something that exists already
+     * @throws OutdatedException if it was changed or deleted since the author looked
      */
     public static void require(String what, @Nullable Instant seen, @Nullable LastChange present) {
         if (seen == null) {

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.shell;
 
-/** Nothing was changed, for somebody else has changed it since its author looked; the message says who and when. */
+/** A change was refused because somebody else made one since its author looked; the message says who and when. */
 public final class OutdatedException extends RefusedException {
 
     public OutdatedException(String message) {

@@ -9,12 +9,12 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Transactions on the console's own database. One that meets another on the same documents is run again, and so sees what the other did.
+ * Transactions on the console's own database. One that conflicts with another is run again, and then sees what the other did.
  */
 @Component
 public final class OwnTransactions {
 
-    /** A change that finds others under way for longer than this fails. */
+    /** A transaction that keeps conflicting for longer than this fails. */
     private static final RetryTemplate UNTIL_ALONE = new RetryTemplate(RetryPolicy.builder()
             .predicate(OwnTransactions::isConflict)
             .maxRetries(Long.MAX_VALUE)
@@ -31,7 +31,7 @@ public final class OwnTransactions {
         this.transactions = transactions;
     }
 
-    /** Runs it, all or nothing, and more than once where it has to. */
+    /** Runs the work in a transaction, and again if that conflicts with another. */
     public void run(Runnable work) {
         UNTIL_ALONE.invoke(() -> transactions.executeWithoutResult(status -> work.run()));
     }

@@ -9,7 +9,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
-/** Whether somebody is an administrator: by the session, and by what is stored at the moment of a change. */
+/** Checks that the user is an administrator: by the session, and by what is stored at the moment of a change. */
 @Component
 public class AdminCheck {
 
@@ -20,7 +20,7 @@ public class AdminCheck {
     }
 
     /**
-     * The present user, and from where the session was opened: what is done for a page is done on a thread without a request.
+     * The present user, with the address that the session was opened from: a page's work runs on threads without a request.
      *
      * @throws AccessDeniedException if the session is not an administrator's
      */
@@ -33,10 +33,10 @@ public class AdminCheck {
     }
 
     /**
-     * A session may be older than what it stands for: asked within the transaction of a change, the change is made by an
-     * administrator or not at all.
+     * Checks the stored role, since a session may be older. Called within the transaction of a change, which an administrator then
+     * makes or nobody.
      *
-     * @throws AccessDeniedException if the author is no administrator any more
+     * @throws AccessDeniedException if the author is no longer an administrator
      */
     public void still(Author author) {
         boolean may = author.equals(Author.CONSOLE)

@@ -14,8 +14,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
 /**
- * Lets an administrator in from the outside, with a password for one login that is shown in the log and nowhere else: at the
- * first start, and where every administrator's password is lost, at a start with {@code LOCKKEEPER_USERS_RESET_ADMIN=name}.
+ * Creates or resets an administrator, with a password for one login that is shown only in the log: at the first start, and, where
+ * every administrator's password is lost, at a start with {@code LOCKKEEPER_USERS_RESET_ADMIN=name}.
  */
 @Component
 class Administrators {

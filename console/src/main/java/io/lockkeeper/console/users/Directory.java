@@ -14,8 +14,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds users: among those that are stored, and in the demo among its two accounts. Of a user who logs in elsewhere, what was stored
- * at a login there counts for a time: after it the user is not found until the next one, and sessions and tokens end.
+ * Finds users: stored ones and, in the demo, its two accounts. What an external login stored about a user is valid for a limited
+ * time. After that the user is not found until the next login there, and sessions and tokens end.
  */
 @Component
 class Directory implements UserDetailsService {
@@ -50,7 +50,7 @@ class Directory implements UserDetailsService {
         return found;
     }
 
-    /** The present stamps of those users that there are. */
+    /** The present stamps of the users that exist. */
     Map<String, String> stamps(Collection<String> names) {
         Map<String, String> stamps = new HashMap<>();
         accounts.findAllByNameIn(names).stream()

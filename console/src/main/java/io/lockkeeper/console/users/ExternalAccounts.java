@@ -16,9 +16,9 @@ import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the users who log in elsewhere beside those with a password, so that whatever is known of users holds for them: they are
- * listed, can be disabled, have tokens and consent, and their sessions end on every console when they lose a role. What changed
- * with a login is on record.
+ * Stores users who log in elsewhere beside those with a password, so that everything about users holds for them, too: they are
+ * listed, can be disabled, have tokens, can consent, and their sessions end on every console when they lose a role. What a login
+ * changes is recorded.
  */
 @Component
 class ExternalAccounts implements ExternalUsers {
@@ -61,11 +61,11 @@ class ExternalAccounts implements ExternalUsers {
                 .isPresent();
         if (hasSomething) {
             Update update = new Update().set("role", Role.VIEWER).unset("external.confirmedAt");
-            changes.change(name, update, Author.of(name, address), "in no group any more that may enter");
+            changes.change(name, update, Author.of(name, address), "no longer in a group that may log in");
         }
     }
 
-    /** Of two first logins at the same moment one adds the user. */
+    /** When two first logins coincide, one of them adds the user. */
     private void add(UserAccount account, String address) {
         try {
             changes.add(account, Author.of(account.name(), address));

@@ -6,7 +6,7 @@ import io.lockkeeper.console.store.MigrationStep;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
-/** Takes over the users of the environment, and makes the first administrator, whose password is shown once. */
+/** Takes over users from the environment and creates the first administrator, whose password is shown once. */
 @Component
 class FirstUsersStep implements MigrationStep {
 
@@ -39,7 +39,7 @@ class FirstUsersStep implements MigrationStep {
         return "users: those of the environment, and a first administrator";
     }
 
-    /** Cut off after the administrator was made and before the password was shown, it makes another password. */
+    /** If it was interrupted after it created the administrator and before it showed the password, it makes another password. */
     @Override
     public void apply() {
         given.hashes().forEach((role, hash) -> {

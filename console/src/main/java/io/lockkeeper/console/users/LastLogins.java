@@ -14,7 +14,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
-/** Notes with each user when it last logged in, so that an administrator finds those that nobody uses. */
+/** Stores when each user last logged in, so that administrators find unused accounts. */
 @Component
 class LastLogins {
 

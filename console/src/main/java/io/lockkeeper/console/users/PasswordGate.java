@@ -7,7 +7,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.security.ConsoleUser;
 import org.springframework.stereotype.Component;
 
-/** Leads users whose password is for one login to the page on which they choose another, whatever page they ask for. */
+/** Sends users with a one-time password to the page where they choose their own, whatever page they ask for. */
 @Component
 class PasswordGate implements VaadinServiceInitListener {
 

@@ -11,7 +11,7 @@ final class PasswordShown {
         new ShownOnce(
                         "The password of %s".formatted(user),
                         password,
-                        "It is shown only once and valid for one login, at which its user chooses another. Hand it over in person or by a channel that you trust.")
+                        "It is shown only once and valid for one login, at which the user chooses another. Pass it on in person or by a channel that you trust.")
                 .open();
     }
 }

@@ -28,7 +28,7 @@ import java.util.Optional;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** Where users choose their own password. A user with a password for one login sees no other page before. */
+/** Where users choose their own password. A user with a one-time password sees no other page until then. */
 @KeepsToScope
 @Route(value = "password", autoLayout = false)
 @PageTitle("Password · Lockkeeper")
@@ -78,7 +78,7 @@ final class PasswordView extends Main implements BeforeEnterObserver {
         add(card);
     }
 
-    /** Whoever logs in elsewhere has no password here. */
+    /** Users who log in elsewhere have no password here. */
     @Override
     public void beforeEnter(BeforeEnterEvent event) {
         if (!isLocal) {

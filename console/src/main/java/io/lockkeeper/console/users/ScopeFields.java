@@ -6,7 +6,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.scope.TypedScope;
 import io.lockkeeper.console.shell.RefusedException;
 
-/** Asks for a scope: prefixes of names, and sources; nothing in either is everything. */
+/** Asks for a scope: name prefixes and sources. Leaving both empty means all locks. */
 public final class ScopeFields extends Div {
 
     private static final int LONGEST = 2_000;
@@ -15,7 +15,7 @@ public final class ScopeFields extends Div {
     private final TextField sources = new TextField("Sources with locks of other libraries");
 
     /**
-     * Two empty fields.
+     * Creates two empty fields.
      *
      * @param all what an empty answer means, in words
      */
@@ -36,7 +36,7 @@ public final class ScopeFields extends Div {
     /**
      * What was typed.
      *
-     * @throws RefusedException if it is no scope, in words for the person who typed it
+     * @throws RefusedException if it is not a scope; the message is for the person who typed it
      */
     public LockScope value() {
         try {

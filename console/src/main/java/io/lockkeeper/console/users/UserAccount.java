@@ -17,13 +17,13 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param hash the password's hash, with the name of its algorithm
  * @param role what the user may do
  * @param disabled whether the user may not log in
- * @param mustChangePassword whether the password was made by the console, and is for one use
+ * @param mustChangePassword whether the password is a one-time password made by the console
  * @param stamp new with every change of password, role, state or scope; a session with another one is over
  * @param createdAt when the user was added
  * @param createdBy by whom
  * @param scope which locks the user may see; null for all
  * @param lastLoginAt when the user last logged in on the login page
- * @param external where the user logs in, if not here; null for a user with a password
+ * @param external where the user logs in; null for a user with a password here
  */
 @Document("users")
 public record UserAccount(
@@ -40,7 +40,7 @@ public record UserAccount(
         @Nullable External external) {
 
     /**
-     * Of a user who logs in elsewhere.
+     * Where a user logs in who has no password here.
      *
      * @param issuer who vouches for the user
      * @param confirmedAt when role and scope were last confirmed by a login there; null once they were taken away
@@ -61,7 +61,7 @@ public record UserAccount(
         return UUID.randomUUID().toString();
     }
 
-    /** The same user, limited to these locks before it is stored. */
+    /** The same user, limited to these locks; for a user not yet stored. */
     UserAccount within(LockScope limit) {
         return new UserAccount(
                 name,
@@ -82,7 +82,7 @@ public record UserAccount(
         return external == null ? null : external.issuer();
     }
 
-    /** Whether what was stored of a user still counts: always, unless it came from elsewhere and was not confirmed after that moment. */
+    /** Whether the stored facts are still valid: always, unless they came from elsewhere and were not confirmed after that moment. */
     boolean isConfirmedAfter(Instant earliest) {
         return external == null
                 || (external.confirmedAt() != null && external.confirmedAt().isAfter(earliest));

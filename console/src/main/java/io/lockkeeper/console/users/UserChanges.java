@@ -14,9 +14,8 @@ import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes stored users: each change together with its record in one transaction, and with an end to the sessions of whom it
- * concerns. Changes exclude each other, so that two administrators who demote each other at the same moment do not leave
- * none.
+ * Changes stored users. Each change and its record are one transaction, and it ends the sessions of the user concerned. Changes
+ * are serialized, so that two administrators who demote each other at the same moment do not leave none.
  */
 @Component
 class UserChanges {
@@ -62,14 +61,14 @@ class UserChanges {
         });
     }
 
-    /** Changes somebody else, and ends that user's sessions. */
+    /** Changes another user, and ends that user's sessions. */
     void change(String name, Update update, Author author, String what) {
         String stamp = change(query(where("_id").is(name)), name, update, author, what);
         sessions.endOthers(name, stamp);
     }
 
     /**
-     * Changes the user's own password, if the account is as it was when the old one was confirmed; answers the new stamp, with
+     * Changes the user's own password, unless the account has changed since the old one was confirmed. Returns the new stamp, with
      * which the present session continues.
      */
     String changeOwn(UserAccount account, Update update, String ip) {
@@ -98,21 +97,21 @@ class UserChanges {
         return stamp;
     }
 
-    /** Whether the user is one of those who get in although no provider answers. */
+    /** Whether the user can log in while no provider answers. */
     private boolean isAdministrator(String name) {
         return accounts.findById(name)
                 .filter(account -> account.role() == Role.ADMIN && !account.disabled() && account.external() == null)
                 .isPresent();
     }
 
-    /** Whoever manages users could lift the own limit: it would only seem to hold. */
+    /** An administrator could lift the limit again, so it would protect nothing. */
     private void noLimitedAdministrator(String name) {
         accounts.findById(name)
                 .filter(account ->
                         account.role() == Role.ADMIN && account.locks().isLimited())
                 .ifPresent(account -> {
                     throw new RefusedException(
-                            "An administrator sees all locks: %s cannot be one and be limited to %s. Nothing was changed."
+                            "An administrator sees all locks: %s cannot be an administrator and be limited to %s. Nothing was changed."
                                     .formatted(name, account.locks().words()));
                 });
     }
@@ -123,7 +122,7 @@ class UserChanges {
         }
     }
 
-    /** One at a time: each writes the same document, and of two at once the server lets the second try again. */
+    /** Serializes changes: each writes the same document, so the second of two concurrent ones is retried. */
     private void inTransaction(Runnable work) {
         transactions.run(() -> {
             template.upsert(query(where("_id").is("users")), new Update().inc("changes", 1), "state");

@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One user, with what an administrator may do about it. */
+/** One user, with the actions that an administrator has. */
 final class UserRow extends NativeTableRow {
 
     private static final String ENDS = " Open sessions end at once.";
@@ -28,7 +28,7 @@ final class UserRow extends NativeTableRow {
     private final Runnable changed;
 
     /**
-     * @param self whether it is the user who looks
+     * @param self whether this is the present user
      * @param fixed why nothing can be done about the user here; empty if something can
      */
     UserRow(UserAccount account, boolean self, String fixed, Users users, Background background, Runnable changed) {

@@ -17,7 +17,7 @@ public class UserScopes {
     }
 
     /**
-     * Of all stored users, each once. Waits for MongoDB.
+     * The scopes of all stored users, each once. Waits for MongoDB.
      *
      * @throws DataAccessException if they cannot be read
      */

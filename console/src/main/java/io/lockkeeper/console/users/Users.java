@@ -18,8 +18,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Service;
 
 /**
- * What administrators may do to users, and users to their own password. Who asks is checked here, whatever page it came
- * from; a new password is made here, and shown once.
+ * What administrators may do to users, and users to their own password. The caller's role is checked here, for pages and the
+ * API; new passwords are made here, and shown once.
  */
 @Service
 public class Users {
@@ -51,7 +51,7 @@ public class Users {
         return accounts.findAllByOrderByName();
     }
 
-    /** Adds a user; answers the password for its first login. */
+    /** Adds a user. Returns the password for the first login. */
     public String add(String typed, Role role, LockScope scope) {
         Author author = AdminCheck.present();
         String name = UserName.of(typed);
@@ -71,7 +71,7 @@ public class Users {
         changes.change(name, new Update().set("role", role), author, "role is now " + role.title());
     }
 
-    /** Limits a user to these locks; of what the user may do, nothing is changed. */
+    /** Limits a user to these locks; the role stays the same. */
     public void setScope(String name, LockScope scope) {
         Author author = notOneself(name);
         mustBeLocal(name);
@@ -90,7 +90,7 @@ public class Users {
         return name;
     }
 
-    /** Makes a new password for a user, good for one login; answers it. */
+    /** Makes a new password for a user, valid for one login, and returns it. */
     public String resetPassword(String name) {
         Author author = notOneself(name);
         mustBeLocal(name);
@@ -100,7 +100,7 @@ public class Users {
         return password;
     }
 
-    /** Changes the present user's own password; answers the user as it is afterwards. */
+    /** Changes the present user's own password. Returns the changed user. */
     ConsoleUser changeOwnPassword(String current, String next) {
         ConsoleUser user = present();
         if (demo.find(user.name()).isPresent()) {
@@ -133,7 +133,7 @@ public class Users {
         return author;
     }
 
-    /** What the next login elsewhere would change back is not changed. */
+    /** Refuses what the next login elsewhere would change back. */
     private void mustBeLocal(String name) {
         accounts.findById(name).filter(account -> account.issuer() != null).ifPresent(account -> {
             throw new RefusedException(
@@ -150,7 +150,7 @@ public class Users {
         throw new AccessDeniedException("Nobody is logged in.");
     }
 
-    /** From where the session was opened: what is done for a page is done on a thread without a request. */
+    /** Where the session was opened from: a page's work runs on threads without a request. */
     private static String ip() {
         return LoginAddress.of(SecurityContextHolder.getContext().getAuthentication());
     }

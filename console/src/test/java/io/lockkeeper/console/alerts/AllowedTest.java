@@ -50,7 +50,7 @@ class AllowedTest {
         assertThat(new AllowedHosts(Settings.hosts("hooks.example.com", "evil.org")).fault(url))
                 .get()
                 .asString()
-                .contains("no address of a webhook");
+                .contains("not the address of a webhook");
     }
 
     @Test
