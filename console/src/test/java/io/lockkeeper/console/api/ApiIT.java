@@ -1,5 +1,7 @@
 package io.lockkeeper.console.api;
 
+import static io.lockkeeper.console.api.ApiScene.assertProblem;
+import static io.lockkeeper.console.api.ApiScene.json;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,7 +10,6 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
-import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
@@ -17,46 +18,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The API, as programs use it. */
 class ApiIT {
 
-    private static final Duration TTL = Duration.ofMinutes(10);
-
     @AutoClose
-    private static final Console console = Console.start();
+    private static final ApiScene scene = new ApiScene();
 
-    @AutoClose
-    private static final ApiClient viewer = new ApiClient(console);
-
-    @AutoClose
-    private static final ApiClient operator = new ApiClient(console);
-
-    @AutoClose
-    private static final ApiClient admin = new ApiClient(console);
-
-    @BeforeAll
-    static void start() {
-        console.administrator("boss", "correct horse battery");
-        admin.as("boss", Role.ADMIN);
-        viewer.as(Console.VIEWER, Role.VIEWER);
-        operator.as(Console.OPERATOR, Role.OPERATOR);
-        IntStream.range(0, 25).forEach(i -> hold("page:%02d".formatted(i), "shop"));
-        hold("report:nightly", "report");
-        hold("report:nightly", "billing");
-        await().atMost(30, SECONDS)
-                .until(() -> json(viewer.get("/locks?q=page:")).get("total").asInt() == 25);
-    }
+    private static final Console console = scene.console();
+    private static final ApiClient viewer = scene.viewer();
+    private static final ApiClient operator = scene.operator();
 
     @Test
     void theListByNameLeadsOnToEveryLockOnce() {
@@ -119,7 +96,7 @@ class ApiIT {
             strings = {"a/b c", "..", ".hidden", "x;y?z#1", "100%", "100%2f", "~2f", "grün & <b>", "'; drop", "{{7*7}}"
             })
     void aLockOfAnyNameIsFoundUnderItsPathAndNamedAsItIs(String name) {
-        hold(name, "shop");
+        scene.hold(name, "shop");
         HttpResponse<String> answer = viewer.get("/locks/" + LockAddress.of(name));
         JsonNode lock = json(answer);
         assertThat(lock.get("name").asString()).isEqualTo(name);
@@ -130,87 +107,6 @@ class ApiIT {
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(operator.evict(name, token, "{\"reason\":\"test\"}").statusCode())
                 .isEqualTo(200);
-    }
-
-    @Test
-    void anEvictionEndsTheLeaseThatWasSeenIsOnRecordWithItsTokenAndTellsItsHolder() {
-        long token = hold("evict:1", "billing");
-        JsonNode answer = json(operator.evict("evict:1", token, "{\"reason\":\"it hangs\"}"));
-        assertThat(answer.get("outcome").asString()).isEqualTo("MARKED");
-        assertThat(answer.get("quarantineMillis").asLong()).isEqualTo(15_000);
-        Document record = audited("evict:1").getFirst();
-        assertThat(record)
-                .containsEntry("_id", answer.get("id").asString())
-                .containsEntry("by", "operator by API token test")
-                .containsEntry("ip", "127.0.0.1")
-                .containsEntry("token", token)
-                .containsEntry("reason", "it hangs");
-        assertThat(console.locks().find("evict:1").holders().getFirst().evicted())
-                .hasFieldOrPropertyWithValue("by", "operator by API token test");
-        assertProblem(operator.evict("evict:1", token, "{\"reason\":\"again\"}"), 409, "evicted before");
-        JsonNode found = json(viewer.get("/audit?lock=evict:1&limit=1"));
-        assertThat(found.get("next").asInt()).isEqualTo(1);
-        assertThat(found.get("entries").get(0).get("outcome").asString()).isEqualTo("ALREADY_MARKED");
-    }
-
-    @Test
-    void withoutTheTokenOfALeaseThatIsThereNothingIsEvicted() {
-        long token = hold("evict:2", "billing");
-        String body = "{\"reason\":\"test\"}";
-        String path = "/locks/evict:2/eviction";
-        assertProblem(operator.post(path, body), 428, "If-Match");
-        assertProblem(operator.post(path, body, "If-Match", "*"), 400, "one token in quotes");
-        assertProblem(operator.post(path, body, "If-Match", "W/\"" + token + "\""), 400, "one token in quotes");
-        assertProblem(operator.post(path, body, "If-Match", "\"1\", \"2\""), 400, "one token in quotes");
-        HttpResponse<String> changed = operator.evict("evict:2", token - 1, body);
-        assertProblem(changed, 412, "Nothing was changed");
-        assertThat(json(changed)
-                        .get("current")
-                        .get("holders")
-                        .get(0)
-                        .get("token")
-                        .asLong())
-                .isEqualTo(token);
-        assertProblem(operator.evict("evict:none", 1, body), 404, "no lock");
-        assertProblem(operator.evict("evict:2", token, "{}"), 400, "reason");
-        assertProblem(operator.evict("evict:2", token, "{\"reason\":\"a\\u0007b\"}"), 400, "control characters");
-        assertThat(audited("evict:2")).isEmpty();
-        assertThat(console.locks().find("evict:2").holders().getFirst().evicted())
-                .isNull();
-    }
-
-    @Test
-    void evictingNowAsksForTheNameOnceMore() {
-        long token = hold("evict:3", "billing");
-        assertProblem(operator.evict("evict:3", token, "{\"reason\":\"dead\",\"now\":true}"), 400, "confirm");
-        JsonNode answer =
-                json(operator.evict("evict:3", token, "{\"reason\":\"dead\",\"now\":true,\"confirm\":\"evict:3\"}"));
-        assertThat(answer.get("outcome").asString()).isEqualTo("ENDED");
-        assertThat(console.locks().find("evict:3").holders()).isEmpty();
-    }
-
-    @Test
-    void aViewersEvictionIsRefusedAndOnRecord() {
-        long token = hold("evict:4", "billing");
-        assertProblem(viewer.evict("evict:4", token, "{\"reason\":\"test\"}"), 403, "Only an operator");
-        assertThat(audited("evict:4").getFirst()).containsEntry("by", "viewer by API token test");
-        assertThat(console.locks().find("evict:4").holders().getFirst().evicted())
-                .isNull();
-    }
-
-    @Test
-    void tooManyEvictionsOfOneUserAreRefusedForAWhile() {
-        console.administrator("busy", "correct horse battery");
-        try (ApiClient busy = new ApiClient(console).as("busy", Role.OPERATOR)) {
-            List<HttpResponse<String>> answers = IntStream.range(0, 31)
-                    .mapToObj(i -> busy.evict("evict:none", 1, "{\"reason\":\"test\"}"))
-                    .toList();
-            assertThat(answers.stream().limit(30))
-                    .extracting(HttpResponse::statusCode)
-                    .containsOnly(404);
-            assertProblem(answers.getLast(), 429, "Nothing was changed");
-            assertThat(answers.getLast().headers().firstValue("Retry-After")).isPresent();
-        }
     }
 
     @Test
@@ -272,65 +168,6 @@ class ApiIT {
     }
 
     @Test
-    void anAdministratorsProgramAddsChangesAndDisablesUsers() {
-        String anna = "{\"name\":\"Anna\",\"role\":\"VIEWER\"}";
-        JsonNode added = json(admin.post("/users", anna));
-        assertThat(added.get("name").asString()).isEqualTo("anna");
-        assertThat(added.get("password").asString()).isNotBlank();
-        assertProblem(admin.post("/users", anna), 409, "already exists");
-        assertProblem(admin.post("/users", "{\"name\":\"a b\",\"role\":\"VIEWER\"}"), 409, "A user name has");
-        assertProblem(admin.post("/users", "{\"name\":\"anton\",\"role\":\"KING\"}"), 400, "no JSON object");
-        assertProblem(admin.post("/users", "{\"name\":\"anton\"}"), 400, "Give name and role");
-
-        JsonNode changed = json(admin.call("PATCH", "/users/anna", "{\"role\":\"OPERATOR\"}"));
-        assertThat(changed.get("role").asString()).isEqualTo("OPERATOR");
-        assertThat(changed.has("hash")).isFalse();
-        assertProblem(admin.call("PATCH", "/users/anna", "{}"), 400, "one change at a time");
-        assertProblem(admin.call("PATCH", "/users/boss", "{\"disabled\":true}"), 409, "your own account");
-        assertProblem(admin.call("PATCH", "/users/nobody", "{\"disabled\":true}"), 404, "no such user");
-        JsonNode disabled = json(admin.call("PATCH", "/users/anna", "{\"disabled\":true}"));
-        assertThat(disabled.get("disabled").asBoolean()).isTrue();
-        assertThat(json(admin.call("POST", "/users/anna/password", ""))
-                        .get("password")
-                        .asString())
-                .isNotEqualTo(added.get("password").asString());
-        assertThat(console.own()
-                        .getCollection("access")
-                        .find(new Document("user", "anna").append("by", "boss by API token test"))
-                        .map(entry -> entry.getString("what"))
-                        .into(new ArrayList<>()))
-                .containsExactly("added as Viewer", "role is now Operator", "disabled", "password reset");
-    }
-
-    @Test
-    void aTokenListsAndRevokesTheTokensOfItsUser() {
-        String spare = ApiClient.mint(
-                console, Console.OPERATOR, Role.VIEWER, "spare", Instant.now().plusSeconds(60));
-        assertThat(operator.get("/tokens").body()).contains("spare").doesNotContain("hash");
-        assertThat(viewer.get("/tokens").body()).doesNotContain("spare");
-        assertThat(admin.get("/tokens?all=true").body()).contains("spare");
-        String path = "/tokens/" + spare.split("_", 3)[1];
-        assertProblem(viewer.delete(path), 403, "Only an administrator");
-        assertThat(operator.delete(path).statusCode()).isEqualTo(204);
-        assertProblem(operator.delete(path), 404, "no such token");
-        try (ApiClient late = new ApiClient(console).with(spare)) {
-            assertThat(late.get("/me").statusCode()).isEqualTo(401);
-        }
-    }
-
-    @Test
-    void viewsAreSavedAsThePageUnderstandsThemForTheirUserAlone() {
-        JsonNode saved = json(operator.put("/views/late~20ones", "{\"query\":\"q=held%3E5m&sort=-held&colour=red\"}"));
-        assertThat(saved.get("name").asString()).isEqualTo("late ones");
-        assertThat(saved.get("query").asString()).isEqualTo("q=held%3E5m&sort=-held");
-        assertThat(operator.get("/views").body()).contains("late~20ones");
-        assertThat(json(viewer.get("/views")).get("views")).isEmpty();
-        assertProblem(operator.put("/views/~0a", "{}"), 400, "1 to 60 characters");
-        assertThat(operator.delete("/views/late~20ones").statusCode()).isEqualTo(204);
-        assertProblem(operator.delete("/views/late~20ones"), 404, "no view of this name");
-    }
-
-    @Test
     void neitherASessionNorAPasswordOpensTheApi() {
         try (Visitor visitor = new Visitor(console)) {
             visitor.logIn(Console.OPERATOR, Console.OPERATOR);
@@ -346,27 +183,43 @@ class ApiIT {
         }
     }
 
-    private static long hold(String lock, String service) {
-        console.locks().enqueue(lock, Locks.owner(service, service + "-1", 1, "main", ""), TTL);
-        return console.locks().find(lock).holders().getFirst().token();
+    @Test
+    void anEvictionEndsTheLeaseThatWasSeenIsOnRecordWithItsTokenAndTellsItsHolder() {
+        new EvictionsByApi(scene).anEvictionEndsTheLeaseThatWasSeenIsOnRecordWithItsTokenAndTellsItsHolder();
     }
 
-    private static List<Document> audited(String lock) {
-        return console.own()
-                .getCollection("audit")
-                .find(new Document("lock", lock))
-                .into(new ArrayList<>());
+    @Test
+    void withoutTheTokenOfALeaseThatIsThereNothingIsEvicted() {
+        new EvictionsByApi(scene).withoutTheTokenOfALeaseThatIsThereNothingIsEvicted();
     }
 
-    private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
+    @Test
+    void evictingNowAsksForTheNameOnceMore() {
+        new EvictionsByApi(scene).evictingNowAsksForTheNameOnceMore();
     }
 
-    private static void assertProblem(HttpResponse<String> answer, int status, String detail) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-        JsonNode problem = json(answer);
-        assertThat(problem.get("status").asInt()).isEqualTo(status);
-        assertThat(problem.get("detail").asString()).contains(detail);
+    @Test
+    void aViewersEvictionIsRefusedAndOnRecord() {
+        new EvictionsByApi(scene).aViewersEvictionIsRefusedAndOnRecord();
+    }
+
+    @Test
+    void tooManyEvictionsOfOneUserAreRefusedForAWhile() {
+        new EvictionsByApi(scene).tooManyEvictionsOfOneUserAreRefusedForAWhile();
+    }
+
+    @Test
+    void anAdministratorsProgramAddsChangesAndDisablesUsers() {
+        new AccountsByApi(scene).anAdministratorsProgramAddsChangesAndDisablesUsers();
+    }
+
+    @Test
+    void aTokenListsAndRevokesTheTokensOfItsUser() {
+        new AccountsByApi(scene).aTokenListsAndRevokesTheTokensOfItsUser();
+    }
+
+    @Test
+    void viewsAreSavedAsThePageUnderstandsThemForTheirUserAlone() {
+        new AccountsByApi(scene).viewsAreSavedAsThePageUnderstandsThemForTheirUserAlone();
     }
 }

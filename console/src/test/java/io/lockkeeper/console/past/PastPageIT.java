@@ -8,89 +8,40 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.history.Ending;
-import io.lockkeeper.console.history.LeaseKey;
-import io.lockkeeper.console.history.LeaseRecord;
-import io.lockkeeper.console.history.LengthClass;
-import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
-import io.lockkeeper.console.history.Records;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.source.SourceFeeds;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.model.Eviction;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.mongodb.core.MongoTemplate;
 
 class PastPageIT {
 
     private static final Path FOLDER = Path.of("target", "screenshots");
-    private static final Instant DAY = Instant.parse("2025-11-20T00:00:00Z");
-    private static final Instant NIGHT = DAY.plus(Duration.ofMinutes(192));
+    private static final Instant DAY = Night.DAY;
+    private static final Instant NIGHT = Night.AT;
     private static final String AT = "/history?at=" + NIGHT.toString().replace("Z", "");
-    private static final String HOSTILE = "=cmd|'/c calc'!A1<b>\"x\"";
 
     @AutoClose
     private static final Console console = Console.start("--lockkeeper.history.retention=36500d");
 
-    private static final String SOURCE = console.database().getName() + ".shedLock/shedlock";
+    private static final Night night = new Night(console);
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
     @BeforeAll
     static void recordTheNight() {
-        MongoCollection<Document> streams = console.own().getCollection("streams");
-        await().until(() -> streams.countDocuments(new Document("_id", "history")) == 1);
-        console.bean(Recorder.class).stop();
-        streams.updateOne(new Document("_id", "history"), new Document("$set", new Document("begun", DAY)));
-        night(console.bean(MongoTemplate.class));
-        otherLibraries();
-    }
-
-    /** What other libraries' locks left behind, and one that has been held since before the night. */
-    private static void otherLibraries() {
-        console.own()
-                .getCollection("foreign_holds")
-                .insertMany(List.of(
-                        hold("invoices", "pod-7", NIGHT.minusSeconds(600), NIGHT.plusSeconds(300)),
-                        hold("invoices", "pod-6", NIGHT.minusSeconds(900), NIGHT.minusSeconds(601)),
-                        hold("later", "pod-5", NIGHT.plusSeconds(1), NIGHT.plusSeconds(9))));
-        console.database()
-                .getCollection("shedLock")
-                .insertOne(new Document("_id", "reindex")
-                        .append("lockedAt", NIGHT.minusSeconds(3_600))
-                        .append("lockUntil", Instant.now().plusSeconds(36_000))
-                        .append("lockedBy", "pod-9"));
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", SOURCE)
-                        .append("database", console.database().getName())
-                        .append("collection", "shedLock")
-                        .append("dialect", "shedlock")
-                        .append("addedAt", NIGHT)
-                        .append("addedBy", "boss"));
-        await().until(() -> console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, SOURCE)
-                .flatMap(Watched::board)
-                .filter(board -> !board.first(1).isEmpty())
-                .isPresent());
+        night.record();
     }
 
     @Test
@@ -146,18 +97,6 @@ class PastPageIT {
         assertThat(held.nth(2)).containsText("still held");
     }
 
-    private static Document hold(String lock, String holder, Instant since, Instant until) {
-        return new Document("_id", SOURCE + "/" + holder)
-                .append("source", SOURCE)
-                .append("lock", lock)
-                .append("holder", holder)
-                .append("since", since)
-                .append("until", until)
-                .append("end", "EXPIRED")
-                .append("heldClass", LengthClass.between(since, until).number())
-                .append("purgeAt", Instant.now().plusSeconds(36_000));
-    }
-
     @Test
     void theSliderTheDateFieldAndTheStepsMoveTheMomentAndTheAddressFollows() {
         Page page = chromium.page(console, Console.OPERATOR, AT);
@@ -209,7 +148,7 @@ class PastPageIT {
             assertThat(json.getString("cut")).isEmpty();
             assertThat(json.getList("leases", Document.class).getLast())
                     .containsEntry("lock", "invoices")
-                    .containsEntry("source", SOURCE)
+                    .containsEntry("source", night.source())
                     .containsEntry("holder", "pod-7")
                     .containsEntry("ending", "EXPIRED")
                     .containsEntry("heldMillis", 900_000)
@@ -283,91 +222,5 @@ class PastPageIT {
         return page.request()
                 .get(page.url().replaceFirst("/history.*", "/") + address)
                 .text();
-    }
-
-    /** What a day left behind: an import that hung for 44 minutes and was evicted, and what ran beside it. */
-    private static void night(MongoTemplate own) {
-        Instant hung = NIGHT.minus(Duration.ofMinutes(25));
-        Instant evicted = hung.plus(Duration.ofMinutes(44));
-        List<LeaseRecord> all = new ArrayList<>();
-        add(
-                all,
-                "import:products",
-                "import",
-                "im-1",
-                "products of shop-1",
-                hung,
-                hung,
-                evicted,
-                new Eviction("ops", "hung on a dead peer", evicted.minusSeconds(15), evicted));
-        for (int i = 0; i < 3; i++) {
-            Instant asked = NIGHT.minus(Duration.ofMinutes(22 - i));
-            Instant granted = evicted.plusSeconds(40L * i);
-            add(
-                    all,
-                    "import:products",
-                    "import",
-                    "im-" + (2 + i),
-                    "products of shop-" + (2 + i),
-                    asked,
-                    granted,
-                    granted.plusSeconds(38),
-                    null);
-        }
-        List<String> others = List.of("report:nightly", "customer:88", "send_sms", "cache:warm", HOSTILE);
-        for (int i = 0; i < others.size(); i++) {
-            Instant granted = NIGHT.minusSeconds(10L + 90L * (others.size() - i));
-            String service =
-                    List.of("report", "billing", "notify", "shop", "shop").get(i);
-            add(
-                    all,
-                    others.get(i),
-                    service,
-                    List.of("rp-1", "bill-7f", "sms-2", "shop-3", "shop-1").get(i),
-                    "",
-                    granted,
-                    granted,
-                    granted.plusSeconds(600 + i),
-                    null);
-        }
-        Instant before = NIGHT.minus(Duration.ofHours(2));
-        add(
-                all,
-                "order:4711",
-                "billing",
-                "bill-9c",
-                "payment of order 4711",
-                before,
-                before,
-                before.plusMillis(420),
-                null);
-        own.insertAll(all);
-        own.insert(Records.gap(
-                DAY.plus(Duration.ofMinutes(290)),
-                DAY.plus(Duration.ofMinutes(322)),
-                "MongoDB no longer knew what had happened: its oplog did not reach back."));
-    }
-
-    private static void add(
-            List<LeaseRecord> all,
-            String lock,
-            String service,
-            String instance,
-            String note,
-            Instant asked,
-            Instant granted,
-            Instant ended,
-            @Nullable Eviction evicted) {
-        long token = 1_795_258_911_456_000L + all.size();
-        Party holder = new Party(
-                service + "-agent", service, instance, instance + ".internal", 4_000 + all.size(), "worker-1", note);
-        all.add(Records.lease(
-                new LeaseKey(lock, token),
-                holder,
-                asked,
-                granted,
-                ended,
-                evicted == null ? Ending.RELEASED : Ending.EVICTED,
-                evicted));
     }
 }

@@ -1,0 +1,87 @@
+package io.lockkeeper.console.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.cluster.Clusters;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForeignDocuments;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.test.SecuredServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** What a console's user needs to evict, on a server that checks privileges. */
+class ReleasePrivilegesIT {
+
+    private static final Dialect SHED_LOCK =
+            ForeignDocuments.dialects().find("shedlock").orElseThrow();
+
+    @Test
+    void aUserNeedsFindAndTheOneActionOfTheDialectOnThatCollectionAlone() {
+        try (SecuredServer server = SecuredServer.start()) {
+            MongoDatabase app = server.administrator().getDatabase("app");
+            MongoCollection<BsonDocument> shedLock = app.getCollection("shedLock", BsonDocument.class);
+            ReleaseScene.insert(shedLock, ReleaseScene.shedLock("report", "app-1", 600));
+            user(app, "reader", List.of("find"));
+            user(app, "releaser", List.of("find", "update"));
+            LockSource source =
+                    new LockSource("s", null, "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null);
+            Result refused = release(server, "reader", source, seen(shedLock));
+            assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
+            assertThat(refused.detail()).isEqualTo("The console's MongoDB user needs find and update on app.shedLock.");
+            assertThat(release(server, "releaser", source, seen(shedLock)).outcome())
+                    .isEqualTo(Outcome.ENDED);
+        }
+    }
+
+    private static Result release(SecuredServer server, String user, LockSource source, ForeignLock seen) {
+        try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
+            AuditEntry entry = new AuditEntry(
+                    "e",
+                    Instant.now(),
+                    "olga",
+                    "",
+                    AuditEntry.Action.EVICT,
+                    "report",
+                    "",
+                    0,
+                    "app-1",
+                    "hung",
+                    null,
+                    null);
+            return new Releasing(Clusters.of(client, new ServerClock()), new ServerClock())
+                    .release(source, SHED_LOCK, seen, entry, Duration.ofSeconds(15))
+                    .result();
+        }
+    }
+
+    private static void user(MongoDatabase app, String name, List<String> actions) {
+        Document privilege = new Document("resource", new Document("db", "app").append("collection", "shedLock"))
+                .append("actions", actions);
+        app.runCommand(new Document("createRole", name)
+                .append("privileges", List.of(privilege))
+                .append("roles", List.of()));
+        app.runCommand(new Document("createUser", name).append("pwd", name).append("roles", List.of(name)));
+    }
+
+    private static ForeignLock seen(MongoCollection<BsonDocument> locks) {
+        return SHED_LOCK
+                .read(Objects.requireNonNull(locks.find().first()), TtlIndexes.UNREADABLE)
+                .orElseThrow();
+    }
+}
