@@ -178,8 +178,12 @@ public class EvictionService implements ConsentedWork {
     private <T> T recorded(AuditEntry entry, Supplier<T> record) {
         try {
             return record.get();
+        } catch (AccessDeniedException e) {
+            LOG.warn("An eviction was denied: user={} lock={}", entry.by(), entry.lock());
+            follower.answered(entry, result(Outcome.DENIED, String.valueOf(e.getMessage())), null, true);
+            throw e;
         } catch (RuntimeException e) {
-            LOG.warn("An eviction was not made, for it could not be recorded: lock={}", entry.lock(), e);
+            LOG.warn("An eviction was not made, because it could not be recorded: lock={}", entry.lock(), e);
             follower.notRecorded(entry);
             throw e;
         }

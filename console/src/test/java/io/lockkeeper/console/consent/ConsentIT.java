@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.board.EvictionState.NothingChanged;
+import io.lockkeeper.console.board.EvictionState.Why;
 import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
@@ -77,6 +80,8 @@ class ConsentIT {
                     .isInstanceOf(AccessDeniedException.class)
                     .hasMessageContaining("ann@laptop is none. Ask in the console");
             assertThat(scene.records(request.id())).contains(request.id() + "/result");
+            assertThat(console.bean(EvictionFollower.class).state(request.id()))
+                    .contains(new NothingChanged(Why.DENIED));
 
             scene.user("ann@laptop", Role.OPERATOR);
             EvictionRequest again = new EvictionRequest("pay:8", seen, "hung", Way.MARK, "");
