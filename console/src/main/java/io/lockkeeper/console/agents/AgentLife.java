@@ -16,14 +16,14 @@ public sealed interface AgentLife {
     /** It should have written since: it died, hangs, or is cut off from MongoDB. */
     record Silent(Instant lastWord) implements AgentLife {}
 
-    /** Nothing tells; nothing may be promised. */
+    /** Unknown: nothing can be promised. */
     record Unknown() implements AgentLife {}
 
-    /** For how long an agent that lives may write nothing: it beats three times in this time. */
+    /** How long a live agent may write nothing: three heartbeats. */
     Duration SILENCE = AgentDocument.MISSED;
 
     /**
-     * Judges by all that the agent writes.
+     * Judges by everything that the agent writes.
      *
      * @param beat when it wrote its own document last, or null if it has none
      * @param touch when it touched a lease or a waiter last, or null if that is not known

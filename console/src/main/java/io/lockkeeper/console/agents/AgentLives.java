@@ -33,7 +33,7 @@ public class AgentLives {
         this.clock = clock;
     }
 
-    /** Of the agent of a lease. Does not wait: the first time the roster may still have to be read. */
+    /** Judges a lease's agent. Does not wait: the first time, the roster may still be unread. */
     public AgentLife of(Holder holder) {
         Roster roster = feed.latest();
         String agent = holder.owner().agent();
@@ -57,7 +57,7 @@ public class AgentLives {
                 .toList();
     }
 
-    /** Of an agent on a roster; nothing is known of it while that is out of date. */
+    /** Judges an agent on a roster; unknown while the roster is out of date. */
     AgentLife of(AgentDocument agent, Roster roster) {
         return roster.isCurrent(clock.now()) ? judge(agent.id(), agent, Optional.empty()) : new AgentLife.Unknown();
     }
@@ -89,13 +89,13 @@ public class AgentLives {
         return lock.holders().stream().filter(lease -> lease.owner().agent().equals(agent));
     }
 
-    /** A lease that was handed to a waiter and not touched since proves nothing: the waiter may be dead. */
+    /** A lease that was handed to a waiter and never touched proves nothing: the waiter may be dead. */
     private static boolean isProof(Holder lease) {
         return !lease.updatedAt().equals(lease.acquiredAt())
                 || !lease.expiresAt().isBefore(lease.updatedAt().plus(lease.ttl()));
     }
 
-    /** An evicted lease is not renewed any more, and says no more by that. */
+    /** An evicted lease is no longer renewed, so it proves nothing. */
     private static boolean isLate(Holder lease, Instant now) {
         return lease.evicted() == null && (LockView.isLate(lease, now) || !LockView.isLive(lease, now));
     }

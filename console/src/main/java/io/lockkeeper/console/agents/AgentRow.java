@@ -94,7 +94,7 @@ final class AgentRow extends NativeTableRow {
         return cell;
     }
 
-    /** The label is shown where the columns' heads are not. */
+    /** The label is shown if the column heads are not. */
     private static NativeTableCell labelled(String label, Component value) {
         Span name = new Span(label);
         name.addClassNames("label", "dim");

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** What agents report of holders that act on leases which they have lost: read every two seconds, the latest {@value #MOST}. */
+/** Agents' reports of holders that act on leases they have lost: the latest {@value #MOST}, read every two seconds. */
 @Component
 public class LateFeed implements SmartLifecycle {
 
@@ -38,12 +38,12 @@ public class LateFeed implements SmartLifecycle {
                 .withReadPreference(ReadPreference.primary());
     }
 
-    /** The latest first, of at most a day: then the server purges them. */
+    /** The latest first. The server purges them after a day. */
     public List<LateAttempt> latest() {
         return latest;
     }
 
-    /** Those with leases of one lock. */
+    /** The reports about one lock. */
     public List<LateAttempt> of(String lock) {
         return latest.stream().filter(it -> it.lease().lock().equals(lock)).toList();
     }

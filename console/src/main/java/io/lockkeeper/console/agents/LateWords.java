@@ -7,12 +7,15 @@ import io.lockkeeper.model.LateLease;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What is said of a holder that acts on a lease which it has lost. */
+/** Words about a holder that acts on a lease it has lost. */
 public final class LateWords {
 
     private LateWords() {}
 
-    /** For example {@code import · import-1 tried to renew 4.0 s after its eviction by ops, with token 1795258911456000; 3 times, the last 12 s ago}. */
+    /**
+     * For example {@code import · import-1 tried to renew 4.0 s after its eviction by ops, with token 1795258911456000; 3
+     * times, the last 12 s ago}.
+     */
     public static String sentence(LateAttempt attempt, Instant now) {
         LateLease lease = attempt.lease();
         String who =

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the agents wrote last, as it was read at one moment.
+ * What the agents last wrote, as read at one moment.
  *
  * @param readAt the moment, by the server's clock
  * @param agents what each wrote last
- * @param proofs what of that is backed by leases and waiters
- * @param failure why it could not be read again since, or empty
+ * @param proofs which of it is backed by leases and waiters
+ * @param failure why it could not be read since then, or empty
  */
 public record Roster(Instant readAt, List<AgentDocument> agents, Proofs proofs, String failure) {
 
     public static final Roster NOT_READ = new Roster(Instant.EPOCH, List.of(), Proofs.NONE, "");
-    /** An older one would make agents look silent that are not. */
+    /** With an older roster, live agents would look silent. */
     static final Duration USABLE = Duration.ofSeconds(10);
 
     public Roster {
@@ -40,7 +40,7 @@ public record Roster(Instant readAt, List<AgentDocument> agents, Proofs proofs, 
         return !readAt.equals(Instant.EPOCH);
     }
 
-    /** Whether it tells of the present. */
+    /** Whether it is current. */
     public boolean isCurrent(Instant now) {
         return !failed() && readAt.plus(USABLE).isAfter(now);
     }

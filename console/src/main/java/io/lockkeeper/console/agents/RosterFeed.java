@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** Reads the agents every few seconds while a page shows them or somebody asks, and hands them to those pages. */
+/** Reads the agents every few seconds while a page or a caller needs them, and hands them to those pages. */
 @Component
 public class RosterFeed implements SmartLifecycle {
 
@@ -55,14 +55,17 @@ public class RosterFeed implements SmartLifecycle {
         this.clock = clock;
     }
 
-    /** Subscribes until the answer is run; first called at once. The subscriber is called on the feed's thread and must be quick. */
+    /**
+     * Subscribes until the returned {@code Runnable} is run. The first call comes at once. The subscriber is called on the
+     * feed's thread and must be quick.
+     */
     public Runnable subscribe(Consumer<Roster> subscriber) {
         subscribers.add(subscriber);
         timer.execute(this::readUntiringly);
         return () -> subscribers.remove(subscriber);
     }
 
-    /** What was read last. Asking has it read from now on for a while; the first time also at once. */
+    /** What was read last. Calling this keeps the feed reading for a while; the first call reads at once. */
     public Roster latest() {
         Instant now = clock.now();
         boolean first = askedAt.plus(INTEREST).isBefore(now);
@@ -103,7 +106,7 @@ public class RosterFeed implements SmartLifecycle {
         }
     }
 
-    /** The log has it once, not each time that it is tried. */
+    /** Logged once, not at each attempt. */
     private void fail(String why) {
         if (!why.equals(latest.failure())) {
             LOG.warn("The agents could not be read: {}", why);

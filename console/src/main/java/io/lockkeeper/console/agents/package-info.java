@@ -1,4 +1,4 @@
-/** The agents that take the locks: which there are, and which have gone silent. */
+/** The agents: which there are, and which have gone silent. */
 @NullMarked
 package io.lockkeeper.console.agents;
 

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Evicts several holders for one reason: chosen from a list that says what would happen, with what did happen beside each. */
+/** Evicts several holders for one reason: chosen from a list of what would happen, which then shows what did. */
 final class BulkDialog extends Dialog {
 
-    /** Of more nobody reads what would happen. */
+    /** Nobody reads the consequences of more. */
     static final int MOST = 50;
 
     private static final List<String> COLUMNS = List.of("Evict", "Lock and holder", "Held for", "What happens");
@@ -40,8 +40,8 @@ final class BulkDialog extends Dialog {
     record Offer(LockView lock, Holder holder) {}
 
     /**
-     * @param row makes the row of an offer, which reports each change of the choice
-     * @param start starts the evictions, and reports when all are over
+     * @param row makes an offer's row, which reports each change of its selection
+     * @param start starts the evictions, and reports when all are done
      */
     BulkDialog(
             List<Offer> offers,

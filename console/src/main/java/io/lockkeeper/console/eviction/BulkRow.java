@@ -51,7 +51,7 @@ final class BulkRow extends NativeTableRow {
         chosen.setValue(choice);
     }
 
-    /** The choice is made. */
+    /** The selection is final. */
     void freeze() {
         chosen.setReadOnly(true);
         if (!isChosen()) {

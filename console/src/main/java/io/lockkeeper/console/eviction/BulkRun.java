@@ -13,8 +13,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 
 /**
- * Several evictions that an operator asked for at once, made one after the other, each on record by itself. They are made to their end
- * also when the page goes, unless the operator stops them.
+ * Several evictions requested together, made one after the other, each with its own record. They continue if the page is
+ * closed, unless the operator stops them.
  */
 final class BulkRun {
 
@@ -31,7 +31,7 @@ final class BulkRun {
         this.requests = List.copyOf(requests);
     }
 
-    /** What came of one request so far: a state, or why nothing was tried; empty while its turn has not come. */
+    /** The outcome of one request so far: a state, or why nothing was tried; empty until its turn. */
     record Course(@Nullable EvictionState state, String trouble) {}
 
     void start(Background background, Runnable done) {
@@ -42,7 +42,7 @@ final class BulkRun {
         });
     }
 
-    /** No further request is made. */
+    /** Stops before the next request. */
     void stop() {
         stopped = true;
     }
@@ -58,7 +58,7 @@ final class BulkRun {
                 : Optional.of(new Course(null, trouble));
     }
 
-    /** Makes them, and answers how many were asked for. Waits for MongoDB. */
+    /** Makes the evictions and returns how many were attempted. Waits for MongoDB. */
     int run() {
         try {
             requests.forEach(this::make);

@@ -18,7 +18,7 @@ import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import org.jspecify.annotations.Nullable;
 
-/** What the dialog says: its title and its sentence follow where the eviction stands. */
+/** The dialog's words: its title and its sentence follow the eviction's state. */
 final class DialogWords {
 
     private DialogWords() {}
@@ -59,7 +59,7 @@ final class DialogWords {
         };
     }
 
-    /** Of a lease that nobody has evicted; empty if there is nothing to say. */
+    /** For a lease that nobody has evicted; empty if there is nothing to say. */
     static String before(Standing standing) {
         return switch (standing) {
             case Standing.Holds holds -> "";

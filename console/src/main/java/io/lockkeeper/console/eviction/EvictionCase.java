@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.AccessDeniedException;
 
-/** One lease that an operator looks at in the dialog, and what was asked for there. Thread-safe. */
+/** One lease in an operator's dialog, and what was requested there. Thread-safe. */
 final class EvictionCase {
 
     private final String lock;
@@ -27,7 +27,7 @@ final class EvictionCase {
     private final Sources sources;
     private volatile @Nullable String request;
 
-    /** Where all that is known of a lease and of its eviction comes from. */
+    /** Where everything known about a lease and its eviction comes from. */
     record Sources(
             EvictionService service,
             EvictionFollower follower,
@@ -56,7 +56,7 @@ final class EvictionCase {
         return board.heldBy(seen.owner().agent());
     }
 
-    /** That a second person has to consent, and what that means, in words; empty if nobody has to. */
+    /** Words that a second person has to consent, and what that means; empty if no consent is needed. */
     Optional<String> needsConsent() {
         return sources.consents.notice(lock);
     }
@@ -72,10 +72,10 @@ final class EvictionCase {
     }
 
     /**
-     * Starts an eviction and returns at once. {@link #look} shows what comes of it.
+     * Starts an eviction and returns at once. {@link #look} shows its progress.
      *
      * @param moved called on the page when MongoDB has answered, or has failed to
-     * @param refused called on the page with a sentence, where nothing was even tried
+     * @param refused called on the page with a sentence if nothing was even tried
      */
     void start(EvictionRequest asked, Runnable moved, Consumer<String> refused) {
         request = asked.id();

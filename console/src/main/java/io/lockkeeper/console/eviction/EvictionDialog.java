@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts the holder of one lease, the one that was on the screen: says what will happen, asks why, and then shows what
- * happens, to the end. It shows where the eviction stands and nothing else, so that what went wrong stands there until
- * the next click and what is unknown resolves itself. It never waits for MongoDB.
+ * Evicts the holder of one lease, the one that was on the screen: says what will happen, asks why, and then shows what happens,
+ * to the end. It shows nothing but the eviction's state, so a failure stays visible until the next click, and an unknown
+ * outcome resolves itself. It never waits for MongoDB.
  */
 final class EvictionDialog extends Dialog {
 
@@ -66,7 +66,7 @@ final class EvictionDialog extends Dialog {
         needs.setVisible(why.isPresent());
     }
 
-    /** Shows where things stand now. What has come to its end stays as it ended. */
+    /** Shows the present state. What has ended stays as it ended. */
     void show(Look look) {
         shown = shown != null && shown.isFinal() && !(shown instanceof NothingChanged)
                 ? shown
@@ -83,7 +83,7 @@ final class EvictionDialog extends Dialog {
         show(lease.look(clock.get()));
     }
 
-    /** Nothing was tried. Why not stays until the next click. */
+    /** Nothing was tried. The reason stays until the next click. */
     private void refuse(String sentence) {
         trouble = sentence;
         shown = null;
@@ -110,7 +110,7 @@ final class EvictionDialog extends Dialog {
         say(DialogWords.sentence(state) + late, tone(state));
     }
 
-    /** Evicting with a quarantine is for a lease that is not marked; evicting now also for one that is. */
+    /** An eviction with quarantine needs an unmarked lease; one without also takes a marked one. */
     private void offer(boolean marking, boolean now) {
         evict.setVisible(marking || shown == null);
         evict.setEnabled(marking);

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * What an operator asks.
+ * An operator's request to evict a holder.
  *
  * @param id the id of this request, under which it is recorded and with which the lease is marked
  * @param lock the lock's name
- * @param seen the lease that was on the screen: this one ends or none
+ * @param seen the lease that was on the screen: this one ends, or none
  * @param reason why, 1 to {@value #MAX_REASON_BYTES} bytes of UTF-8 without control characters
- * @param way with time for the holder to stop, or at once
+ * @param way with a quarantine, or at once
  * @param ip where the request comes from
  */
 public record EvictionRequest(String id, String lock, Holder seen, String reason, Way way, String ip) {
@@ -32,7 +32,7 @@ public record EvictionRequest(String id, String lock, Holder seen, String reason
     }
 
     /**
-     * A reason that may be recorded, without the spaces around it.
+     * Returns the reason, stripped, if it may be recorded.
      *
      * @throws IllegalArgumentException if it breaks its rule, in words for the operator
      */

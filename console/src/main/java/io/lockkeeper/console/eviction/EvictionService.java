@@ -32,8 +32,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Service;
 
 /**
- * Ends exactly the lease that an operator saw, by acquirer and token. In this order: who asks is checked, the intent is
- * recorded, the lease is ended, the outcome is recorded. Without a record of the intent nothing is ended.
+ * Ends exactly the lease that an operator saw, identified by acquirer and token. The order is: check the caller, record the
+ * intent, end the lease, record the outcome. Unless the intent is recorded, nothing is ended.
  */
 @Service
 public class EvictionService implements ConsentedWork {
@@ -91,7 +91,8 @@ public class EvictionService implements ConsentedWork {
     }
 
     /**
-     * Refuses what is asked for a lock outside the present user's scope before anything is said of it, and puts that on record.
+     * Refuses a request for a lock outside the present user's scope before anything about the lock is revealed, and records the
+     * refusal.
      *
      * @throws AccessDeniedException if the lock is outside it
      */
@@ -106,7 +107,7 @@ public class EvictionService implements ConsentedWork {
 
     /**
      * Ends the lease that the operator saw, or says why nothing was changed. Waits for MongoDB; {@link EvictionFollower} knows
-     * meanwhile, and afterwards, where it stands. Where a second person has to consent, nothing is changed before that.
+     * the state meanwhile and afterwards. If a second person has to consent, nothing changes before that.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
@@ -143,7 +144,7 @@ public class EvictionService implements ConsentedWork {
         return answer.result();
     }
 
-    /** What is answered where a second person has to consent first. */
+    /** Returned if a second person has to consent first. */
     public Result awaitsConsent(AuditEntry asked) {
         Consent needed = Objects.requireNonNull(asked.consent());
         return result(
@@ -189,7 +190,7 @@ public class EvictionService implements ConsentedWork {
         }
     }
 
-    /** The lease has been changed by now, whether or not that can be recorded; answers whether it could. */
+    /** Records the outcome of a change that has already been made; returns whether it could be recorded. */
     boolean conclude(AuditEntry entry, Result result) {
         try {
             audit.conclude(entry, result);

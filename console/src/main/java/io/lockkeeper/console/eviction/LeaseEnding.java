@@ -44,7 +44,7 @@ final class LeaseEnding {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseEnding.class);
     private static final long LIMIT_MILLIS = 5_000;
     private static final Duration SHORTEST_QUARANTINE = Duration.ofSeconds(1);
-    /** Unauthorized, and the conversion that fails on purpose where the document is no lock's. */
+    /** Unauthorized, and the conversion that fails on purpose if the document is not a lock's. */
     private static final Set<Integer> REFUSALS = Set.of(13, 241);
 
     private final MongoCollection<BsonDocument> locks;
@@ -73,14 +73,14 @@ final class LeaseEnding {
         return quarantine;
     }
 
-    /** What MongoDB answered, and the lock as it left it, or null where that did not come. */
+    /** MongoDB's answer, with the lock after the change, or null if no answer came. */
     record Answer(Result result, @Nullable LockDocument lock) {}
 
     Answer end(EvictionRequest request, AuditEntry entry) {
         return apply(change(request, entry.actors()), entry, lock -> read(request, lock));
     }
 
-    /** What was asked for earlier: the lease that was seen then ends, or none. */
+    /** Repeats an earlier request: the lease that was seen then ends, or none. */
     Answer end(AuditEntry entry) {
         try {
             LockDocument lock = read(entry.lock());
@@ -121,7 +121,7 @@ final class LeaseEnding {
                 lock);
     }
 
-    /** Sends the change once, in time or not at all; what the lock looks like afterwards is for the caller to read. */
+    /** Sends the change once, in time or not at all. The caller reads the lock afterwards. */
     Answer apply(Change change, AuditEntry entry, Function<LockDocument, Answer> read) {
         try {
             BsonDocument answer = locks.findOneAndUpdate(
@@ -142,7 +142,7 @@ final class LeaseEnding {
         }
     }
 
-    /** A change that was long on its way is refused by the server: once nobody waits for it, it must not happen. */
+    /** The server refuses a change that was delayed: once nobody waits for it, it must not happen. */
     private static Bson inTime(AuditEntry entry) {
         BsonDateTime deadline = new BsonDateTime(entry.deadline().toEpochMilli());
         return Filters.expr(new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), deadline))));
@@ -159,7 +159,7 @@ final class LeaseEnding {
         return new Result(clock.now(), outcome, "", String.valueOf(e.getMessage()));
     }
 
-    /** Of what else goes wrong nobody knows whether the change was made before it went wrong. */
+    /** After any other failure, whether the change was made is unknown. */
     private static boolean isRefusal(RuntimeException e) {
         return e instanceof MongoCommandException refused && REFUSALS.contains(refused.getErrorCode());
     }
@@ -170,7 +170,7 @@ final class LeaseEnding {
                 : Settle.evict(request.lock(), request.seen(), by, request.reason(), quarantine, request.id());
     }
 
-    /** What the document says after the change: only our own stamp tells that it was ours. */
+    /** The document after the change: only our own stamp proves that the change was ours. */
     private Answer read(EvictionRequest request, LockDocument lock) {
         Holder seen = request.seen();
         if (lock.released() != null && lock.released().stamp().equals(request.id())) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the operator has to know of a lease before evicting its holder, and while that goes on. */
+/** What the operator has to know about a lease before and during its eviction. */
 final class LeaseFacts extends Div {
 
     private static final int SHOWN_NAMES = 6;
@@ -40,7 +40,7 @@ final class LeaseFacts extends Div {
         add(holder, since, kept, agent, next, alsoHolds(lock, held));
     }
 
-    /** Where {@code asking} nothing has been asked for yet, so that what would happen is said. */
+    /** While {@code asking}, nothing has been requested yet, so the words say what would happen. */
     void show(Look look, boolean asking) {
         if (endedAt == null && look.standing() instanceof Standing.Ended ended) {
             Released end = ended.end();
@@ -98,7 +98,7 @@ final class LeaseFacts extends Div {
         };
     }
 
-    /** Of a holder that may be unable to hear, nothing is promised. */
+    /** Promises nothing about a holder that may be unreachable. */
     private Component promise(AgentLife life, Holder holder) {
         String time = Words.duration(quarantine);
         if (life instanceof AgentLife.Alive) {

@@ -7,18 +7,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the dialog shows at a moment.
+ * Everything that the dialog shows at one moment.
  *
- * @param standing where the lease stands
+ * @param standing the state of the lease
  * @param life whether the holder's agent lives
- * @param own where the eviction stands that was asked for in this dialog, or null if none was
- * @param unrecorded whether MongoDB's answer is not in the audit yet
+ * @param own the state of the eviction requested in this dialog, or null if none was
+ * @param unrecorded whether MongoDB's answer is still missing from the audit
  * @param now the moment, by the server's clock
  */
 record Look(Standing standing, AgentLife life, @Nullable EvictionState own, boolean unrecorded, Instant now) {
 
     /**
-     * Where the lease's eviction stands: the one asked for here, or else somebody's of which the lock tells.
+     * The state of the lease's eviction: the one requested here, or else one that the lock's document shows.
      *
      * @param before what was shown before
      */

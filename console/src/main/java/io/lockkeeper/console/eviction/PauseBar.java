@@ -10,7 +10,9 @@ import io.lockkeeper.model.Pause;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a lock is paused, until when and why, and the way to pause it or to end that; and what waits for consent there. */
+/**
+ * Whether a lock is paused, until when and why, with buttons to pause it or end the pause, and any request awaiting consent.
+ */
 public final class PauseBar extends Div {
 
     private final Span words = new Span();

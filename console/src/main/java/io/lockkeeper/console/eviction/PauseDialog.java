@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** For how long, and why, nobody is to acquire a lock. */
+/** Asks for how long, and why, nobody is to acquire a lock. */
 final class PauseDialog extends Dialog {
 
     private final Select<Duration> time = new Select<>();
@@ -21,8 +21,8 @@ final class PauseDialog extends Dialog {
     private final BiConsumer<Duration, String> start;
 
     /**
-     * @param needs that a second person has to consent, and what that means, in words; empty if nobody has to
-     * @param start pauses the lock for so long, for that reason; throws IllegalArgumentException where that breaks a rule
+     * @param needs words that a second person has to consent, and what that means; empty if no consent is needed
+     * @param start pauses the lock for that time and reason; throws IllegalArgumentException if either breaks a rule
      */
     PauseDialog(String lock, Optional<String> needs, BiConsumer<Duration, String> start) {
         this.start = start;

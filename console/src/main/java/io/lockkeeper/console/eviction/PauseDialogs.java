@@ -36,7 +36,7 @@ public class PauseDialogs {
         return service.refusal();
     }
 
-    /** What waits for a second person's consent at the lock, in words; empty if nothing does. */
+    /** Words about the request at this lock that awaits consent; empty if there is none. */
     String waiting(String lock) {
         return consents.waiting(LockScope.present()).stream()
                 .filter(entry -> entry.source() == null && entry.lock().equals(lock))

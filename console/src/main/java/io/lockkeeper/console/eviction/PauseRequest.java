@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What an operator asks.
+ * An operator's request to pause a lock.
  *
  * @param id the id of this request, under which it is recorded and which becomes the pause's
  * @param lock the lock's name

@@ -27,8 +27,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Service;
 
 /**
- * Pauses locks, so that nobody acquires them for a while, and ends pauses. In this order: who asks is checked, the intent is recorded, the
- * lock is changed, the outcome is recorded. Without a record of the intent nothing is changed.
+ * Pauses locks, so that nobody acquires them for a while, and ends pauses. The order is: check the caller, record the intent,
+ * change the lock, record the outcome. Unless the intent is recorded, nothing is changed.
  */
 @Service
 public class PauseService implements ConsentedWork {
@@ -61,8 +61,8 @@ public class PauseService implements ConsentedWork {
     }
 
     /**
-     * Lets nobody acquire the lock until then. It takes the place of an earlier pause. Waits for MongoDB. Where a second person has to
-     * consent, nothing is changed before that.
+     * Pauses the lock until the given time, replacing an earlier pause. Waits for MongoDB. If a second person has to consent,
+     * nothing changes before that.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed

@@ -101,7 +101,7 @@ final class ProgressSteps extends OrderedList {
         return Step.done(ended ? "Nobody waits: the lock is free" : "The lock is handed to whoever asks next");
     }
 
-    /** One step; it counts down where {@code until} is given. */
+    /** One step; it counts down if {@code until} is given. */
     private record Step(
             String css,
             String words,

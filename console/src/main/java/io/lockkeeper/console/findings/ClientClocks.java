@@ -18,9 +18,9 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * By how much the clocks of other libraries' clients differ from the server's: each write of a holder has the client's time in
- * it, and MongoDB says at what time of its own it came. A time that is ahead proves a wrong clock; one that is behind may have
- * been long on its way, so that it takes two in a row. Thread-safe.
+ * Measures how far the clocks of other libraries' clients are off: each write of a holder contains the client's time, and
+ * MongoDB reports its own time of the write. A time that is ahead proves a wrong clock; one that is behind may have been in
+ * transit for long, so two in a row are needed. Thread-safe.
  */
 @Component
 class ClientClocks implements ForeignChange.Listener {
@@ -32,14 +32,14 @@ class ClientClocks implements ForeignChange.Listener {
     private final Map<Client, Seen> clients = new LinkedHashMap<>(16, 0.75f, true);
     private final int percent;
 
-    /** @param percent of the ttl by which a clock may differ */
+    /** @param percent how far a clock may be off, in percent of the ttl */
     ClientClocks(@Value("${lockkeeper.findings.client-clock-percent:10}") int percent) {
         this.percent = percent;
     }
 
     private record Client(String source, String holder) {}
 
-    /** @param ahead by how much the client's clock is ahead; negative where it is behind */
+    /** @param ahead how far the client's clock is ahead; negative if it is behind */
     private record Seen(
             String lock,
             Duration ahead,
@@ -47,7 +47,7 @@ class ClientClocks implements ForeignChange.Listener {
             Instant at,
             @Nullable Duration before) {
 
-        /** By how much it is off for certain. */
+        /** The least by which it is certainly off. */
         Duration certain() {
             if (!ahead.isNegative()) {
                 return ahead;
@@ -58,7 +58,7 @@ class ClientClocks implements ForeignChange.Listener {
         }
     }
 
-    /** A client whose clock is off by too much, and what shows it. */
+    /** A client whose clock is too far off, and the evidence. */
     record Wrong(String lock, String holder, String evidence) {}
 
     @Override
@@ -77,7 +77,7 @@ class ClientClocks implements ForeignChange.Listener {
         }
     }
 
-    /** The time that this write has brought, and not one that stood there before. */
+    /** The client's time in this write, unless an earlier write left it there. */
     private static Optional<Instant> written(ForeignChange change, ForeignLock lock) {
         Optional<Instant> renewed = lock.heartbeat()
                 .filter(beat -> change.before()
@@ -105,7 +105,7 @@ class ClientClocks implements ForeignChange.Listener {
         }
     }
 
-    /** Those of a source that have written lately. */
+    /** The clients of a source that have written lately. */
     synchronized List<Wrong> wrong(String source, Instant now) {
         clients.values().removeIf(seen -> seen.at().plus(FORGOTTEN).isBefore(now));
         return clients.entrySet().stream()

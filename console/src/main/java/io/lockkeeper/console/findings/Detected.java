@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one pass found.
  *
- * @param source of whose locks it is one; null for Lockkeeper's own
- * @param lock the lock's name, or null where it concerns all
- * @param subject what tells it from another of its kind and lock, for example the lease's token; empty for nothing
- * @param evidence what shows it, in a sentence
+ * @param source the source of the lock; null for Lockkeeper's own
+ * @param lock the lock's name, or null if the finding concerns all locks
+ * @param subject what distinguishes it from others of its kind and lock, for example the lease's token; may be empty
+ * @param evidence the evidence, as a sentence
  * @param others the other locks that the evidence names
  */
 record Detected(
@@ -20,12 +20,12 @@ record Detected(
         String evidence,
         List<String> others) {
 
-    /** Of one lock alone, or of all. */
+    /** About one lock only, or about all. */
     Detected(Kind kind, @Nullable String source, @Nullable String lock, String subject, String evidence) {
         this(kind, source, lock, subject, evidence, List.of());
     }
 
-    /** Of one of Lockkeeper's own locks. */
+    /** About one of Lockkeeper's own locks. */
     Detected(Kind kind, @Nullable String lock, String subject, String evidence) {
         this(kind, null, lock, subject, evidence);
     }
@@ -34,7 +34,7 @@ record Detected(
         return new Detected(kind, null, "", evidence);
     }
 
-    /** The same for the same finding of a later pass. No name of a lock contains a control character. */
+    /** The same id for the same finding in a later pass. Unambiguous, because lock names contain no control characters. */
     String id() {
         String where = source == null ? subject : source + "\u001f" + subject;
         return "%s\u001f%s\u001f%s".formatted(kind, lock == null ? "" : lock, where);

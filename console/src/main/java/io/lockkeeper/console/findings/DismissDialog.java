@@ -10,7 +10,7 @@ import com.vaadin.flow.component.textfield.TextField;
 import io.lockkeeper.console.shell.Background;
 import java.time.Duration;
 
-/** Asks why a finding needs nobody, and how long it shall be left out of the count: one button for each time. */
+/** Asks why a finding needs no attention, and for how long it is not to be counted: one button per duration. */
 final class DismissDialog extends Dialog {
 
     private final Finding finding;

@@ -6,7 +6,7 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * A finding that somebody knows of, and that counts no more until then.
+ * A finding that somebody knows about, and that is not counted until a given time.
  *
  * @param finding the finding's id
  * @param by the user

@@ -16,7 +16,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
-/** Which findings somebody dismissed, as all consoles of the database know it after a few seconds. Thread-safe. */
+/** The dismissed findings. All consoles on the same database see a dismissal within a few seconds. Thread-safe. */
 @Component
 public class Dismissals {
 
@@ -42,7 +42,7 @@ public class Dismissals {
         return found != null && found.until().isAfter(clock.now()) ? found : null;
     }
 
-    /** Reads what other consoles dismissed, at most every few seconds; what was known stays while MongoDB is silent. */
+    /** Reads other consoles' dismissals, at most every few seconds. While MongoDB does not answer, the known ones are kept. */
     void refresh() {
         Instant now = clock.now();
         if (readAt.plus(EVERY).isAfter(now)) {
@@ -65,7 +65,7 @@ public class Dismissals {
     }
 
     /**
-     * Dismisses the finding for so long.
+     * Dismisses the finding for the given time.
      *
      * @throws AccessDeniedException if the present user is no operator, or the finding is not wholly within the user's scope
      */

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is wrong now.
+ * Something that is wrong at present.
  *
  * @param id the same as long as it lasts
  * @param source of whose locks it is one; null for Lockkeeper's own
@@ -35,7 +35,7 @@ public record Finding(
         @Nullable Dismissal dismissal,
         List<String> others) {
 
-    /** Of the same severity by kind, and of one kind the longest known first. */
+    /** Orders by severity, then by kind, then the oldest first. */
     static final Comparator<Finding> MOST_URGENT_FIRST = Comparator.<Finding, Severity>comparing(
                     it -> it.kind().severity())
             .thenComparing(Finding::kind)
@@ -70,7 +70,10 @@ public record Finding(
         this(id, kind, null, lock, evidence, firstSeen, lastSeen, dismissal);
     }
 
-    /** As somebody may see it who is limited to the scope: of several locks, those outside it are counted. Empty if it is about none within. */
+    /**
+     * The finding as seen by a user limited to the scope: locks outside it are only counted. Empty if none of its locks is
+     * within.
+     */
     Optional<Finding> within(LockScope scope) {
         if (source != null) {
             return Optional.of(this).filter(it -> scope.seesSource(source));
@@ -86,7 +89,7 @@ public record Finding(
         return seen.isEmpty() ? Optional.empty() : Optional.of(partly(seen, all.size() - seen.size()));
     }
 
-    /** Whether a part of it is outside the scope: a user who sees only a part cannot dismiss it. */
+    /** Whether part of it is outside the scope: a user who sees only a part cannot dismiss it. */
     public boolean isPartly() {
         return id.startsWith(PARTLY);
     }

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One finding: what is wrong, how it is known, what it means, and what to do next. */
+/** One finding: what is wrong, the evidence, what it means, and what to do next. */
 final class FindingRow extends Article {
 
     private final Span severity = new Span();

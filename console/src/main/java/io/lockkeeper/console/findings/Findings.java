@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/** Judges all that is known, pass by pass, and remembers since when each finding is so. Its passes are made by one thread. */
+/** Looks for findings in passes, and remembers since when each one has held. All passes run on one thread. */
 @Component
 class Findings {
 
@@ -66,7 +66,7 @@ class Findings {
         board.onChange(rates::seen);
     }
 
-    /** Looks once. While the board is not live nobody is judged by it, and what was found of locks stands as it was. */
+    /** Makes one pass. While the board is not live, no lock is judged by it, and earlier findings about locks are kept. */
     FindingsSnapshot pass() {
         long began = System.nanoTime();
         boolean live = pulse.freshness().isLive();
@@ -101,7 +101,7 @@ class Findings {
         return new Sight(board.live(), asOf, life, usuals::of, standing::since, rates::of, patience);
     }
 
-    /** What cannot be judged now stands as it did. */
+    /** What cannot be judged now is kept as it was. */
     private Map<String, Finding> merge(List<Detected> detected, boolean live, Set<String> unjudged) {
         Instant now = clock.now();
         Map<String, Finding> merged = new HashMap<>();

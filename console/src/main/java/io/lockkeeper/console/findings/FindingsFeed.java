@@ -14,12 +14,12 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Looks for findings again and again, on a thread of its own, and hands them to the subscribers. */
+/** Looks for findings continuously, on a thread of its own, and hands them to subscribers. */
 @Component
 public class FindingsFeed implements SmartLifecycle {
 
     private static final long SHORTEST_MILLIS = 1_000;
-    /** The part of one core that looking may take: a twentieth. */
+    /** How much of one core the passes may use: a twentieth. */
     private static final long REST_FACTOR = 20;
 
     private static final int USUALS_A_PASS = 300;
@@ -44,7 +44,7 @@ public class FindingsFeed implements SmartLifecycle {
         return latest.within(scope);
     }
 
-    /** Since when the thread of the lease with this acquirer stands at the same place, if two looks found it there. */
+    /** Since when the thread of this acquirer's lease has stood at the same place, if two samples show it there. */
     public Optional<Instant> standingSince(String acquirer) {
         return findings.standingSince(acquirer);
     }
@@ -54,7 +54,10 @@ public class FindingsFeed implements SmartLifecycle {
         return findings.busiest(scope, most);
     }
 
-    /** Subscribes until the answer is run: hands over the latest at once, and then each as it comes. */
+    /**
+     * Subscribes until the returned {@code Runnable} is run. The subscriber gets the latest findings at once, then each new
+     * state.
+     */
     public Runnable subscribe(LockScope scope, Consumer<FindingsSnapshot> subscriber) {
         Runnable tell = () -> subscriber.accept(latest(scope));
         subscribers.add(tell);
@@ -88,7 +91,7 @@ public class FindingsFeed implements SmartLifecycle {
         subscribers.forEach(tell -> Untiring.run("page's findings", tell, cause -> {}));
     }
 
-    /** Without them nothing is called unusual. */
+    /** Without it, nothing can be called unusual. */
     private void readUsuals() {
         try {
             usuals.readWanted(USUALS_A_PASS);

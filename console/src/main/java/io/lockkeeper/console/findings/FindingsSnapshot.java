@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong at a moment.
+ * The findings at one moment.
  *
- * @param asOf the server's time for which it was judged, or null before the first pass
- * @param current whether it could be judged just now; else it is as of the last time that it could
+ * @param asOf the server's time that the pass judged, or null before the first pass
+ * @param current whether the latest pass could judge; if not, the findings are from the last one that could
  * @param findings those that count, the most urgent first
- * @param dismissed those that somebody dismissed and that are still so
+ * @param dismissed those that were dismissed and still hold
  * @param worst the most urgent finding of each of Lockkeeper's own locks that has any
- * @param elsewhere the same of each lock of each source, the most urgent first
+ * @param elsewhere the same for each lock of each source, the most urgent first
  * @param took how long the pass took
  */
 public record FindingsSnapshot(
@@ -47,7 +47,7 @@ public record FindingsSnapshot(
         return new FindingsSnapshot(asOf, current, findings, dismissed, worst, elsewhere, took);
     }
 
-    /** What of it is within the scope. */
+    /** The part within the scope. */
     FindingsSnapshot within(LockScope scope) {
         return scope.isLimited() ? of(asOf, current, seen(findings, scope), seen(dismissed, scope), took) : this;
     }

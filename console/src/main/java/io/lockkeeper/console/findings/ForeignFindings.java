@@ -25,14 +25,14 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** What is wrong with the locks of other libraries, as far as their documents tell. Used by one thread. */
+/** Findings about the locks of sources, as far as their documents tell. Used by one thread. */
 @Component
 class ForeignFindings {
 
-    /** Of one kind in one source; one more finding says how many others there are. */
+    /** The limit per kind and source; one more finding says how many others there are. */
     private static final int MOST = 50;
 
-    /** No other has been held for longer. */
+    /** No other lock has been held for longer. */
     private static final int LONGEST_HELD = 1_000;
 
     private static final int TIMES_USUAL = 3;
@@ -60,7 +60,7 @@ class ForeignFindings {
     /**
      * What one look found.
      *
-     * @param unjudged the sources of which nothing is known just now
+     * @param unjudged the sources about which nothing is known at present
      */
     record Judged(List<Detected> found, Set<String> unjudged) {}
 
@@ -157,7 +157,7 @@ class ForeignFindings {
                             .formatted(Words.visible(lock.damage())));
         }
 
-        /** Whoever asks next for one of ours gets it: an expired one is in nobody's way until somebody waits. */
+        /** The next request for one of our locks gets it, so an expired one is a problem only when somebody waits. */
         private Optional<String> notFreed(ForeignLock lock, Instant at) {
             if (lock.waiting().orElse(1) == 0) {
                 return Optional.empty();

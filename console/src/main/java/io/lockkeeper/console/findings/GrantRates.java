@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** How often locks were granted of late, by the tokens that the board showed. Thread-safe. */
+/** How often locks were granted recently, judged by the tokens on the board. Thread-safe. */
 final class GrantRates {
 
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** Of how many locks it is counted in one window: a lock that is hot is among the first. */
+    /** How many locks are counted per window: a hot lock is among the first. */
     private static final int MOST = 100_000;
 
     private final Map<String, Count> counts = new ConcurrentHashMap<>();
@@ -29,7 +29,7 @@ final class GrantRates {
 
     private record Count(long token, int grants) {}
 
-    /** A lock changed. Several grants that the board shows as one count as one. */
+    /** Takes a changed lock. Grants that the board shows as one change count as one. */
     void seen(LockView lock) {
         boolean room = counts.size() < MOST || counts.containsKey(lock.name());
         if (room && lock.lock() != null && lock.lock().token() != 0) {
@@ -56,7 +56,7 @@ final class GrantRates {
                 .toList();
     }
 
-    /** Closes the window if it is over; what was not granted in it is forgotten. */
+    /** Closes the window if it is over. Locks that were not granted in it are forgotten. */
     synchronized void roll() {
         long lasted = ticker.getAsLong() - began;
         if (lasted < WINDOW_NANOS) {

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.findings;
 
-/** The causes that are looked for: of Lockkeeper's own locks, of other libraries', and of the console; the worse first. */
+/** The kinds of findings: about Lockkeeper's own locks, about sources, and about the console; the worst first. */
 public enum Kind {
     DEADLOCK(
             Severity.URGENT,

@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Processes that act on locks which they have lost. Each is found until it has kept quiet for a while. */
+/** Processes that act on locks they have lost. Each is reported until it has been quiet for a while. */
 @Component
 class LateFindings {
 
     private static final Duration QUIET = Duration.ofMinutes(10);
-    /** Of more, the latest are as good as all. */
+    /** If there are more, the latest suffice. */
     private static final int MOST = 100;
 
     private final LateFeed feed;

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Locks of other libraries that an agent of ours took together with a lease, and left behind when it died. The holder's name is
- * {@code lockkeeper:SERVICE:INSTANCE:AGENT.NUMBER}; where the library frees no lock by itself, an operator has to.
+ * Locks of other libraries that one of our agents took together with a lease and left behind when it died. The holder's name is
+ * {@code lockkeeper:SERVICE:INSTANCE:AGENT.NUMBER}; if the library does not free locks by itself, an operator has to.
  */
 final class LeftBehind {
 
@@ -26,7 +26,7 @@ final class LeftBehind {
                 .collect(Collectors.toMap(AgentDocument::id, Function.identity(), (one, other) -> one));
     }
 
-    /** The evidence, if the lock is one. */
+    /** The evidence, if the lock was left behind. */
     Optional<String> judge(ForeignLock lock) {
         if (!(lock.expiry() instanceof Expiry.Never)) {
             return Optional.empty();

@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One look at all locks. It asks no server, so that it is over in less than a second also for very many. */
+/** One pass over all locks. It queries no server, so it takes less than a second even for very many. */
 final class LockPass {
 
-    /** Shorter holds and waits are nobody's business, however unusual. */
+    /** Shorter holds and waits are not reported, however unusual. */
     private static final Duration SHORT = Duration.ofSeconds(10);
 
     private static final Duration SHORT_WAIT = Duration.ofMinutes(1);
@@ -105,7 +105,7 @@ final class LockPass {
         }
     }
 
-    /** Of a kept lease, the use of the moment is judged, once a renewal has told it; nobody holds an idle one. */
+    /** For a kept lease, the present use is judged, once a renewal has reported it; nobody holds an idle one. */
     private static Optional<Instant> heldSince(Holder holder) {
         return holder.hasUses() && holder.use() == null ? Optional.empty() : holder.heldSince();
     }

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a pass looks at.
+ * The input of a pass.
  *
  * @param locks all that are not free
  * @param now the server's time for which the board is complete
  * @param life whether a holder's agent lives
  * @param usual what is usual for a lock
- * @param standing since when a holder's thread stands at the same place; empty where two looks did not find it there
+ * @param standing since when a holder's thread has stood at the same place; empty unless two samples show it there
  * @param grantsPerSecond how often a lock was granted in the last minute
- * @param patience how long a wait may be
+ * @param patience how long a wait may take
  */
 record Sight(
         List<LockView> locks,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Where a holder's thread stands, in one call: the first that is not the JDK's. */
+/** Where a holder's thread stands: the topmost frame that is not the JDK's. */
 public final class StackPlace {
 
     private static final List<String> LIBRARIES = List.of(
@@ -42,7 +42,7 @@ public final class StackPlace {
         return stack == null ? "" : Words.visible(brief(frame(stack.frames())));
     }
 
-    /** Whether a frame is of the service's own code: not of the JDK, and of no library that services are built with. */
+    /** Whether a frame belongs to the service's own code: not to the JDK, and not to a common library. */
     public static boolean isOwn(String frame) {
         String call = frame.substring(frame.lastIndexOf('/') + 1);
         return LIBRARIES.stream().noneMatch(call::startsWith);

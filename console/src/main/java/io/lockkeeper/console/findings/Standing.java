@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers where the threads of slow holders were seen, to tell those that stand from those that move on. */
+/** Remembers where the threads of slow holders were seen, to distinguish those that stand still from those that move on. */
 final class Standing {
 
     private final Map<String, Seen> seen = new HashMap<>();
@@ -20,7 +20,7 @@ final class Standing {
 
     private record Seen(Instant first, Instant last, List<String> frames) {}
 
-    /** Since when the thread stands where it stands, if two looks at it found it there. */
+    /** Since when the thread has stood at its place, if two samples show it there. */
     Optional<Instant> since(Holder holder) {
         ThreadStack stack = holder.stackOfHold().orElse(null);
         if (stack == null || stack.hasEnded() || stack.frames().isEmpty()) {
@@ -31,7 +31,7 @@ final class Standing {
         return now.last.isAfter(now.first) ? Optional.of(now.first) : Optional.empty();
     }
 
-    /** A pass is over: what it did not meet is gone. */
+    /** Ends a pass: leases that it did not visit are gone. */
     void endPass() {
         seen.keySet().retainAll(live);
         live.clear();
@@ -44,7 +44,7 @@ final class Standing {
         standing = stand;
     }
 
-    /** Since when the thread of this lease stands, as of the last pass. For any thread. */
+    /** Since when this lease's thread has stood still, as of the last pass. May be called on any thread. */
     Optional<Instant> lastKnown(String acquirer) {
         return Optional.ofNullable(standing.get(acquirer));
     }

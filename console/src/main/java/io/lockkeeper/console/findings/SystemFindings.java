@@ -17,7 +17,7 @@ import java.util.List;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
 
-/** What concerns all locks: clocks, indexes, the stream, the recorder. Used by one thread. */
+/** Findings that concern all locks: clocks, indexes, the stream, the recorder. Used by one thread. */
 @Component
 class SystemFindings {
 
@@ -72,7 +72,7 @@ class SystemFindings {
         }
     }
 
-    /** Not known, and so no finding, where the console's user may not list the indexes. */
+    /** Unknown, and so not a finding, if the console's user may not list indexes. */
     private boolean isIndexMissing() {
         if (indexesRead.plus(INDEXES_EVERY).isBefore(clock.now())) {
             indexesRead = clock.now();

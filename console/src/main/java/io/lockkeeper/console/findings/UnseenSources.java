@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Sources that are not live, and stay so: one that begins or reconnects is none of them. Used by one thread. */
+/** Sources that stay out of date; one that is just starting or reconnecting does not count. Used by one thread. */
 final class UnseenSources {
 
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Map<String, Instant> since = new HashMap<>();
 
-    /** @param notLive all that are not live now */
+    /** @param notLive all sources that are not live now */
     List<Detected> look(List<Watched> notLive, Instant now) {
         since.keySet()
                 .retainAll(notLive.stream().map(each -> each.source().id()).collect(Collectors.toSet()));

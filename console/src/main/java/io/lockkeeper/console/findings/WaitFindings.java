@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** What is found of several locks together: deadlocks, and locks taken in orders that can lead to one. */
+/** Findings that involve several locks: deadlocks, and lock orders that can lead to one. */
 @Component
 class WaitFindings {
 
-    /** Of more, the first are as good as all. */
+    /** If there are more, the first suffice. */
     private static final int MOST = 100;
 
     private final Waits waits;

@@ -14,17 +14,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lock had to bear, in each of some equal parts of a time.
+ * How contended a lock was over a period, in equal steps.
  *
- * @param step how long a part is
- * @param moments one for each part
+ * @param step the length of a step
+ * @param moments one per step
  */
 record Contention(Duration step, List<Moment> moments) {
 
     /**
-     * @param from the part's beginning
+     * @param from when the step begins
      * @param grants how often the lock was granted
-     * @param waiting how many waited at once, at most
+     * @param waiting the largest number of requests that waited at once
      * @param held how long leases that ended then were held, or null for none
      * @param waited how long leases that were granted then had waited, or null for none
      */
@@ -87,7 +87,7 @@ record Contention(Duration step, List<Moment> moments) {
         return waits;
     }
 
-    /** It is most when the part begins, or when another one begins to wait within it. */
+    /** The maximum is reached when the step begins, or when another request begins to wait within it. */
     private static int most(List<Wait> waits, Instant begin, Instant end) {
         int most = at(waits, begin);
         for (Wait wait : waits) {
@@ -102,7 +102,7 @@ record Contention(Duration step, List<Moment> moments) {
         return (int) waits.stream().filter(wait -> wait.covers(moment)).count();
     }
 
-    /** That in which most waited. */
+    /** The step in which most requests waited. */
     Moment worst() {
         return moments.stream().max(Comparator.comparingInt(Moment::waiting)).orElseThrow();
     }

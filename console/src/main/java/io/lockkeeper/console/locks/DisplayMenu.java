@@ -65,7 +65,7 @@ final class DisplayMenu extends MenuBar {
         choice(columns, "What there is room for", it -> it.columns().isEmpty(), ListLook::withUsualColumns);
     }
 
-    /** The menu has turned its mark by itself by the time it is chosen. */
+    /** By now the menu has already toggled the item's check mark. */
     private MenuItem choice(SubMenu in, String title, Predicate<ListLook> chosen, UnaryOperator<ListLook> change) {
         MenuItem item = in.addItem(title, click -> {
             choose.accept(change.apply(look));

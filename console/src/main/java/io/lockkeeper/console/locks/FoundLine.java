@@ -7,7 +7,7 @@ import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.Kind;
 import java.util.List;
 
-/** What is wrong with a lock now, in a title each, with the way to the evidence. */
+/** The titles of a lock's current findings, each with a link to its evidence. */
 final class FoundLine {
 
     private FoundLine() {}

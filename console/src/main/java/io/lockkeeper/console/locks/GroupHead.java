@@ -3,13 +3,13 @@ package io.lockkeeper.console.locks;
 /**
  * The line above the locks of a group.
  *
- * @param key what the list knows it by; no lock's name begins like this
+ * @param key its key in the list; no lock's name begins like it
  * @param title as people read it
  * @param locks how many locks it has
  * @param waiting how many wait for them
  * @param findings how many of them have a finding
  * @param worst the style of the worst of these; empty for none
- * @param folded whether its locks are not listed
+ * @param folded whether its locks are hidden
  */
 record GroupHead(String key, String title, int locks, int waiting, int findings, String worst, boolean folded) {
 

@@ -4,7 +4,7 @@ import io.lockkeeper.console.board.LockView;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** By what the list puts locks together. */
+/** What the list groups locks by. */
 public enum Grouping {
     NONE("No groups"),
     SERVICE("By service"),
@@ -41,7 +41,7 @@ public enum Grouping {
         };
     }
 
-    /** How the group of those that belong to none is called. */
+    /** The title of the group of locks that belong to none. */
     String otherwise() {
         return this == SERVICE ? "Nobody holds them" : "No prefix";
     }

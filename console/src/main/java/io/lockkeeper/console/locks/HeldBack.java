@@ -2,7 +2,10 @@ package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.component.html.NativeButton;
 
-/** Says how many changes of the order wait while the user's hand is in the list, and makes them when asked. */
+/**
+ * Says how many changes of the order are held back while the user's pointer or focus is in the list, and applies them on a
+ * click.
+ */
 final class HeldBack extends NativeButton {
 
     HeldBack(Runnable apply) {

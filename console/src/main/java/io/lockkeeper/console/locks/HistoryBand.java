@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded of a lock: what is usual, its newest leases in time, and the last of them in words. */
+/** A lock's recorded history: its usual times, its newest leases on a timeline, and the last of them in words. */
 final class HistoryBand extends Div {
 
     private static final int DRAWN = 60;

@@ -52,7 +52,7 @@ final class HolderBand extends Div {
         add(title, nobody, cards, more, lastEviction, alsoHeld);
     }
 
-    /** Another lock begins with its first holders again. */
+    /** For another lock, the list starts again at the first holders. */
     void reset() {
         more.reset();
     }

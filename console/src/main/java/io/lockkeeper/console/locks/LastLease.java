@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What is said of the lease that ended last. */
+/** Words about the lease that ended last. */
 final class LastLease {
 
     private LastLease() {}

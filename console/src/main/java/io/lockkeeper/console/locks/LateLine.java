@@ -7,7 +7,7 @@ import io.lockkeeper.model.LateAttempt;
 import java.time.Instant;
 import java.util.List;
 
-/** Says of one process that it acts on the lock although it has lost it. */
+/** Reports one process that still acts on the lock after losing it. */
 final class LateLine extends Paragraph {
 
     private static final int SHOWN = 10;

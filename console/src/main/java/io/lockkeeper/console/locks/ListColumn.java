@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A column of the list that can be chosen; that of the names is always there. */
+/** A column of the list that users can choose; the name's column is always shown. */
 public enum ListColumn {
     STATE("State"),
     HOLDER("Holder"),
@@ -34,7 +34,7 @@ public enum ListColumn {
         return columns.stream().map(it -> it.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
     }
 
-    /** Those that an address names, without what is none. */
+    /** The columns that an address names; unknown names are ignored. */
     static Set<ListColumn> of(String address) {
         Set<String> named =
                 new HashSet<>(List.of(address.toUpperCase(Locale.ROOT).split(",", -1)));

@@ -8,9 +8,9 @@ import java.util.Set;
 /**
  * How the list looks, whatever it lists.
  *
- * @param group by what locks are put together
+ * @param group what locks are grouped by
  * @param folded whether groups are folded until somebody opens them
- * @param columns those that were chosen; empty for those that there is room for
+ * @param columns the columns that were chosen; empty for whichever fit
  * @param roomy whether rows are higher
  */
 public record ListLook(Grouping group, boolean folded, Set<ListColumn> columns, boolean roomy) {
@@ -35,7 +35,7 @@ public record ListLook(Grouping group, boolean folded, Set<ListColumn> columns, 
         return new ListLook(group, folded, columns, more);
     }
 
-    /** With the columns that there is room for. */
+    /** With whichever columns fit. */
     ListLook withUsualColumns() {
         return new ListLook(group, folded, Set.of(), roomy);
     }

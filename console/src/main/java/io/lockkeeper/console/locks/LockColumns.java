@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The columns of the list, and which of them there is room for. */
+/** The columns of the list, and which of them fit. */
 final class LockColumns {
 
     /** Room for "44 min 12 s" and "365 d 04 h": this is never cut. */
@@ -54,7 +54,7 @@ final class LockColumns {
                 .setTextAlign(ColumnTextAlign.END);
     }
 
-    /** Leaves the columns that there is room for, or those that were chosen. */
+    /** Shows the columns that were chosen, or else those that fit. */
     void fit(Room list) {
         room = list;
         draw();
@@ -71,7 +71,7 @@ final class LockColumns {
         return shown;
     }
 
-    /** On a telephone, a lock is a pair of lines: what does not fit in there stays away, whatever was chosen. */
+    /** On a phone, a lock takes two lines: columns that do not fit there stay hidden, whatever was chosen. */
     private boolean isShown(ListColumn column) {
         if (look.columns().isEmpty()) {
             return room.shows(column);
@@ -89,7 +89,7 @@ final class LockColumns {
         grid.setClassName("no-bars", !room.showsBars());
     }
 
-    /** Stands level with the headers that carry a sorter. */
+    /** Aligned with the headers that have a sorter. */
     private static Span stateHeader() {
         Span header = new Span("State");
         header.addClassName("plain-header");

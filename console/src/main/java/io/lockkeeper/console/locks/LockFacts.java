@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is shown of one lock at a moment. Two equal ones need no drawing.
+ * Everything that is shown of one lock at one moment. If two are equal, nothing has to be redrawn.
  *
  * @param name the lock's name as it is stored
  * @param state what the lock is
@@ -40,7 +40,7 @@ record LockFacts(
         @Nullable Pause paused) {
 
     /**
-     * A lease, and what is known of its holder.
+     * A lease, and what is known about its holder.
      *
      * @param live whether it has not run out
      * @param late whether its agent does not renew it in time
@@ -64,7 +64,7 @@ record LockFacts(
         }
     }
 
-    /** A waiter, and whether its agent still proves it alive. */
+    /** A waiter, and whether its agent still keeps it alive. */
     record WaiterFacts(Waiter waiter, boolean alive) {}
 
     static LockFacts of(LockView lock, ScopedBoard board, AgentLives lives, Instant now) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a file tells of a lock, field by field: a row for each of its leases, and one where there is none. */
+/** A lock's fields in an exported file: one row per lease, or a single row if there is none. */
 final class LockFields {
 
     /** In their order. */

@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the Locks page lists, as a file. For whoever is logged in, as the page is. */
+/** Exports what the Locks page lists as a file, with the same access rules as the page. */
 @KeepsToScope
 @RestController
 class LockFiles {

@@ -55,7 +55,7 @@ final class LockGrid {
         return grid;
     }
 
-    /** Whether it has a use for the locks that answer the query now. It may be asked from any thread. */
+    /** Whether {@link #show} needs the query's locks this time. May be called on any thread. */
     boolean isDue(LockQuery query) {
         return order.isDue(query);
     }
@@ -63,8 +63,8 @@ final class LockGrid {
     /**
      * Shows locks as they are at {@code at}.
      *
-     * @param locks what answers the query, in their order; empty for those that it lists, in the order that they have
-     * @param query another one is answered at once
+     * @param locks the query's result, in order; empty to keep the current list
+     * @param query a new one takes effect at once
      * @param found the worst finding of each lock that has any
      */
     void show(Optional<List<LockView>> locks, LockQuery query, Map<String, Finding> found, Instant at) {
@@ -78,19 +78,19 @@ final class LockGrid {
         return shown.isEmpty();
     }
 
-    /** The user's hand came into the list, or left it. */
+    /** The user's pointer or focus entered the list, or left it. */
     void hold(boolean hand) {
         order.hold(hand);
     }
 
-    /** Puts every lock where it would stand if the hand were not there. */
+    /** Applies the changes of the order that were held back. */
     void apply() {
         order.apply();
         draw();
         marked().map(this::indexOf).filter(place -> place >= 0).ifPresent(this::focus);
     }
 
-    /** How many changes of the order wait for the hand to leave. */
+    /** How many changes of the order are held back. */
     int changes() {
         return order.changes();
     }
@@ -152,7 +152,7 @@ final class LockGrid {
         grid.getElement().executeJs("window.lockkeeper.focusRow(this, $0)", place);
     }
 
-    /** What stands at a place, as it is now: the order may be older. */
+    /** The row at a place with its current state; the order may be older. */
     private LockRow row(int place) {
         return switch (shown.get(place)) {
             case Line.Head(GroupHead head) -> LockRow.of(head, place);
@@ -192,7 +192,7 @@ final class LockGrid {
         return grid.getSelectedItems().stream().map(LockRow::name).findFirst();
     }
 
-    /** Leaves the columns that there is room for. */
+    /** Shows the columns that fit. */
     void fit(Room room) {
         columns.fit(room);
     }

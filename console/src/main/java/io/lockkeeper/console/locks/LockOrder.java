@@ -16,7 +16,7 @@ public enum LockOrder {
     WAITERS,
     TOKEN;
 
-    /** What is no lock stands last in every order. */
+    /** Documents that are not locks come last in every order. */
     List<LockView> sorted(List<LockView> locks, boolean descending) {
         Comparator<LockView> chosen = descending ? ascending().reversed() : ascending();
         return locks.stream()

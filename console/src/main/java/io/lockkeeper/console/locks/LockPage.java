@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One lock on a page of its own: the drawer's facts, and all that is recorded of it. */
+/** One lock on a page of its own: the drawer's facts and its whole recorded history. */
 @KeepsToScope
 @Route("lock")
 @PermitAll
@@ -158,7 +158,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             @Nullable Contention contention,
             List<OtherLocks.Other> others) {}
 
-    /** Asks MongoDB where it has to; the page's lock is not held. */
+    /** May query MongoDB; the page's lock is not held. */
     private Look read(BoardSnapshot snapshot) {
         String lock = open;
         return look(snapshot, openLock.read(lock, snapshot.serverTime()), story.read(lock, snapshot.serverTime()));

@@ -101,7 +101,7 @@ final class LockPanel extends Section {
         }
     }
 
-    /** What is known of the lock beyond its document. */
+    /** What is known about the lock beyond its document. */
     void tell(String words, List<Kind> wrong, LockStory story, Instant now) {
         found.show(wrong);
         sentence.setVisible(!words.isEmpty());

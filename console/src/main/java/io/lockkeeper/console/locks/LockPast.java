@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All that is recorded of one lock: what is usual, its leases in time and as a table, and how many waited. */
+/** One lock's whole recorded history: its usual times, its leases on a timeline and in a table, and how many waited. */
 final class LockPast extends Section {
 
     private final Paragraph state = new Paragraph();
@@ -180,7 +180,7 @@ final class LockPast extends Section {
                 .toList();
     }
 
-    /** From the oldest that is known to now. */
+    /** From the oldest known moment until now. */
     static @Nullable Contention contention(LockFacts facts, LockStory story, int parts, Instant now) {
         Instant since = story.knownSince();
         return since == null

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param search as {@link LockSearch} understands it; empty for all
  * @param free whether free locks are listed too
  * @param order in which order, or null for what worries first
- * @param descending whether that order is turned round
+ * @param descending whether that order is reversed
  * @param look how the list looks
  */
 public record LockQuery(
@@ -53,7 +53,7 @@ public record LockQuery(
         return new LockQuery(search, free, order, descending, other);
     }
 
-    /** As it stands in an address: what is as usual is left out. */
+    /** As an address: defaults are left out. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put(SEARCH, search);
@@ -65,7 +65,7 @@ public record LockQuery(
         return Narrowed.by(parameters);
     }
 
-    /** What an address asks for; what nobody understands is left out. */
+    /** The query in an address; what is not understood is ignored. */
     static LockQuery of(QueryParameters address) {
         String sort = address.getSingleParameter(SORT).orElse("");
         boolean turned = sort.startsWith("-");
@@ -93,7 +93,7 @@ public record LockQuery(
         return order == null ? worstFirst(found, worst) : order.sorted(found, descending);
     }
 
-    /** Leaves the order as it is among those that need somebody equally. A note needs nobody. */
+    /** Keeps the order among locks of equal severity. Notes do not count: they need nobody's attention. */
     private static List<LockView> worstFirst(List<LockView> locks, Map<String, Finding> worst) {
         if (worst.isEmpty()) {
             return locks;

@@ -16,8 +16,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock as a row of the list: what is sent to the browser, and where it stands, so that two equal rows need no sending. Instants are
- * milliseconds of the server's clock, 0 for none; the browser counts with them.
+ * A lock as a row of the list: what is sent to the browser, and where it stands, so that two equal rows need no sending.
+ * Instants are milliseconds of the server's clock, 0 for none; the browser counts with them.
  *
  * @param place where it stands in the list
  * @param name the lock's name as it is stored
@@ -74,7 +74,7 @@ record LockRow(
         return finding == null ? "" : finding.severity().css();
     }
 
-    /** A finding says more than that the lock is held or waited for. */
+    /** A finding takes precedence over being held or waited for. */
     private boolean isFindingShown() {
         return finding != null && (state == LockState.HELD || state == LockState.WAITING);
     }

@@ -35,7 +35,7 @@ public record LockSearch(List<Term> terms, String fault) {
             "thread", Owner::thread,
             "note", Owner::note);
 
-    /** Whether a lock is meant, at an instant of the server's clock. */
+    /** Whether a lock matches, at an instant of the server's clock. */
     public interface Term {
         boolean matches(LockView lock, Instant now);
     }
@@ -53,7 +53,7 @@ public record LockSearch(List<Term> terms, String fault) {
         return new LockSearch(List.copyOf(terms), fault);
     }
 
-    /** What it finds at this moment. Nothing where a word is wrong: a search that ignores a word finds too much. */
+    /** Matches at this moment. If a word is invalid, nothing matches: ignoring the word would find too much. */
     public Predicate<LockView> at(Instant now) {
         return fault.isEmpty() ? lock -> terms.stream().allMatch(term -> term.matches(lock, now)) : lock -> false;
     }
@@ -109,7 +109,7 @@ public record LockSearch(List<Term> terms, String fault) {
         };
     }
 
-    /** A lock may be called as a fact is looked for: both are found. */
+    /** A lock's name may itself look like a fact ({@code service:billing}): both match. */
     private static Term text(String word) {
         int colon = word.indexOf(':');
         Function<Owner, String> fact = colon < 0 ? null : FACTS.get(word.substring(0, colon));
@@ -142,7 +142,7 @@ public record LockSearch(List<Term> terms, String fault) {
         return text.toLowerCase(Locale.ROOT).contains(word);
     }
 
-    /** Numbers are looked for as a whole: a part of one says nothing. */
+    /** Numbers match only as a whole: part of one means nothing. */
     private static boolean isNumber(long number, String word) {
         return word.equals(Long.toString(number));
     }

@@ -19,7 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A lock in one sentence: who holds it, whether that lives, what is usual, what its thread does, and who waits. */
+/**
+ * A lock in one sentence: who holds it, whether that process is alive, what is usual, what its thread is doing, and who waits.
+ */
 final class LockSentence {
 
     private LockSentence() {}

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is recorded of one lock.
+ * One lock's recorded history.
  *
  * @param name the lock's
  * @param leases the newest ones, the newest first
@@ -62,7 +62,7 @@ record LockStory(
         return isRead() && problem.isEmpty() ? usual : null;
     }
 
-    /** Since when all is known that was recorded and counted; null for nothing. */
+    /** Since when the record is complete; null if nothing was recorded. */
     @Nullable
     Instant knownSince() {
         Instant told = leases.isEmpty() ? null : leases.getLast().grantedAt();

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** What stands above the list: how many, the search, and how fresh it all is. */
+/** The part above the list: counts, search, and how fresh everything is. */
 final class LocksHeader extends Header {
 
     private static final int SEARCH_DELAY_MILLIS = 120;
@@ -68,7 +68,7 @@ final class LocksHeader extends Header {
         tools.addComponentAsFirst(menu);
     }
 
-    /** The address asks for this. */
+    /** Shows the query in the address. */
     void ask(LockQuery query) {
         if (!search.getValue().strip().equalsIgnoreCase(query.search())) {
             search.setValue(query.search());
@@ -77,7 +77,7 @@ final class LocksHeader extends Header {
         narrow(query);
     }
 
-    /** The list is narrowed to this. */
+    /** Shows the query that the list is narrowed to. */
     void narrow(LockQuery query) {
         export.narrow(query.address());
         display.show(query.look());

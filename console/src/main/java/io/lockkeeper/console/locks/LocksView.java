@@ -136,7 +136,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         }
     }
 
-    /** The row of a lock was clicked: the one that stood there when the button went down. */
+    /** A lock's row was clicked: the row under the pointer when the button went down. */
     @ClientCallable
     void chosen(String lock) {
         if (GroupHead.isKey(lock)) {
@@ -158,7 +158,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         grid.hold(hand);
     }
 
-    /** The list has another width. */
+    /** The list's width has changed. */
     @ClientCallable
     void resized(int width) {
         grid.fit(Room.of(width));
@@ -256,7 +256,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         Optional.ofNullable(lock).flatMap(board::find).ifPresent(evictions::open);
     }
 
-    /** Those that the list shows now. */
+    /** Evicts from the locks that the list shows now. */
     private void evictSeveral() {
         evictions.openSeveral(query.of(
                 publisher.snapshot(board.scope()),

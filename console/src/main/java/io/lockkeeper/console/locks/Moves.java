@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many locks have to come, go or move to make one list of another. */
+/** Counts the insertions, removals and moves that turn one list into another. */
 final class Moves {
 
     private Moves() {}
@@ -25,7 +25,7 @@ final class Moves {
         return gone + come + common.length - longestRising(common);
     }
 
-    /** The most that can stay where they are: the length of the longest rising part sequence. */
+    /** How many can stay in place: the length of the longest increasing subsequence. */
     private static int longestRising(int[] places) {
         int[] ends = new int[places.length];
         int length = 0;

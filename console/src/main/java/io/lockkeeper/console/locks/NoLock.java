@@ -7,7 +7,7 @@ import io.lockkeeper.console.board.LockState;
 import java.util.List;
 import java.util.Optional;
 
-/** What is said of a name under which there is no lock to show. */
+/** Words about a name without a lock to show. */
 final class NoLock {
 
     private NoLock() {}

@@ -27,7 +27,7 @@ final class OpenLock {
 
     private record Stored(String name, @Nullable LockView lock, boolean known) {}
 
-    /** What is known without asking anybody. */
+    /** What is known without querying MongoDB. */
     LockFacts known(String name, Instant now) {
         Stored read = stored;
         Optional<LockView> found = board.find(name)
@@ -38,7 +38,7 @@ final class OpenLock {
                         () -> read.known && read.name.equals(name) ? LockFacts.absent(name) : LockFacts.unread(name));
     }
 
-    /** Asks MongoDB where the board knows nothing; never to be called with a page's lock held. */
+    /** Queries MongoDB if the board does not know the lock. Never call it while holding a page's lock. */
     LockFacts read(String name, Instant now) {
         if (board.find(name).isEmpty() && !(stored.known && stored.name.equals(name))) {
             try {
@@ -50,7 +50,7 @@ final class OpenLock {
         return known(name, now);
     }
 
-    /** It was opened again: what was read of it before may be old. */
+    /** Forgets what was read: when a lock is opened again, it may be old. */
     void forget() {
         stored = new Stored("", null, false);
     }

@@ -20,8 +20,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * What is recorded of the one lock that a page shows, read again every few seconds while somebody looks; of one outside the scope of
- * whoever the page is built for, nothing. Thread-safe.
+ * What is recorded of the one lock that a page shows, read again every few seconds while somebody looks; of one outside the
+ * scope of whoever the page is built for, nothing. Thread-safe.
  */
 @Component
 @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
@@ -47,7 +47,7 @@ class OpenStory {
         this.late = late;
     }
 
-    /** What is known without asking MongoDB. */
+    /** What is known without querying MongoDB. */
     LockStory known(String name) {
         LockStory known = read.get();
         return known.name().equals(name) ? known : LockStory.unread(name);
@@ -74,7 +74,7 @@ class OpenStory {
         return known;
     }
 
-    /** Unless another lock was opened meanwhile. */
+    /** Ignored if another lock was opened meanwhile. */
     private void readAgain(LockStory known, Instant now) {
         try {
             read.compareAndSet(known, ask(known.name(), now));

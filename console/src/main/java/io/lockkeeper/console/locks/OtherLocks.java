@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What else the agent of a lock's first holder holds: what an eviction does not touch, and what a dead process blocks. */
+/** The other locks held by the first holder's agent: those an eviction leaves alone, and a dead process blocks. */
 final class OtherLocks extends Section {
 
     private static final int SHOWN = 30;

@@ -30,7 +30,7 @@ final class OwnerFacts {
         return facts;
     }
 
-    /** Under one label of the console's own, so that no caller's key can pass for a fact that the console knows. */
+    /** All under one label, so that no caller's key can pose as one of the console's own facts. */
     private static Component details(Details details) {
         Div lines = new Div();
         details.values().forEach((key, value) -> {

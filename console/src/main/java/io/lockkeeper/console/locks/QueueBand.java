@@ -41,7 +41,7 @@ final class QueueBand extends Div {
         add(title, nobody, list, more, tree);
     }
 
-    /** Another lock begins with its first waiters again. */
+    /** For another lock, the list starts again at the first waiters. */
     void reset() {
         more.reset();
     }
@@ -69,7 +69,7 @@ final class QueueBand extends Div {
                 .toList());
     }
 
-    /** One whose heartbeat has run out drops from the queue before anybody is served. */
+    /** A waiter whose heartbeat has expired is dropped from the queue before anyone is served. */
     private int firstAlive() {
         return IntStream.range(0, queue.size())
                 .filter(i -> queue.get(i).alive())

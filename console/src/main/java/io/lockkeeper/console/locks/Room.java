@@ -1,10 +1,10 @@
 package io.lockkeeper.console.locks;
 
-/** How much room the list has, and which columns fit. How long a lock is held and who waits are always to be seen. */
+/** How wide the list is, and which columns fit. How long a lock is held and who waits always fit. */
 enum Room {
     /** Everything. */
     WIDEST,
-    /** All but the token: the note is read first. */
+    /** All but the token: the note matters more. */
     WIDE,
     /** Times without bars, too. */
     MIDDLE,
@@ -26,7 +26,7 @@ enum Room {
         return width >= MIDDLE_PIXELS ? MIDDLE : width >= SMALL_PIXELS ? SMALL : NARROW;
     }
 
-    /** Whether it is there if nobody chose. */
+    /** Whether the column is shown by default. */
     boolean shows(ListColumn column) {
         return switch (column) {
             case HELD, WAITERS -> true;

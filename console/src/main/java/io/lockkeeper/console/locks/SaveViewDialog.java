@@ -7,13 +7,13 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.textfield.TextField;
 import java.util.function.Consumer;
 
-/** Asks for the name under which what the list shows, and how, is saved. */
+/** Asks for a name under which to save the list's search, order and look. */
 final class SaveViewDialog extends Dialog {
 
     private final TextField name = new TextField("Name");
     private final Saving saving;
 
-    /** Saves under a name; then runs the one, or hands a sentence to the other. */
+    /** Saves under the name; then runs {@code done}, or passes a sentence to {@code refused}. */
     interface Saving {
         void save(String name, Runnable done, Consumer<String> refused);
     }

@@ -3,13 +3,13 @@ package io.lockkeeper.console.locks;
 import com.vaadin.flow.router.QueryParameters;
 
 /**
- * What the list shows, and how, that a user has given a name.
+ * A search, order and look of the list that a user has saved by name.
  *
  * @param query as it stands in an address
  */
 public record SavedView(String name, String query) {
 
-    /** Under the name, with no more of an address than the list understands. */
+    /** Keeps only what the list understands of an address. */
     public static SavedView of(String name, String address) {
         return new SavedView(
                 name,

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The rows that the browser holds, as they were sent, and where they stood. */
+/** The rows that the browser has, with the state and place in which they were sent. */
 final class SentRows implements DataGenerator<LockRow> {
 
     private final Map<String, LockRow> rows = new HashMap<>();
@@ -28,14 +28,14 @@ final class SentRows implements DataGenerator<LockRow> {
         rows.clear();
     }
 
-    /** Whether every row that was sent stands where it stood. */
+    /** Whether every row that was sent is still at its place. */
     boolean standAt(List<Line> lines) {
         return rows.values().stream()
                 .allMatch(row -> row.place() < lines.size()
                         && lines.get(row.place()).key().equals(row.name()));
     }
 
-    /** The rows that differ from what was sent; all stand where they stood. */
+    /** The rows that differ from what was sent, given that all are still at their places. */
     List<LockRow> changed(IntFunction<LockRow> now) {
         return rows.values().stream()
                 .map(row -> now.apply(row.place()))

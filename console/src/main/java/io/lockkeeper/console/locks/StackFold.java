@@ -11,7 +11,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.ThreadStack;
 import java.util.function.Consumer;
 
-/** What the thread of a slow holder was doing when its agent looked, folded until somebody wants to know. */
+/** What a slow holder's thread was doing when its agent looked; folded until opened. */
 final class StackFold extends Div {
 
     /**
@@ -41,7 +41,7 @@ final class StackFold extends Div {
         return new Span(new Span("taken "), Ticking.age(stack.at()), new Span(" ago"));
     }
 
-    /** What the service itself does stands out from what its libraries do. */
+    /** The service's own frames stand out from those of its libraries. */
     private static Component text(ThreadStack stack) {
         Pre text = new Pre("%s at %s".formatted(Words.visible(stack.state()), Words.exact(stack.at())));
         for (String frame : stack.frames()) {

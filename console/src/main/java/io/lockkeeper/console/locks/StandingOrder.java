@@ -7,15 +7,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and
- * otherwise changes every few seconds at most, so that no row moves away from under a hand. It has the locks' names alone:
- * whatever else a page kept of them would be kept as it was, for as long as nobody looks at the page.
+ * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and otherwise
+ * changes every few seconds at most, so that no row moves away from under a hand. It keeps only the locks' names: anything more
+ * would keep old states of the locks in memory for as long as nobody looks at the page.
  */
 final class StandingOrder {
 
     static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
 
-    /** While the hand is in the list: to find what would move takes long, for there may be many locks. */
+    /** While the user's hand is in the list: finding and comparing 100,000 locks takes long. */
     private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
 
     private final LongSupplier ticker;
@@ -34,14 +34,13 @@ final class StandingOrder {
     }
 
     /**
-     * Whether it has a use for the locks that answer the query now: to find and sort 100,000 takes long. It may be asked from any
-     * thread.
+     * Whether {@link #take} is due: finding and sorting 100,000 locks takes long. May be called on any thread.
      */
     boolean isDue(LockQuery query) {
         return isFirst(query) || (held ? hasPassed(COUNT_EVERY, takenAt) : hasPassed(AT_MOST_EVERY, sortedAt));
     }
 
-    /** Takes the locks as they would stand now; another question is answered at once. */
+    /** Takes the locks in their current order. A new query takes effect at once, anything else when it is due. */
     void take(List<LockView> locks, LockQuery query) {
         boolean first = isFirst(query);
         asked = query;
@@ -54,12 +53,12 @@ final class StandingOrder {
         }
     }
 
-    /** The user's hand came into the list, or left it. */
+    /** The user's pointer or focus entered the list, or left it. */
     void hold(boolean hand) {
         held = hand;
     }
 
-    /** Puts every lock where it would stand now. */
+    /** Applies the current order. */
     void apply() {
         if (!shown.equals(latest)) {
             sortedAt = ticker.getAsLong();
@@ -73,7 +72,7 @@ final class StandingOrder {
         return shown;
     }
 
-    /** How many locks would move, come or go, if the hand were not there. */
+    /** How many locks would move, come or go if the order were applied. */
     int changes() {
         return held ? changes : 0;
     }

@@ -16,9 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A lock's newest leases side by side in time: one lane a holder, each lease a bar that shows by colour and mark how it ended. Of those
- * whom operators took out of the queue it draws the wait.
- * The list beside it says the same in words.
+ * A lock's newest leases side by side in time: one lane per holder, each lease a bar that shows by colour and mark how it
+ * ended. For waiters that operators took out of the queue, it draws the wait. The list beside it says the same in words.
  */
 final class Timeline extends Div {
 

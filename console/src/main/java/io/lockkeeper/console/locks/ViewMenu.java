@@ -51,7 +51,7 @@ final class ViewMenu extends MenuBar {
         background.read(() -> shelf.of(user), this::show, e -> unread());
     }
 
-    /** Nobody is held up at their work by it. */
+    /** A failure here must not stop anyone's work. */
     private void unread() {
         menu.removeAll();
         menu.addItem("Your saved views could not be read").setEnabled(false);

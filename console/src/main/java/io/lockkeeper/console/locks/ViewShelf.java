@@ -39,7 +39,7 @@ public class ViewShelf {
     }
 
     /**
-     * Saves a view, in the place of one of the same name.
+     * Saves a view, replacing one of the same name.
      *
      * @throws IllegalArgumentException if the name breaks its rule, or there are too many, in words for the user
      */
@@ -54,7 +54,7 @@ public class ViewShelf {
         }
     }
 
-    /** Of two at once that add the same name, one is refused by the document's id. */
+    /** If two callers add the same name at once, the document's id refuses one of them. */
     private void add(ConsoleUser user, SavedView view) {
         if (of(user).size() >= MOST) {
             throw new IllegalArgumentException("You have %d views already. Delete one first.".formatted(MOST));
@@ -79,7 +79,7 @@ public class ViewShelf {
         return name;
     }
 
-    /** An account of the demo is another user than one of that name. */
+    /** A demo account and a stored user of the same name are different users. */
     private static String id(ConsoleUser user) {
         return (user.isDemo() ? "demo:" : "user:") + user.name();
     }

@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  * Threads that wait for each other in a circle, so that none can continue.
  *
  * @param circle each waits for the next, and the last for the first
- * @param toEvict the lease that was evicted already; else the one after whose end the most waiters are served; of several, the one that was granted last, whose work is
- *     the shortest
+ * @param toEvict the lease that was evicted already; else the one after whose end the most waiters are served; of several, the
+ *     one that was granted last, whose work is the shortest
  * @param served how many waiters of the circle's locks are served then
  */
 public record Deadlock(List<Link> circle, Held toEvict, int served) {
 
-    /** Of a larger circle, not every lease is tried, nor every step told. */
+    /** In a larger circle, not every lease is tried and not every step is described. */
     private static final int TRIED = 32;
 
     private static final int TOLD = 6;
@@ -62,7 +62,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
         return circle.stream().map(Link::held).filter(Objects::nonNull);
     }
 
-    /** The same as long as the same leases and waiters make up the circle. */
+    /** The same id as long as the same leases and waiters form the circle. */
     public String id() {
         return circle.stream()
                 .flatMap(link -> Stream.of(link.waiting().waiter().acquirer(), acquirer(link)))
@@ -70,12 +70,12 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
                 .collect(Collectors.joining(" "));
     }
 
-    /** One of its locks, the same as long as it lasts. */
+    /** One of its locks; the same one as long as the deadlock lasts. */
     public String lock() {
         return circle.getFirst().waiting().name();
     }
 
-    /** Who waits for whom, for example "A waits for x, which B holds; B waits for y, which A holds." */
+    /** Describes who waits for whom, for example "A waits for x, which B holds; B waits for y, which A holds." */
     public String sentence() {
         String told = circle.stream().limit(TOLD).map(Link::sentence).collect(Collectors.joining("; "));
         int more = circle.size() - TOLD;
@@ -92,7 +92,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
                         served == 1 ? "1 waiter" : "%,d waiters".formatted(served));
     }
 
-    /** When it ends if nobody does anything, as far as the locks tell. */
+    /** When it ends by itself, as far as the locks tell. */
     public String end(Instant now) {
         return leases(circle)
                 .flatMap(held -> end(held, now).stream())

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes boxes of threads and locks, and arrows of waiting and holding, out of the lines of the tree. */
+/** Turns the lines of the tree into boxes for threads and locks, and arrows for waiting and holding. */
 final class GraphOfLines {
 
-    /** More cannot be read. */
+    /** A larger graph is unreadable. */
     static final int MOST_LINES = 60;
 
     private static final int HOLDERS = 5;

@@ -4,7 +4,7 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.model.Holder;
 
 /**
- * A lease of a lock that somebody waits for.
+ * A lease on a lock that somebody waits for.
  *
  * @param who whose it is
  */

@@ -5,14 +5,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of a circle: somebody waits for a lock, and somebody stands in the way.
+ * One step of a circle: a waiter, the lock, and the party in its way.
  *
- * @param next what who stands in the way waits for
- * @param held by which lease it does, or null where it stands before it in the queue
+ * @param next what the party in the way waits for
+ * @param held the lease that is in the way, or null if the party is ahead in the queue
  */
 public record Link(Waiting waiting, Waiting next, @Nullable Held held) {
 
-    /** The names of the locks that the step is about. */
+    /** The names of the step's locks. */
     public Stream<String> locks() {
         Stream<String> wanted = Stream.of(waiting.name(), next.name());
         return held == null ? wanted : Stream.concat(wanted, Stream.of(held.name()));

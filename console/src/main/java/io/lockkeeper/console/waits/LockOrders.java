@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * In which orders threads take locks, as the board showed it of late: of the 20,000 exclusive leases that were granted last, and
- * the 10,000 pairs that were taken together last. Orders that contradict each other can end in a deadlock, unless both were
- * taken under one more lock. Thread-safe.
+ * The orders in which threads have recently taken locks, as seen on the board: among the last 20,000 exclusive leases, and the
+ * last 10,000 pairs that were held together. Contradicting orders can end in a deadlock, unless both were taken under a common
+ * third lock. Thread-safe.
  */
 @Component
 public class LockOrders {
@@ -33,10 +33,10 @@ public class LockOrders {
     private static final int MOST_LEASES = 20_000;
     private static final int MOST_PAIRS = 10_000;
     private static final Duration REMEMBERED = Duration.ofHours(1);
-    /** Of a queue, the last are new. */
+    /** New waiters are at the end of a queue. */
     private static final int NEW_WAITERS = 4;
 
-    /** Of many locks that one thread holds, each is compared with so many that it took just before. */
+    /** If one thread holds many locks, each is compared with this many that it took just before. */
     private static final int COMPARED = 8;
 
     private final Map<String, Lease> leases = recent(MOST_LEASES, this::forget);
@@ -52,7 +52,7 @@ public class LockOrders {
         }
     }
 
-    /** Who took a pair in this order, and under which other locks each of them always did. */
+    /** Who took a pair in this order, and which other locks each of them always held then. */
     private static final class Orders {
 
         private static final int KEPT = 2;
@@ -163,7 +163,7 @@ public class LockOrders {
         }
     }
 
-    /** By two threads: one alone cannot wait for itself in this way. */
+    /** Taken by two threads: one alone cannot wait for itself in this way. */
     private static Optional<ContradictingOrders> contradiction(Pair pair, Orders straight, Orders reverse) {
         return straight.takers.entrySet().stream()
                 .flatMap(one -> reverse.takers.entrySet().stream()

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.waits;
 
-/** What somebody in the tree is, in a word, and under which name style sheets know its shape and colour. */
+/** The word for a party in the tree, and the style sheet's name for its shape and colour. */
 enum Mark {
     DEADLOCK("deadlock", "damaged"),
     EVICTED("evicted", "evicted"),

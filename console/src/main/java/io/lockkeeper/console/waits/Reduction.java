@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Lets everybody who can go on do so, on paper, until nobody is left who can: whoever is not known to wait ends its leases, the
- * heads of queues that then fit are granted, and end theirs. Who is left is stuck.
+ * Simulates how everyone who can continue does so: whoever is not known to wait ends its leases, the heads of queues that then
+ * fit are granted and end theirs in turn. Whoever is left is stuck.
  */
 final class Reduction {
 
@@ -33,9 +33,9 @@ final class Reduction {
     }
 
     /**
-     * Of some of the locks alone.
+     * Restricts the simulation to some of the locks.
      *
-     * @param ended the acquirers of leases that are to be taken for ended
+     * @param ended the acquirers of leases to treat as ended
      */
     static Reduction of(WaitGraph graph, Collection<Wanted> locks, Set<String> ended) {
         Reduction reduction = new Reduction(graph);
@@ -56,7 +56,7 @@ final class Reduction {
         progress.put(lock.name(), of);
     }
 
-    /** @param over the acquirers of leases whose weight is kept no more */
+    /** @param over the acquirers of leases whose weight is free again */
     private void run(Set<String> over) {
         for (Wanted lock = again.poll(); lock != null; lock = again.poll()) {
             Progress of = at(lock);
@@ -91,17 +91,17 @@ final class Reduction {
         return graph.waitOf(party) != null && !freed.containsKey(party);
     }
 
-    /** How early a party goes on: who is not known to wait, before all others; who is stuck, never. */
+    /** The round in which a party continues: the first if it is not known to wait; never if it is stuck. */
     int rank(AgentThread party) {
         return graph.waitOf(party) == null ? -1 : freed.getOrDefault(party, Integer.MAX_VALUE);
     }
 
-    /** How many in the queue of the lock go on. */
+    /** How many waiters in the lock's queue continue. */
     int served(Wanted lock) {
         return at(lock).served;
     }
 
-    /** The weight of the lock that is left beside those who are stuck. */
+    /** The lock's weight that those who are stuck leave free. */
     int room(Wanted lock) {
         return lock.capacity() - at(lock).kept;
     }

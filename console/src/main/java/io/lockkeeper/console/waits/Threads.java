@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells whether a holder and a waiter are the same thread. A name tells nothing where the agent gives it to many threads, and
- * where it waits twice at once, which one thread cannot.
+ * Tells whether a holder and a waiter are the same thread. A name proves nothing if the agent uses it for many threads, or if
+ * it waits twice at once, which one thread cannot.
  *
  * <p>See docs/decisions/2026-11-22-who-waits-for-whom.md.
  */
@@ -42,7 +42,9 @@ final class Threads {
         return holder.isIdle() || (holder.hasUses() && holder.use() == null);
     }
 
-    /** A thread that has ended waits for nothing, whatever has its name by now; a lease that lingers ends without its thread. */
+    /**
+     * A thread that has ended waits for nothing, whichever thread has its name now; a lingering lease ends without its thread.
+     */
     AgentThread of(Holder holder) {
         AgentThread party = AgentThread.thread(holder.user());
         boolean ended = holder.lingers()

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Takes the names from the locks outside a scope, and leaves out those of them that have to do with no lock within it: who waits for
- * a lock within may be held up by one outside.
+ * Hides the names of locks outside a scope, and drops those unrelated to any lock within it: a waiter within may be held up by
+ * a lock outside.
  */
 final class Unnaming {
 
@@ -25,12 +25,12 @@ final class Unnaming {
         this.scope = scope;
     }
 
-    /** Whether a name stands for a lock outside the scope: there is nothing to open. */
+    /** Whether a name stands for a hidden lock, which cannot be opened. */
     static boolean isUnnamed(String lock) {
         return lock.startsWith(NAME);
     }
 
-    /** @param whole of the same locks, with the deadlocks that are certain */
+    /** @param whole the whole picture, with its confirmed deadlocks */
     WaitPicture picture(List<LockView> locks, WaitPicture whole) {
         List<LockView> all = named(locks);
         Set<String> near = near(WaitPicture.of(all, whole.asOf()));
@@ -44,7 +44,7 @@ final class Unnaming {
                         .toList());
     }
 
-    /** By name, so that a lock has the same number a second later. */
+    /** Sorted by name, so that a lock keeps its number from one second to the next. */
     private List<LockView> named(List<LockView> locks) {
         List<LockView> all = new ArrayList<>();
         locks.stream()
@@ -74,7 +74,7 @@ final class Unnaming {
                 document.paused());
     }
 
-    /** The locks of the trees in which there is one within the scope. */
+    /** The locks of all trees that contain a lock within the scope. */
     private Set<String> near(WaitPicture picture) {
         return picture.roots().stream()
                 .filter(root -> root.all().flatMap(Branch::names).anyMatch(this::isSeen))

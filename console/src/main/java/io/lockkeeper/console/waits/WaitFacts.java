@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page of waits shows at a moment.
+ * What the Waits page shows at one moment.
  *
  * @param freshness how far it can be trusted
  * @param unnamed how many locks of the trees are outside the user's scope
- * @param deadlocks those of the trees that are asked for
+ * @param deadlocks the deadlocks in the trees that were asked for
  * @param lines the first {@link WaitLines#MOST} of them
- * @param graph the same drawn, if that is asked for
+ * @param graph the same as a graph, if asked for
  * @param query what was asked
  */
 record WaitFacts(

@@ -66,7 +66,7 @@ final class WaitGraph {
         return found;
     }
 
-    /** What a party waits for, if it does. */
+    /** What a party waits for, if anything. */
     @Nullable
     Waiting waitOf(AgentThread party) {
         return waits.get(party);
@@ -78,8 +78,8 @@ final class WaitGraph {
     }
 
     /**
-     * What other threads of its process wait for, while it is not known to wait itself: it may wait for one of those. Not for the
-     * locks that it holds: threads of one process often want the same lock in turn.
+     * What other threads of the party's process wait for, while the party itself is not known to wait: it may be one of them.
+     * Locks that it holds are left out: threads of one process often want the same lock in turn.
      */
     List<Waiting> possibleWaitsOf(AgentThread party) {
         if (waits.containsKey(party)) {

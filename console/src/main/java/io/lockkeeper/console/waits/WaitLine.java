@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A line of the tree as it is shown: a branch, or several waiters of a lock together.
  *
- * @param key tells it from all others
- * @param depth how many stand above it
- * @param branch what it shows; null where it stands for several waiters
- * @param mark what that is
- * @param possible what other threads of its process wait for, where it is not known whether it waits for one of those
- * @param lock the lock for which several wait; else empty
- * @param several how many those are
+ * @param key identifies the line
+ * @param depth how deep it is in the tree
+ * @param branch the branch that it shows; null if it stands for several waiters
+ * @param mark what kind of party it is
+ * @param possible what other threads of its process wait for, if the party may be one of them
+ * @param lock the lock that several wait for; otherwise empty
+ * @param several how many they are
  */
 record WaitLine(
         String key,
@@ -40,7 +40,7 @@ record WaitLine(
         return new WaitLine("more of " + lock, depth, null, null, List.of(), lock, count);
     }
 
-    /** Of a line that is not for several. */
+    /** The branch of a line that does not stand for several waiters. */
     Branch itsBranch() {
         return Objects.requireNonNull(branch);
     }

@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The tree line by line, from the top: of a lock's waiters that keep nobody waiting, the first few until more are asked for. */
+/**
+ * The tree as lines, from the top. Of a lock's waiters that block nobody, only the first few are listed until more are asked
+ * for.
+ */
 final class WaitLines {
 
-    /** Nobody reads more; the summary counts them all. */
+    /** Enough to read; the summary counts all. */
     static final int MOST = 2_000;
 
     private static final int FIRST = 3;
@@ -75,7 +78,7 @@ final class WaitLines {
         return below;
     }
 
-    /** Answers how many of them were left out. */
+    /** Returns how many of them were left out. */
     private int add(String lock, List<Branch> children, List<Object> below) {
         int first = opened.contains(lock) ? Integer.MAX_VALUE : FIRST;
         int alone = 0;

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  *
  * @param asOf the moment, by the server's clock
  * @param roots the tree, the worst first
- * @param deadlocks whoever waits for each other; on one reading alone they may be none
- * @param unnamed how many locks of it are outside the user's scope
- * @param took how long it took to find out
+ * @param deadlocks parties that wait for each other; in a single reading they may be false alarms
+ * @param unnamed how many of its locks are outside the user's scope
+ * @param took how long computing it took
  */
 public record WaitPicture(
         Instant asOf, WaitGraph graph, List<Branch> roots, List<Deadlock> deadlocks, int unnamed, Duration took) {
@@ -49,7 +49,7 @@ public record WaitPicture(
         return graph.locks().stream().mapToInt(Wanted::waiting).sum();
     }
 
-    /** Who is part of a deadlock. */
+    /** The parties of all deadlocks. */
     Set<AgentThread> circular() {
         return deadlocks.stream()
                 .flatMap(deadlock -> deadlock.circle().stream())

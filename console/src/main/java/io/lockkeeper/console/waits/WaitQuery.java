@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Which trees a page shows, and how.
+ * Which trees the page shows, and how.
  *
  * @param lock the name of a lock that has to be in the tree; empty for any
  * @param search words that each have to be in the name of a lock of the tree, or of somebody who holds it or waits for it
@@ -47,7 +47,7 @@ record WaitQuery(String lock, String search, boolean graph) {
                 Narrowed.text(address, VIEW).equals(GRAPH));
     }
 
-    /** As it stands in an address: what is as usual is left out. */
+    /** As an address: defaults are left out. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put(LOCK, LockAddress.of(lock));

@@ -40,7 +40,7 @@ final class WaitRow extends NativeTableRow {
     private final Button evict = new Button("Evict…");
     private @Nullable WaitLine shown;
 
-    /** What the line says of locks. */
+    /** What the line says about locks. */
     private record Relation(List<String> holds, int more, String waitsFor, List<String> possible) {}
 
     /**

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All waiters, each in one place: below the holder that it waits for. Of several holders of a lock, its waiters stand below the
- * one that can end first: below one that itself waits only where all do. Only what is certain makes a branch.
+ * All waiters, each in one place: below the holder that it waits for. If a lock has several holders, its waiters stand below
+ * the one that can end first, and below one that itself waits only if all do. Only certain relations make a branch.
  */
 final class WaitTree {
 
@@ -43,7 +43,7 @@ final class WaitTree {
                 .collect(Collectors.toSet());
     }
 
-    /** The roots, the worst first: circles, then whoever keeps most waiting. */
+    /** The roots, the worst first: circles, then whoever blocks the most. */
     static List<Branch> of(WaitGraph graph, Reduction reduction, List<Deadlock> deadlocks) {
         WaitTree tree = new WaitTree(graph, deadlocks);
         graph.locks().forEach(lock -> tree.bear(lock, reduction));
@@ -74,7 +74,7 @@ final class WaitTree {
         grow(new Branch(party, null, borne.getOrDefault(party, List.of()), 0, circular.contains(party)));
     }
 
-    /** Whoever is in no place yet stands below a circle, which begins with {@code party} if that is part of it. */
+    /** Places the circle that {@code party} leads to, starting with {@code party} if it is part of the circle. */
     private void circle(AgentThread party) {
         Set<AgentThread> way = new LinkedHashSet<>();
         AgentThread at = party;

@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * Who waits for whom, for all pages and for the findings: computed at most once a second, however many ask, and less often
- * where it takes long. Thread-safe.
+ * Who waits for whom, shared by all pages and the findings: computed at most once a second, and less often if it takes long.
+ * Thread-safe.
  */
 @Component
 public class Waits {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
-    /** The part of one core that computing may take: a tenth. */
+    /** How much of one core computing may use: a tenth. */
     private static final int REST_FACTOR = 10;
 
     private final Map<String, Instant> seenSince = new HashMap<>();
@@ -33,7 +33,7 @@ public class Waits {
     }
 
     /**
-     * Whoever waits for each other in a circle, found at two moments with at least a second between them.
+     * Deadlocks confirmed by two readings at least a second apart.
      *
      * @param locks all that are not free
      * @param asOf the server's time for which they are complete
@@ -47,7 +47,7 @@ public class Waits {
         return of(scope, asOf).beyond(lock);
     }
 
-    /** As somebody may see it who is limited to the scope: locks outside it are in it where they matter to one within, unnamed. */
+    /** The picture for a user limited to the scope: relevant locks outside it are included without their names. */
     public synchronized WaitPicture of(LockScope scope, Instant asOf) {
         if (isOld(asOf)) {
             look(board.live(), asOf);
@@ -74,7 +74,7 @@ public class Waits {
         return Duration.between(latest.asOf(), asOf).abs().compareTo(rest.compareTo(EVERY) > 0 ? rest : EVERY) >= 0;
     }
 
-    /** Leaves out what was not there a second ago: by what is read while somebody gives up, he may seem to wait still. */
+    /** Drops deadlocks that were not there a second ago: a waiter that is just giving up may still seem to wait. */
     private WaitPicture confirmed(WaitPicture picture) {
         Map<String, Deadlock> found = new HashMap<>();
         picture.deadlocks().forEach(deadlock -> found.put(deadlock.id(), deadlock));

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** What stands above the tree: how many wait, the search, tree or graph, and how fresh it all is. */
+/** The part above the tree: counts, search, tree or graph, and how fresh everything is. */
 final class WaitsHeader extends Header {
 
     private final Span summary = new Span();

@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for whom over all locks, whoever stands in the way first; as a tree, and as a graph. */
+/** Who waits for whom over all locks, root blockers first; as a tree, and as a graph. */
 @KeepsToScope
 @Route("waits")
 @PageTitle("Waits · Lockkeeper")

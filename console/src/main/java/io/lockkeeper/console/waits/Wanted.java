@@ -13,8 +13,8 @@ import java.util.List;
  *
  * @param capacity the weight that fits at once
  * @param holders the leases that have not run out, the first granted first
- * @param queue the waiters whose agents still prove them alive, in the order of service
- * @param unlisted how many more wait, of whom only their agents know
+ * @param queue the waiters that their agents still keep alive, in the order of service
+ * @param unlisted how many more wait that only their agents know about
  */
 public record Wanted(LockView lock, int capacity, List<Held> holders, List<Waiting> queue, int unlisted) {
 

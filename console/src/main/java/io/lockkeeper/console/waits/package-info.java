@@ -1,4 +1,4 @@
-/** Who waits for whom over all locks: as a tree, as a graph, and where they wait for each other in a circle. */
+/** Who waits for whom over all locks: as a tree and as a graph, with deadlocks. */
 @NullMarked
 package io.lockkeeper.console.waits;
 
