@@ -13,7 +13,6 @@ import org.springframework.security.oauth2.client.oidc.authentication.OidcAuthor
 import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserService;
 import org.springframework.security.oauth2.client.userinfo.DefaultOAuth2UserService;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
-import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
 import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
@@ -46,9 +45,7 @@ final class ExternalDoor extends AbstractHttpConfigurer<ExternalDoor, HttpSecuri
     @Override
     public void configure(HttpSecurity http) {
         if (!providers.names().isEmpty()) {
-            http.addFilterBefore(new ProviderReturn(), OAuth2LoginAuthenticationFilter.class)
-                    .addFilter(there())
-                    .addFilter(back(http));
+            http.addFilter(there()).addFilter(back(http));
         }
         if (!headers.user().isEmpty()) {
             http.addFilterBefore(proxy(http), AnonymousAuthenticationFilter.class);

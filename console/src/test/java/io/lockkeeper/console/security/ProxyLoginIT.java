@@ -1,8 +1,15 @@
 package io.lockkeeper.console.security;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Cookie;
+import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Nginx;
@@ -14,6 +21,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -103,6 +112,64 @@ class ProxyLoginIT {
                             .status())
                     .isEqualTo(302);
         }
+    }
+
+    /** As people come: by a path, with a socket, from a link in a mail, and for as long as the proxy says who they are. */
+    @Test
+    void inABrowserThePageIsLiveALinkFromElsewhereFindsTheSessionAndItEndsWithTheHeader() {
+        assumeTrue(Nginx.binary().isPresent(), "nginx is not here");
+        try (Nginx nginx = Nginx.believingTheCookie(console.port(), "127.0.0.2");
+                Chromium chromium = new Chromium();
+                BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
+            String origin = "http://127.0.0.1:%d/lockkeeper".formatted(nginx.port());
+            browser.addCookies(List.of(new Cookie("who", "ann").setUrl(origin)));
+            Page page = browser.newPage();
+            List<String> sockets = new CopyOnWriteArrayList<>();
+            page.onWebSocket(socket -> sockets.add(socket.url()));
+            page.navigate(origin + "/locks");
+            assertThat(page.locator(".badge.live")).isVisible();
+            console.locks().enqueue("order:2", Locks.owner("billing", "b", 1, "main", ""), Duration.ofMinutes(10));
+            assertThat(page.getByText("order:2").first()).isVisible();
+            assertThat(sockets).anyMatch(url -> url.startsWith(origin.replace("http", "ws") + "/VAADIN/push"));
+
+            String session = session(browser);
+            Page mail = browser.newPage();
+            mail.route("http://mail.example/**", route -> route.fulfill(mail(origin)));
+            mail.navigate("http://mail.example/");
+            mail.getByText("The lock").click();
+            assertThat(mail).hasURL(Pattern.compile(".*/lockkeeper/lock/order:1.*"));
+            assertThat(mail.locator("h1")).containsText("order:1");
+            assertThat(session(browser)).as("the same as before").isEqualTo(session);
+            mail.navigate("http://mail.example/");
+            mail.getByText("Log out").click();
+            assertThat(mail).hasURL(Pattern.compile(".*/lockkeeper/.*"));
+            assertThat(browser.request().get(origin + "/export/locks.csv").url())
+                    .as("what another site posts ends no session")
+                    .endsWith("/export/locks.csv");
+
+            page.navigate(origin + "/locks");
+            page.getByText("ann (proxy)").click();
+            page.getByText("Log out").click();
+            assertThat(page).hasURL(Pattern.compile(".*/lockkeeper/login.*"));
+            page.navigate(origin + "/locks");
+            assertThat(page.locator(".badge.live")).isVisible();
+            browser.clearCookies(new BrowserContext.ClearCookiesOptions().setName("who"));
+            assertThat(page).hasURL(Pattern.compile(".*/lockkeeper/login.*"));
+        }
+    }
+
+    private static Route.FulfillOptions mail(String origin) {
+        return new Route.FulfillOptions().setContentType("text/html").setBody("""
+                        <a href="%1$s/lock/order:1">The lock</a>
+                        <form method="post" action="%1$s/logout"><button>Log out</button></form>""".formatted(origin));
+    }
+
+    private static String session(BrowserContext browser) {
+        return browser.cookies().stream()
+                .filter(cookie -> cookie.name.equals("JSESSIONID"))
+                .map(cookie -> cookie.value)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String as(String user) {

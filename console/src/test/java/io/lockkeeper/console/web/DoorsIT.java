@@ -100,6 +100,31 @@ class DoorsIT {
         assertThat(isLoggedIn(answer)).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/ops/login", "/ops/logout", "/ops/?v-r=uidl&v-uiId=0"})
+    void whatAnotherSitePostsIsRefusedWithoutASession(String path) throws IOException {
+        Answer answer = http.post(path, FORM, "username=viewer&password=viewer", "Sec-Fetch-Site: cross-site");
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.header("Set-Cookie")).isEmpty();
+        assertThat(answer.header("Content-Security-Policy")).isPresent();
+    }
+
+    @Test
+    void aLinkFromAnotherSiteOpensAPage() throws IOException {
+        assertThat(http.get("/ops/locks", "Sec-Fetch-Site: cross-site", loggedIn())
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void whatAnotherOriginOfTheSameSitePostsFindsTheSessionAndIsRefused() throws IOException {
+        String cookie = loggedIn();
+        assertThat(http.post("/ops/logout", FORM, "", "Sec-Fetch-Site: same-site", cookie)
+                        .status())
+                .isEqualTo(403);
+        assertThat(http.get("/ops/locks", cookie).status()).isEqualTo(200);
+    }
+
     @Test
     void theLoginIsAcceptedWithItsToken() throws IOException {
         assertThat(http.get("/ops/locks", loggedIn()).status()).isEqualTo(200);

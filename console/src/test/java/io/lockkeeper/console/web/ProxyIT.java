@@ -38,7 +38,7 @@ class ProxyIT {
         assertThat(answer.header("Strict-Transport-Security")).hasValue("max-age=31536000");
         assertThat(answer.header("Set-Cookie"))
                 .hasValueSatisfying(cookie ->
-                        assertThat(cookie).contains("Secure", "HttpOnly", "SameSite=Strict", "Path=/lockkeeper"));
+                        assertThat(cookie).contains("Secure", "HttpOnly", "SameSite=Lax", "Path=/lockkeeper"));
     }
 
     /** Fifty sessions are kept for an address: an address that anybody could invent would be no bound. */
