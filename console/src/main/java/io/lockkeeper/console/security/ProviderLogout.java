@@ -1,5 +1,6 @@
 package io.lockkeeper.console.security;
 
+import com.vaadin.flow.component.UI;
 import com.vaadin.flow.spring.security.UidlRedirectStrategy;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -20,8 +21,9 @@ final class ProviderLogout implements LogoutSuccessHandler {
 
     ProviderLogout(Providers providers) {
         there = new OidcClientInitiatedLogoutSuccessHandler(providers);
-        there.setRedirectStrategy(new UidlRedirectStrategy());
+        there.setRedirectStrategy(new WithinPath());
         there.setPostLogoutRedirectUri("{baseUrl}/login");
+        there.setDefaultTargetUrl("/login"); // on any other page a proxy would log its user in again
     }
 
     @Override
@@ -32,5 +34,16 @@ final class ProviderLogout implements LogoutSuccessHandler {
                 ? answered
                 : user;
         there.onLogoutSuccess(request, response, proved);
+    }
+
+    /** Vaadin's strategy sends the page to an address as it is, which lacks the path that the console stands under. */
+    private static final class WithinPath extends UidlRedirectStrategy {
+
+        @Override
+        public void sendRedirect(HttpServletRequest request, HttpServletResponse response, String url)
+                throws IOException {
+            boolean ofPage = UI.getCurrent() != null;
+            super.sendRedirect(request, response, ofPage ? calculateRedirectUrl(request.getContextPath(), url) : url);
+        }
     }
 }
