@@ -5,7 +5,7 @@ import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
 import org.springframework.data.repository.Repository;
 
-/** The stored record, which is only ever added to. */
+/** The stored record. Entries are only ever added. */
 interface AccessEntries extends Repository<AccessEntry, ObjectId> {
 
     AccessEntry insert(AccessEntry entry);

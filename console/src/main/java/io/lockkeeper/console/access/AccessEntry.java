@@ -13,7 +13,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *
  * @param id the entry's id
  * @param at when, by the server's clock; the entry is kept for a year
- * @param user whom or what it concerns; for a login the name that was typed
+ * @param user whom or what it concerns; for a login, the name that was typed
  * @param by who did it
  * @param ip where the request came from; empty for the console itself
  * @param what what happened, in words

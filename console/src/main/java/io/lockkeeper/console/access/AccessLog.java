@@ -12,8 +12,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts logins and changes of users on record: in the console's own database, and as a line in the log. What repeats itself
- * is recorded once a pause or hour, with how often it happened, so that nobody fills a disk by guessing.
+ * Puts logins and changes of users on record: in the console's own database, and as a line in the log. Repetitions are recorded
+ * once per pause or hour, with their number, so that guessing passwords cannot fill a disk.
  */
 @Component
 public class AccessLog {
@@ -31,13 +31,15 @@ public class AccessLog {
         this.clock = clock;
     }
 
-    /** Puts a change of a user on record; within a transaction it is kept with the change, or not at all. */
+    /** Records a change of a user. Within a transaction, the record is stored with the change, or neither is. */
     public void changed(String user, String by, String ip, String what) {
         LOG.info("User changed: user={} by={} what=\"{}\"", user, by, what);
         entries.insert(new AccessEntry(null, clock.now(), user, by, ip, what, false));
     }
 
-    /** Puts a change of the console's settings on record; within a transaction it is kept with the change, or not at all. */
+    /**
+     * Records a change of the console's settings. Within a transaction, the record is stored with the change, or neither is.
+     */
     public void configured(String subject, String by, String ip, String what) {
         LOG.info("Settings changed: subject=\"{}\" by={} what=\"{}\"", subject, by, what);
         entries.insert(new AccessEntry(null, clock.now(), subject, by, ip, what, false));
@@ -69,7 +71,7 @@ public class AccessLog {
         }
     }
 
-    /** A refusal stays one, on record or not; a success that cannot be recorded, though it may, is none. */
+    /** A refusal stands whether or not it can be recorded; a login that should be recorded and cannot be fails. */
     private void insertIfReachable(AccessEntry entry) {
         try {
             insertUnlessDenied(entry);

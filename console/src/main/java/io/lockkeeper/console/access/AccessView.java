@@ -100,7 +100,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
         return foot;
     }
 
-    /** What is shown stays until what was asked for has come. */
+    /** The old answer stays until the new one has come. */
     private void load() {
         PageRequest request = PageRequest.of(page, PAGE);
         boolean refusedAlone = refusedOnly;

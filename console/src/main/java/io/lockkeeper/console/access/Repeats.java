@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which attempts are like one that was recorded a moment ago: refusals within a pause for a minute, and a program's logins
- * with every request for an hour, as its refusals where what it sends was right once. Everything else is new each time. Thread-safe.
+ * Which attempts are like one that was recorded a moment ago: refusals within a pause for a minute, and a program's logins with
+ * every request for an hour, as its refusals where what it sends was right once. Anything else counts as new each time.
+ * Thread-safe.
  */
 final class Repeats {
 
@@ -71,7 +72,7 @@ final class Repeats {
 
     /**
      * @param isNew whether it is to be recorded
-     * @param before how many like it were not recorded before it
+     * @param before how many like it were left out before it
      */
     record Seen(boolean isNew, int before) {
 

@@ -1,4 +1,4 @@
-/** The record of who logged in and of what administrators did to users, and its page. */
+/** The record of logins and of what administrators changed about users, and its page. */
 @NullMarked
 package io.lockkeeper.console.access;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Comma-separated values as RFC 4180 has them. What a spreadsheet would run as a formula begins with an apostrophe. */
+/** Comma-separated values as in RFC 4180. An apostrophe precedes whatever a spreadsheet would run as a formula. */
 final class CsvFile implements ExportFile {
 
     private static final String FORMULA = "=+-@\t\r";

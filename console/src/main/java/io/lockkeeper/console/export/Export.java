@@ -6,12 +6,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written to a file.
+ * The content of an exported file.
  *
- * @param rows what its rows are, in the plural
+ * @param rows what the rows are called, in the plural
  * @param columns the names of the fields, in their order
- * @param fields of each row: numbers as such, the rest as text
- * @param narrower what to ask for where there are too many, in a sentence
+ * @param fields the fields of each row: numbers stay numbers, the rest is text
+ * @param narrower how to narrow the query if there are too many rows, as a sentence
  */
 public record Export(String rows, List<String> columns, Stream<Map<String, @Nullable Object>> fields, String narrower)
         implements AutoCloseable {

@@ -4,14 +4,14 @@ import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.QueryParameters;
 
-/** Where a page's list is had as a file. */
+/** The links to a page's list as a file. */
 public final class ExportLinks extends Span {
 
     private final String path;
     private final Anchor csv = new Anchor("", "CSV");
     private final Anchor json = new Anchor("", "JSON");
 
-    /** @param path of the files, without the end of their names */
+    /** @param path the files' path, without the extension */
     public ExportLinks(String path) {
         this.path = path;
         addClassName("export");
@@ -23,7 +23,7 @@ public final class ExportLinks extends Span {
         narrow(QueryParameters.empty());
     }
 
-    /** The files have what the page is narrowed to. */
+    /** The files contain what the page is narrowed to. */
     public void narrow(QueryParameters asked) {
         String parameters = asked.getParameters().isEmpty() ? "" : "?" + asked.getQueryString();
         csv.setHref(path + ".csv" + parameters);

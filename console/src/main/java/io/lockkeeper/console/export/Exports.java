@@ -21,7 +21,7 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Writes files row by row, two at a time, each to a limit that the file names where it is reached. */
+/** Writes files row by row, two at a time. Each has a limit, and says so where it is reached. */
 @Component
 public class Exports {
 
@@ -44,10 +44,10 @@ public class Exports {
     /**
      * Answers a request with a file.
      *
-     * @param format the end of its name
-     * @param at the moment that stands in its name
-     * @param export begins to read what it has
-     * @throws ResponseStatusException if it cannot be begun; a file that was begun names what ended it early
+     * @param format the file's extension
+     * @param at the moment in the file's name
+     * @param export opens the content
+     * @throws ResponseStatusException if it cannot be started; a file that was started says what ended it early
      */
     public void send(HttpServletResponse answer, String format, Instant at, Supplier<Export> export)
             throws IOException {
@@ -84,7 +84,7 @@ public class Exports {
         file.end(out, any ? rows(out, each, file, asked) : "");
     }
 
-    /** Answers why there is no more than what was written; empty if that is all. A file never looks whole that is not. */
+    /** Returns why the file ends early; empty if it is complete. An incomplete file never looks complete. */
     private String rows(Writer out, Iterator<Map<String, @Nullable Object>> each, ExportFile file, Export asked)
             throws IOException {
         int written = 0;

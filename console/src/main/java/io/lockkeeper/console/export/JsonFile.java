@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One object: the rows, and why there are no more of them. */
+/** One object: the rows, and why they end early, if they do. */
 final class JsonFile implements ExportFile {
 
     private static final JsonMapper MAPPER = JsonMapper.shared();

@@ -10,7 +10,10 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.HttpStatusEntryPoint;
 
-/** Beats are for whoever is logged in. Others get a status, no login page, and are not led back to a beat after it. */
+/**
+ * Beats require a login. Without one, the response is a status rather than the login page, and a later login does not lead back
+ * to a beat.
+ */
 @Configuration
 class BeatSecurity {
 

@@ -13,8 +13,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers the beats of open pages. A beat tells the console that a browser is there, and the browser that the console is;
- * it waits for no lock and for no server.
+ * Answers the beats of open pages. A beat tells the console that the browser is there, and the browser that the console is. It
+ * waits for no lock and no server.
  */
 @KeepsToScope
 @RestController
@@ -31,11 +31,11 @@ class Beats {
     }
 
     /**
-     * The console's word to a page.
+     * The console's answer to a page.
      *
      * @param now the server's time, in milliseconds
      * @param asOf up to when the board is complete, or null if it never was
-     * @param runs whether clocks may go on: what they count from is known
+     * @param runs whether clocks may keep counting, because their base is known
      * @param drawn the number of the last drawing that was sent
      * @param outdated whether the page was passed over since
      */

@@ -3,12 +3,12 @@ package io.lockkeeper.console.page;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HtmlContainer;
 
-/** What a page says by itself of its link to the console. */
+/** What a page says by itself about its connection to the console. */
 public final class LinkWords {
 
     private LinkWords() {}
 
-    /** Stands in place of the badge while there is no word from the console. */
+    /** Replaces the badge while the console does not answer. */
     public static Component lost() {
         return new HtmlContainer("lk-link");
     }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Draws what a feed hands out into one page: the latest alone, never two at a time, and only while the page takes it. So
- * what waits for a page is bounded, whatever its browser does.
+ * Draws a feed's states into one page: only the latest, never two at a time, and only while the page takes it. So the memory
+ * that a slow page needs is bounded, whatever its browser does.
  */
 public final class Live<S, T> {
 
@@ -22,7 +22,7 @@ public final class Live<S, T> {
 
     private final AtomicReference<@Nullable S> latest = new AtomicReference<>();
     private final AtomicBoolean busy = new AtomicBoolean();
-    /** The first drawing waits in the page until there is a connection; what comes after it would pile up. */
+    /** The first drawing waits in the page until there is a connection; later ones would pile up. */
     private boolean first = true;
 
     private final UI ui;
@@ -37,19 +37,19 @@ public final class Live<S, T> {
         this.show = show;
     }
 
-    /** Where something is handed out from. */
+    /** A feed to subscribe to. */
     @FunctionalInterface
     public interface Source<S> {
 
-        /** Subscribes until the answer is run. */
+        /** Subscribes until the returned {@code Runnable} is run. */
         Runnable subscribe(Consumer<S> subscriber);
     }
 
     /**
      * Follows a source while the component is on a page.
      *
-     * @param prepare computes what to show, on a thread of its own
-     * @param show shows it, holding the page's lock
+     * @param prepare computes what to show, on another thread
+     * @param show shows it while holding the page's lock
      */
     public static <S, T> void follow(Component component, Source<S> source, Function<S, T> prepare, Consumer<T> show) {
         component.addAttachListener(attached -> {

@@ -8,8 +8,8 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * One page in a browser, and what that browser's beats said of it last. The beats are the proof that somebody can see the
- * page: nothing is drawn into one whose browser is silent, hidden, or does not show what was drawn before. Thread-safe.
+ * One page in a browser, and what its beats last said. The beats prove that somebody can see the page: nothing is drawn into
+ * one that is silent, hidden, or still behind with earlier drawings. Thread-safe.
  */
 final class OpenPage {
 
@@ -91,7 +91,7 @@ final class OpenPage {
         outdated = true;
     }
 
-    /** The page was drawn, as its lock was held. */
+    /** Called after drawing, with the page's lock held. */
     void drawn() {
         long number = next(ui.getInternals().isDirty());
         if (number > 0) {

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** The pages that are open. One whose browser was not heard of for a minute is closed, with all that it keeps. */
+/** The open pages. One whose browser has been silent for a minute is closed and its memory freed. */
 @Component
 public class OpenPages implements SmartLifecycle {
 
@@ -25,7 +25,7 @@ public class OpenPages implements SmartLifecycle {
     private final Map<String, OpenPage> pages = new ConcurrentHashMap<>();
     private final Worker worker = new Worker("open-pages", this::sweep, SWEEP_MILLIS);
 
-    /** Watches over a page until it is closed. Answers the element that has to stand in it. */
+    /** Watches a page until it is closed. Returns the element to add to it. */
     public Element open(UI ui) {
         OpenPage page = of(ui);
         if (pages.put(page.id(), page) == null) {

@@ -4,7 +4,7 @@ import com.vaadin.flow.server.ServiceInitEvent;
 import com.vaadin.flow.server.VaadinServiceInitListener;
 import org.springframework.stereotype.Component;
 
-/** The transport of pushes writes every message into the browser's console unless that is switched off. */
+/** Switches off the push transport's habit of writing every message to the browser's console. */
 @Component
 class QuietPush implements VaadinServiceInitListener {
 

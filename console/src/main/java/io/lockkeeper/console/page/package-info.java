@@ -1,4 +1,4 @@
-/** The pages that browsers show: which of them are still there, and how each is kept current. */
+/** Open pages: which of them are still there, and how each is kept current. */
 @NullMarked
 package io.lockkeeper.console.page;
 

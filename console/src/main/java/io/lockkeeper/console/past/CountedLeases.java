@@ -14,7 +14,7 @@ import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.util.List;
 
-/** Locks that changed too often to record each of their leases: what those came to, above the leases that are listed. */
+/** Locks that changed too often to record each lease: their totals, above the leases that are listed. */
 final class CountedLeases extends Div {
 
     private static final List<String> COLUMNS =
@@ -22,7 +22,7 @@ final class CountedLeases extends Div {
 
     private final Part<Shown> part = new Part<>(CountedLeases::content);
 
-    /** @param narrowed whether a service or a host was asked for */
+    /** @param narrowed whether the question names a service or a host */
     private record Shown(List<DigestSum> sums, boolean narrowed) {}
 
     CountedLeases() {

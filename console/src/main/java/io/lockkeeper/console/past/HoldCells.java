@@ -11,7 +11,7 @@ import io.lockkeeper.console.shell.Words;
 import java.util.List;
 import java.util.Optional;
 
-/** The cells of a row about another library's lock; what its document does not tell is called unknown. */
+/** The cells of a row about another library's lock; facts that its document lacks are shown as unknown. */
 final class HoldCells {
 
     private HoldCells() {}
@@ -41,7 +41,7 @@ final class HoldCells {
         return at;
     }
 
-    /** Of a moment: how long by then, and in all. */
+    /** For a moment: how long it had been held by then, and in total. */
     private static Component lasted(PastEntry.OfHold entry) {
         HoldRecord hold = entry.held().hold();
         Optional<String> whole =

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a lease, of a wait that an operator ended, or of a hold of another library's lock, as written to a file: numbers stay numbers, the rest is text. */
+/**
+ * The fields of a lease, of a wait that an operator ended, or of a hold of another library's lock, as written to a file:
+ * numbers stay numbers, the rest is text.
+ */
 final class LeaseFields {
 
     /** In their order. */
@@ -71,7 +74,7 @@ final class LeaseFields {
         return fields;
     }
 
-    /** A wait that an operator ended: it was never granted, so that it has no token. */
+    /** A wait that an operator ended: it was never granted, so it has no token. */
     static Map<String, @Nullable Object> of(WaitRecord wait) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         NAMES.forEach(name -> fields.put(name, null));
@@ -91,7 +94,7 @@ final class LeaseFields {
         fields.put("takenOutReason", mark == null ? null : mark.reason());
     }
 
-    /** What its document does not tell is empty. */
+    /** Facts that its document lacks are empty. */
     static Map<String, @Nullable Object> of(HeldThen held) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         NAMES.forEach(name -> fields.put(name, null));

@@ -14,14 +14,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page of the past shows, as it stands in its address.
+ * What the History page shows, as its address says.
  *
- * @param at the moment, by the server's clock; null for now, whenever that is
- * @param window what is asked about it
- * @param lock the name of a lock; empty for all, as the others
+ * @param at the moment, by the server's clock; null for the present
+ * @param window what is asked about the moment
+ * @param lock the name of a lock; empty for all, as for the others
  * @param service of a service
  * @param host of a machine
- * @param by of an operator who evicted
+ * @param by the name of an operator who evicted
  */
 record PastAddress(@Nullable Instant at, Window window, String lock, String service, String host, String by) {
 
@@ -72,17 +72,17 @@ record PastAddress(@Nullable Instant at, Window window, String lock, String serv
         return !(lock + service + host + by).isEmpty();
     }
 
-    /** The moment it asks about: nothing is known of what is to come. */
+    /** The moment that it asks about, which is never in the future. */
     Instant moment(Instant now) {
         return at == null || at.isAfter(now) ? now : at;
     }
 
-    /** @throws IllegalArgumentException if a name cannot be one, in words for the person who typed it */
+    /** @throws IllegalArgumentException if a name is invalid, in words for the person who typed it */
     PastQuestion question(LockScope scope, Instant now) {
         return new PastQuestion(scope, moment(now), window.length(), lock, service, host, by);
     }
 
-    /** An instant as addresses and date fields write it; without a zone it is UTC. What is none is now. */
+    /** An instant as addresses and date fields write it; UTC unless a zone is given. Invalid text means now. */
     static @Nullable Instant instant(String text) {
         try {
             return text.isBlank()

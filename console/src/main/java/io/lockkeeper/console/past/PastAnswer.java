@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the history tells.
+ * The history's answer.
  *
  * @param question what was asked
  * @param leases the first of what was found
  * @param count how many were found, up to {@link PastReading#COUNTED}
- * @param counted what of the locks was only counted, beside the leases
+ * @param counted totals of leases that were only counted
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
  * @param takenOut the first waiters whom operators took out of queues in the time; none if a moment was asked about
  * @param moreTakenOut whether there are more of them
@@ -41,7 +41,7 @@ public record PastAnswer(
         List<Gap> gaps,
         @Nullable Instant begun) {
 
-    /** A time without records that what was asked falls into, or covers a part of. */
+    /** A period without records that overlaps the question. */
     public Optional<Gap> gap() {
         Instant until = question.moment();
         Instant from = question.window() == null ? until : until.minus(question.window());

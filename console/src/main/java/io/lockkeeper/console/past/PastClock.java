@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where somebody chooses the moment: a date field, a slider over its day, and steps; all by UTC. */
+/** Chooses the moment: a date field, a slider over its day, and steps; all in UTC. */
 final class PastClock extends Div {
 
     private static final DateTimeFormatter FIELD =
@@ -42,8 +42,8 @@ final class PastClock extends Div {
     private boolean editing;
 
     /**
-     * @param choose hears of another moment, null for now
-     * @param ask hears what is asked about it
+     * @param choose called with another moment, null for now
+     * @param ask called with what is asked about the moment
      */
     PastClock(Consumer<@Nullable Instant> choose, Consumer<Window> ask) {
         this.choose = choose;

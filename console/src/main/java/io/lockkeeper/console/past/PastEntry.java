@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a row of the past shows; two equal ones need no drawing. */
+/** What a row of the past shows. If two are equal, nothing has to be redrawn. */
 sealed interface PastEntry {
 
-    /** The same for the same lease, wait or hold. */
+    /** The key, the same for the same lease, wait or hold. */
     Object key();
 
     Instant since();
@@ -21,7 +21,7 @@ sealed interface PastEntry {
     /**
      * A lease.
      *
-     * @param moment the moment asked about; null for the present, by which times go on by themselves
+     * @param moment the moment asked about; null for the present, when durations keep counting
      * @param ofMoment whether it is shown as it was at the moment
      * @param waiting who waited for the lock at the moment
      */
@@ -39,7 +39,7 @@ sealed interface PastEntry {
         }
     }
 
-    /** A hold of another library's lock; moment and ofMoment as of a lease. */
+    /** A hold of another library's lock; {@code moment} and {@code ofMoment} mean what they do for a lease. */
     record OfHold(HeldThen held, @Nullable Instant moment, boolean ofMoment) implements PastEntry {
 
         @Override

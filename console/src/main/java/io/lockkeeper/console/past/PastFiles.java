@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What the page of the past shows, as a file. For whoever is logged in, as the page is. */
+/** Exports what the History page shows as a file, with the same access rules as the page. */
 @KeepsToScope
 @RestController
 class PastFiles {

@@ -19,11 +19,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Puts together what the page of the past shows. Waits for MongoDB. */
+/** Collects what the History page shows. Waits for MongoDB. */
 @Component
 public class PastReading {
 
-    /** More are not counted: the page says that there are more. */
+    /** The most that are counted; the page then says that there are more. */
     public static final int COUNTED = 10_000;
 
     private static final int WAITERS = 5_000;

@@ -25,7 +25,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A lease of the past, or a hold of another library's lock, as a row: who, since when, for how long, how it ended, and who waited. Updated in place. */
+/**
+ * A lease of the past, or a hold of another library's lock, as a row: who, since when, for how long, how it ended, and who
+ * waited. Updated in place.
+ */
 final class PastRow extends NativeTableRow {
 
     static final List<String> COLUMNS = List.of("Lock", "Holder", "Granted (UTC)", "Held", "How it ended", "Waiting");
@@ -100,7 +103,7 @@ final class PastRow extends NativeTableRow {
         return at;
     }
 
-    /** Of a moment: how long by then, and in all. */
+    /** For a moment: how long it had been held by then, and in total. */
     private static Component held(PastEntry.OfLease facts) {
         LeaseRecord lease = facts.lease();
         Span uses = Draw.span("num dim", LeaseWords.uses(lease));

@@ -12,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
-/** What was found, as rows that stay in place; else why there is nothing. */
+/** The result as rows that stay in place, or why there is none. */
 final class PastTable extends Div {
 
-    /** Who wants more exports it. */
+    /** For more there is the export. */
     static final int MOST = 1_000;
 
     private static final int SKELETON_ROWS = 8;
@@ -42,7 +42,7 @@ final class PastTable extends Div {
     }
 
     /**
-     * @param narrowed whether names were asked for
+     * @param narrowed whether the question names anything
      * @param following whether the moment is the present
      * @param most how many rows there are at most
      */

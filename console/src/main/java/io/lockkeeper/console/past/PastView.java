@@ -35,7 +35,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who held what, and who waited, at any moment of the past. What it asks stands in its address. */
+/** Who held what, and who waited, at any moment of the past. The address holds the question. */
 @KeepsToScope
 @Route("history")
 @PageTitle("History · Lockkeeper")
@@ -44,7 +44,7 @@ final class PastView extends Div implements BeforeEnterObserver {
 
     private static final int STEP = 100;
     private static final int DELAY_MILLIS = 300;
-    /** While it shows the present, it asks again this often. */
+    /** While it shows the present, it queries again this often. */
     private static final Duration EVERY = Duration.ofSeconds(3);
 
     private final PastReading reading;
@@ -138,7 +138,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         }
     }
 
-    /** What is shown stays until what was asked for has come; of several questions the last one counts. */
+    /** The old answer stays until the new one has come; of several questions, the last one counts. */
     private void load() {
         int number = ++question;
         Instant now = time.now();

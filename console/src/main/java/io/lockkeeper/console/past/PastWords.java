@@ -38,7 +38,7 @@ final class PastWords {
         return answer.counted().isEmpty() ? "" : ", %,d more counted".formatted(answer.countedLeases());
     }
 
-    /** What stands above the rows, since they may not be all; empty if they are. */
+    /** Says above the rows that they are not complete; empty if they are. */
     static String caveat(PastAnswer answer) {
         Instant begun = answer.begun();
         if (begun == null) {

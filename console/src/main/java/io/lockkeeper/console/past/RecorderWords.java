@@ -3,12 +3,12 @@ package io.lockkeeper.console.past;
 import io.lockkeeper.console.history.RecorderStatus;
 import java.util.Optional;
 
-/** What the page of the past says of the recorder. */
+/** What the History page says about the recorder. */
 final class RecorderWords {
 
     private RecorderWords() {}
 
-    /** Empty while all is recorded, by this console or by another one. */
+    /** Empty while everything is recorded, by this console or another. */
     static Optional<String> of(RecorderStatus status) {
         return switch (status) {
             case RecorderStatus.Off off ->

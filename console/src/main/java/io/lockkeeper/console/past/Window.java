@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked about a moment: what was held then, or what was granted in a time before. */
+/** What is asked about a moment: what was held then, or what was granted in the period before it. */
 enum Window {
     MOMENT("Held then", null),
     HOUR("Hour before", Duration.ofHours(1)),
@@ -29,12 +29,12 @@ enum Window {
         return length;
     }
 
-    /** As it stands in an address: empty for what is asked if nothing is said. */
+    /** As an address: empty for the default. */
     String address() {
         return this == MOMENT ? "" : name().toLowerCase(Locale.ROOT);
     }
 
-    /** What nobody understands is a moment. */
+    /** Anything unknown means the moment itself. */
     static Window of(String address) {
         return Stream.of(values())
                 .filter(each -> each.address().equals(address))

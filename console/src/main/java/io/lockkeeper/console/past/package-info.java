@@ -1,4 +1,4 @@
-/** The page of the past: who held what at a moment, what was granted before it, and both as files. */
+/** The History page: who held what at a moment, what was granted before it, and both as files. */
 @NullMarked
 package io.lockkeeper.console.past;
 

@@ -11,13 +11,13 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * A stored personal token: all but the secret.
+ * A stored personal token: everything but the secret.
  *
- * @param id the part of the token by which it is found; no secret
+ * @param id the part of the token by which it is found; not secret
  * @param hash of the whole token
  * @param user whose it is
  * @param demo whether that is one of the demo's accounts: a stored user of the same name is somebody else
- * @param name by which its user knows it
+ * @param name what its user calls it
  * @param role the most that it may; of its user's role by then, no more than that
  * @param scope the locks that it may see at most; null for those of its user
  * @param createdAt when it was made
@@ -47,17 +47,17 @@ public record AccessToken(
         return !expiresAt.isAfter(now);
     }
 
-    /** Whether it was made by this user, and not by another one of that name. */
+    /** Whether this user made it, rather than another user of the same name. */
     boolean isOf(ConsoleUser other) {
         return user.equals(other.name()) && demo == other.isDemo();
     }
 
-    /** The locks that it may see at most: of its user's by then, no more than those. */
+    /** The most that it may see: never more than its user may see by then. */
     public LockScope most() {
         return scope == null ? LockScope.EVERYTHING : scope;
     }
 
-    /** Without the hash, which nobody needs to see. */
+    /** Without the hash, which no caller needs. */
     @Override
     public String toString() {
         return "token %s of %s (%s)".formatted(name, user, role);

@@ -11,7 +11,7 @@ import io.lockkeeper.console.shell.ShownOnce;
 import io.lockkeeper.console.users.ScopeFields;
 import java.util.stream.Stream;
 
-/** Asks what a new token is for, what it may, and for how long; then shows it, this once. */
+/** Asks what a new token is for, what it may do, and for how long; then shows it, only this once. */
 final class NewTokenDialog {
 
     private static final int USUAL_DAYS = 30;

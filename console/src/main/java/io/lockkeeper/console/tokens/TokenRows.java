@@ -15,7 +15,7 @@ final class TokenRows {
 
     private TokenRows() {}
 
-    /** @param own whether it is of the user who looks */
+    /** @param own whether it belongs to the present user */
     static NativeTableRow row(AccessToken token, boolean own, Instant now, Button revoke) {
         Span name = new Span(Words.visible(token.name()));
         name.addClassName("strong");

@@ -11,11 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A token as its user has it: {@code lockkeeper_}, 16 hex digits by which it is found, {@code _}, and 256 random bits. That many
- * bits need no slow hash: nobody tries them out.
+ * A token as its user has it: {@code lockkeeper_}, 16 hex digits by which it is found, {@code _}, and 256 random bits. That
+ * many bits need no slow hash, because they cannot be guessed.
  *
- * @param id the digits by which it is found
- * @param text the whole of it
+ * @param id the digits that identify it
+ * @param text the whole token
  */
 record TokenSecret(String id, String text) {
 
@@ -30,7 +30,7 @@ record TokenSecret(String id, String text) {
         return new TokenSecret(id, "lockkeeper_%s_%s".formatted(id, secret));
     }
 
-    /** Empty for what cannot be a token. */
+    /** Empty if the text cannot be a token. */
     static Optional<TokenSecret> of(String presented) {
         Matcher form = FORM.matcher(presented);
         return form.matches() ? Optional.of(new TokenSecret(form.group(1), presented)) : Optional.empty();
@@ -40,7 +40,7 @@ record TokenSecret(String id, String text) {
         return HexFormat.of().formatHex(digest());
     }
 
-    /** Takes as long whether the first digit differs or the last. */
+    /** Compares in constant time. */
     boolean hasHash(String hash) {
         return MessageDigest.isEqual(
                 hash().getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));

@@ -25,8 +25,8 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What users may do to their own tokens, and administrators to everybody's. Who asks is checked here, whatever page it came
- * from; each change is kept together with its record, or not at all.
+ * What users may do to their own tokens, and administrators to everybody's. The caller is checked here, for every page and the
+ * API; each change is stored together with its record, or not at all.
  */
 @Service
 public class Tokens {
@@ -58,7 +58,7 @@ public class Tokens {
         this.clock = clock;
     }
 
-    /** The present user's, the latest first. */
+    /** The present user's tokens, the latest first. */
     public List<AccessToken> own() {
         ConsoleUser user = present();
         return tokens.findAllByUserOrderByCreatedAtDesc(user.name()).stream()
@@ -66,13 +66,13 @@ public class Tokens {
                 .toList();
     }
 
-    /** Everybody's, by user. */
+    /** Everybody's tokens, by user. */
     public List<AccessToken> all() {
         AdminCheck.present();
         return tokens.findAllByOrderByUserAscCreatedAtDesc(Limit.of(MOST_LISTED));
     }
 
-    /** Makes a token for the present user; answers it, this once. */
+    /** Makes a token for the present user and returns it, only this once. */
     String create(String typed, Role role, LockScope limit, int days) {
         String name = typed.strip();
         if (!NAME.matcher(name).matches()) {
@@ -118,7 +118,7 @@ public class Tokens {
         log.changed(user.name(), user.name(), address(), what);
     }
 
-    /** Ends a token at once: the present user's own, or, for an administrator, anybody's. */
+    /** Revokes a token at once: the present user's own or, for an administrator, anybody's. */
     public String revoke(String id) {
         ConsoleUser user = present();
         transactions.executeWithoutResult(status -> {
@@ -149,7 +149,7 @@ public class Tokens {
         throw new RefusedException("Only users of this console have tokens, and you are not one any more.");
     }
 
-    /** Who logged in: a token makes no further tokens. */
+    /** The user who logged in: a token makes no further tokens. */
     private static ConsoleUser inPerson() {
         if (SecurityContextHolder.getContext().getAuthentication() instanceof TokenAuthentication) {
             throw new AccessDeniedException("Nobody is logged in.");
