@@ -4,7 +4,6 @@ import io.lockkeeper.console.api.SourcesApi.ApiSource;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Found;
-import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Proposal;
 import io.lockkeeper.console.source.SourceFeeds;
@@ -24,6 +23,7 @@ import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -138,33 +138,43 @@ class SourceSettingsApi {
         if (database == null || collection == null || dialect == null) {
             throw ProblemException.badRequest("Give database, collection and dialect.");
         }
-        return answer(
-                ProblemException.checked(() -> sources.add(Place.of(body.cluster(), database, collection), dialect)));
+        return answer(ProblemException.checked(
+                () -> sources.add(Place.of(body.cluster(), database, collection), dialect)
+                        .id()));
     }
 
     @Operation(
             summary = "Allows operators to evict holders of a source's locks, or makes it read-only",
-            description = "For administrators; on record.")
+            description = "If-Match names the version of the source that you have seen. For administrators; on record.")
     @MayBeMissing
     @MayBeRefused
+    @NeedsIfMatch
     @PatchMapping(path = "/sources/{source}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ApiSource change(@PathVariable String source, @RequestBody SourceChange body) {
+    ApiSource change(
+            @PathVariable String source,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody SourceChange body) {
+        String id = known(source);
         if (body.releasable() == null) {
             throw ProblemException.badRequest("Give releasable: true or false.");
         }
-        return answer(sources.allowReleases(known(source), body.releasable()));
+        return answer(sources.allowReleases(id, body.releasable(), IfMatch.seen(ifMatch)));
     }
 
     @Operation(
             summary = "Watches a source no longer",
-            description = "The collection and its locks stay as they are. For administrators; on record.")
+            description =
+                    "If-Match names the version of the source that you have seen. The collection and its locks stay as they are. For"
+                            + " administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Removed")
     @MayBeMissing
     @MayBeRefused
+    @NeedsIfMatch
     @DeleteMapping("/sources/{source}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void remove(@PathVariable String source) {
-        sources.remove(known(source));
+    void remove(
+            @PathVariable String source, @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+        String unused = sources.remove(known(source), IfMatch.seen(ifMatch));
     }
 
     private String known(String path) {
@@ -172,8 +182,8 @@ class SourceSettingsApi {
         return SourcesApi.watched(feeds, path).source().id();
     }
 
-    private ApiSource answer(LockSource source) {
-        return feeds.find(LockScope.present(), source.id())
+    private ApiSource answer(String id) {
+        return feeds.find(LockScope.present(), id)
                 .map(watched -> ApiSource.of(SourceSummary.of(watched)))
                 .orElseThrow(
                         () -> new ProblemException(HttpStatus.NOT_FOUND, "Another administrator has just removed it."));

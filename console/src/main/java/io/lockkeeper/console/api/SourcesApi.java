@@ -56,6 +56,7 @@ class SourcesApi {
      * A collection of other libraries' locks.
      *
      * @param path its id as it stands in a path
+     * @param version what If-Match names, in quotes, to change or remove it
      * @param cluster as the console's settings name it; null for the console's own
      * @param library null if its dialect is missing, as are grade and sentence
      * @param releasable whether an administrator has allowed evictions
@@ -67,6 +68,7 @@ class SourcesApi {
     record ApiSource(
             String id,
             String path,
+            String version,
             @Nullable String cluster,
             String database,
             String collection,
@@ -88,6 +90,7 @@ class SourcesApi {
             return new ApiSource(
                     source.id(),
                     LockAddress.of(source.id()),
+                    IfMatch.version(source.lastChange().at()),
                     source.cluster(),
                     source.database(),
                     source.collection(),

@@ -3,6 +3,7 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.users.UserAccount;
 import io.lockkeeper.console.users.Users;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -42,6 +44,7 @@ class UsersApi {
      * A user.
      *
      * @param path the name as it stands in a path
+     * @param version what If-Match names, in quotes, to change the user
      * @param issuer where the user logs in, with role and scope from there; null for a user with a password
      * @param scope which locks the user may see
      * @param mustChangePassword whether the password was made by the console, for one login
@@ -50,6 +53,7 @@ class UsersApi {
     record ApiUser(
             String name,
             String path,
+            String version,
             @Nullable String issuer,
             Role role,
             ApiScope scope,
@@ -57,12 +61,16 @@ class UsersApi {
             boolean mustChangePassword,
             Instant createdAt,
             String createdBy,
+            Instant changedAt,
+            String changedBy,
             @Nullable Instant lastLoginAt) {
 
         static ApiUser of(UserAccount account) {
+            LastChange last = account.lastChange();
             return new ApiUser(
                     account.name(),
                     LockAddress.of(account.name()),
+                    IfMatch.version(last.at()),
                     account.issuer(),
                     account.role(),
                     ApiScope.of(account.locks()),
@@ -70,6 +78,8 @@ class UsersApi {
                     account.mustChangePassword(),
                     account.createdAt(),
                     account.createdBy(),
+                    last.at(),
+                    last.by(),
                     account.lastLoginAt());
         }
     }
@@ -120,11 +130,17 @@ class UsersApi {
 
     @Operation(
             summary = "Changes the role or the scope of a user, or disables or enables the user",
-            description = "Open sessions of the user end at once. For administrators, of others; on record.")
+            description =
+                    "If-Match names the version of the user that you have seen. Open sessions of the user end at once. For"
+                            + " administrators, of others; on record.")
     @MayBeMissing
     @MayBeRefused
+    @NeedsIfMatch
     @PatchMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ApiUser change(@PathVariable("name") String path, @RequestBody UserChange body) {
+    ApiUser change(
+            @PathVariable("name") String path,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody UserChange body) {
         String name = LockAddress.nameOf(path);
         require(name);
         long changes = Stream.of(body.role(), body.scope(), body.disabled())
@@ -133,14 +149,15 @@ class UsersApi {
         if (changes != 1) {
             throw ProblemException.badRequest("Give either role, scope or disabled: one change at a time.");
         }
+        Instant seen = IfMatch.seen(ifMatch);
         if (body.role() != null) {
-            users.setRole(name, body.role());
+            users.setRole(name, body.role(), seen);
         } else if (body.scope() != null) {
-            users.setScope(name, body.scope().toScope());
+            users.setScope(name, body.scope().toScope(), seen);
         } else if (Boolean.TRUE.equals(body.disabled())) {
-            users.disable(name);
+            users.disable(name, seen);
         } else {
-            users.enable(name);
+            users.enable(name, seen);
         }
         return require(name);
     }
@@ -148,15 +165,18 @@ class UsersApi {
     @Operation(
             summary = "Makes a new password for a user",
             description =
-                    "Good for one login, and answered this once; the present one stops working. For administrators, of others; on"
-                            + " record.")
+                    "Good for one login, and answered this once; the present one stops working. If-Match names the version of the"
+                            + " user that you have seen. For administrators, of others; on record.")
     @MayBeMissing
     @MayBeRefused
+    @NeedsIfMatch
     @PostMapping("/{name}/password")
-    OneTimeLogin resetPassword(@PathVariable("name") String path) {
+    OneTimeLogin resetPassword(
+            @PathVariable("name") String path,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
         String name = LockAddress.nameOf(path);
         require(name);
-        return new OneTimeLogin(name, users.resetPassword(name));
+        return new OneTimeLogin(name, users.resetPassword(name, IfMatch.seen(ifMatch)));
     }
 
     private ApiUser require(String name) {

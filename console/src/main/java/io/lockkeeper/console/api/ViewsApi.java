@@ -7,8 +7,10 @@ import io.lockkeeper.console.security.TokenAuthentication;
 import io.lockkeeper.console.shell.LockAddress;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -17,6 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -43,12 +46,13 @@ class ViewsApi {
      * A view.
      *
      * @param path the name as it stands in a path
+     * @param version what If-Match names, in quotes, to replace or delete it
      * @param query as it stands in the address of the page Locks
      */
-    record ApiView(String name, String path, String query) {
+    record ApiView(String name, String path, String version, String query) {
 
         static ApiView of(SavedView view) {
-            return new ApiView(view.name(), LockAddress.of(view.name()), view.query());
+            return new ApiView(view.name(), LockAddress.of(view.name()), IfMatch.version(view.version()), view.query());
         }
     }
 
@@ -65,35 +69,45 @@ class ViewsApi {
     @Operation(
             summary = "Saves a view, in the place of one of the same name",
             description =
-                    "query is that of the page's address, as in q=service:billing&sort=-held. What the page does not"
+                    "Without If-Match it is added; with the version of the view that you have seen, that one is replaced. query is that of the page's address, as in q=service:billing&sort=-held. What the page does not"
                             + " understand is left out.")
+    @MayBeRefused
+    @NeedsIfMatch
     @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ApiView save(@PathVariable String name, @RequestBody ViewBody body, TokenAuthentication present) {
+    ApiView save(
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody ViewBody body,
+            TokenAuthentication present) {
         String query = Objects.requireNonNullElse(body.query(), "");
         if (query.length() > LONGEST) {
             throw ProblemException.badRequest(
-                    "query has %,d characters, and %,d are the most.".formatted(query.length(), LONGEST));
+                    "query has %,d characters; at most %,d are allowed.".formatted(query.length(), LONGEST));
         }
-        SavedView view = SavedView.of(LockAddress.nameOf(name), query);
-        try {
-            shelf.save(present.getPrincipal(), view);
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-        }
-        return ApiView.of(view);
+        String wanted = LockAddress.nameOf(name).strip();
+        Instant seen = IfMatch.seen(ifMatch, find(present, wanted).isPresent());
+        return ApiView.of(
+                ProblemException.checked(() -> shelf.save(present.getPrincipal(), SavedView.of(wanted, query), seen)));
     }
 
     @Operation(summary = "Deletes one of your views")
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
+    @NeedsIfMatch
     @DeleteMapping("/{name}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void delete(@PathVariable String name, TokenAuthentication present) {
-        String wanted = LockAddress.nameOf(name);
-        if (shelf.of(present.getPrincipal()).stream()
-                .noneMatch(view -> view.name().equals(wanted))) {
-            throw new ProblemException(HttpStatus.NOT_FOUND, "You have no view of this name.");
-        }
-        shelf.delete(present.getPrincipal(), wanted);
+    void delete(
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            TokenAuthentication present) {
+        SavedView view = find(present, LockAddress.nameOf(name))
+                .orElseThrow(() -> new ProblemException(HttpStatus.NOT_FOUND, "You have no view of this name."));
+        shelf.delete(present.getPrincipal(), view.name(), IfMatch.seen(ifMatch));
+    }
+
+    private Optional<SavedView> find(TokenAuthentication present, String name) {
+        return shelf.of(present.getPrincipal()).stream()
+                .filter(view -> view.name().equals(name))
+                .findFirst();
     }
 }

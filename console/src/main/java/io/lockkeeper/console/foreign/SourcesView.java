@@ -123,7 +123,8 @@ final class SourcesView extends Div {
                                         : "Nobody can then evict the holders of its locks. The console only reads the collection."),
                         allowed ? "Allow evictions" : "Make read-only",
                         background,
-                        () -> sources.allowReleases(source.id(), allowed),
+                        () -> sources.allowReleases(
+                                source.id(), allowed, source.lastChange().at()),
                         changed -> draw())
                 .open();
     }
@@ -135,7 +136,7 @@ final class SourcesView extends Div {
                                 "The console follows it no longer. The collection and its locks stay as they are."),
                         "Remove",
                         background,
-                        () -> sources.remove(source.id()),
+                        () -> sources.remove(source.id(), source.lastChange().at()),
                         removed -> draw())
                 .open();
     }

@@ -8,7 +8,9 @@ import com.vaadin.flow.component.menubar.MenuBarVariant;
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Toasts;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -22,6 +24,7 @@ final class ViewMenu extends MenuBar {
     private final Supplier<LockQuery> present;
     private final Consumer<LockQuery> open;
     private final SubMenu menu;
+    private List<SavedView> shown = List.of();
 
     ViewMenu(
             ViewShelf shelf,
@@ -58,6 +61,7 @@ final class ViewMenu extends MenuBar {
     }
 
     private void show(List<SavedView> views) {
+        shown = views;
         menu.removeAll();
         views.forEach(view -> menu.addItem(view.name(), click -> open.accept(query(view))));
         menu.addItem("Save this view…", click -> new SaveViewDialog(this::save).open());
@@ -72,9 +76,10 @@ final class ViewMenu extends MenuBar {
     }
 
     private void save(String name, Runnable done, Consumer<String> refused) {
-        SavedView view = new SavedView(name, present.get().address().getQueryString());
+        SavedView view = new SavedView(name, present.get().address().getQueryString(), null);
+        Instant seen = ViewShelf.named(shown, name).map(SavedView::version).orElse(null);
         change(
-                () -> shelf.save(user, view),
+                () -> shelf.save(user, view, seen),
                 () -> {
                     done.run();
                     Toasts.say("Saved: it is under Views.");
@@ -83,7 +88,10 @@ final class ViewMenu extends MenuBar {
     }
 
     private void delete(SavedView view) {
-        change(() -> shelf.delete(user, view.name()), () -> Toasts.say("The view is deleted."), Toasts::warn);
+        change(
+                () -> shelf.delete(user, view.name(), view.version()),
+                () -> Toasts.say("The view is deleted."),
+                Toasts::warn);
     }
 
     private void change(Runnable change, Runnable done, Consumer<String> refused) {
@@ -96,9 +104,15 @@ final class ViewMenu extends MenuBar {
                     show(views);
                     done.run();
                 },
-                failure -> refused.accept(
-                        failure instanceof IllegalArgumentException
-                                ? String.valueOf(failure.getMessage())
-                                : "Nothing was changed: MongoDB did not confirm it. Try again."));
+                failure -> {
+                    refused.accept(words(failure));
+                    load();
+                });
+    }
+
+    private static String words(Throwable failure) {
+        return failure instanceof IllegalArgumentException || failure instanceof RefusedException
+                ? String.valueOf(failure.getMessage())
+                : "Nothing was changed: MongoDB did not confirm it. Try again.";
     }
 }

@@ -2,16 +2,23 @@ package io.lockkeeper.console.locks;
 
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
+import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.shell.LastChange;
+import io.lockkeeper.console.shell.OutdatedException;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.store.OwnTransactions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import org.bson.Document;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
-import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
 /** Keeps the views of the list that users save by name, for each user alone. Waits for MongoDB. */
@@ -23,9 +30,13 @@ public class ViewShelf {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final MongoTemplate template;
+    private final OwnTransactions transactions;
+    private final ServerClock clock;
 
-    ViewShelf(MongoTemplate template) {
+    ViewShelf(MongoTemplate template, OwnTransactions transactions, ServerClock clock) {
         this.template = template;
+        this.transactions = transactions;
+        this.clock = clock;
     }
 
     /** By name. */
@@ -39,33 +50,55 @@ public class ViewShelf {
     }
 
     /**
-     * Saves a view, replacing one of the same name.
+     * Adds a view, or replaces one of the same name. Returns the view as saved.
      *
+     * @param seen the version of the replaced view that the user has seen; null to add one
      * @throws IllegalArgumentException if the name breaks its rule, or there are too many, in words for the user
+     * @throws RefusedException if there is a view of this name already
+     * @throws OutdatedException if another page or program of the user has changed or deleted it since
      */
-    public void save(ConsoleUser user, SavedView view) {
-        SavedView kept = new SavedView(checked(view.name()), view.query());
-        Criteria replaced = where("id").is(id(user)).and("views.name").is(kept.name());
-        boolean known = template.updateFirst(of(replaced), new Update().set("views.$", kept), SavedViews.class)
-                        .getMatchedCount()
-                > 0;
-        if (!known) {
-            add(user, kept);
-        }
+    public SavedView save(ConsoleUser user, SavedView view, @Nullable Instant seen) {
+        String name = checked(view.name());
+        transactions.run(() -> {
+            List<SavedView> views = of(user);
+            LastChange last = required(user, views, name, seen);
+            if (last == null && views.size() >= MOST) {
+                throw new IllegalArgumentException("You have %d views already. Delete one first.".formatted(MOST));
+            }
+            SavedView kept = new SavedView(name, view.query(), LastChange.next(last, clock.now()));
+            keep(user, Stream.concat(without(views, name), Stream.of(kept)));
+        });
+        return named(of(user), name).orElse(view);
     }
 
-    /** If two callers add the same name at once, the document's id refuses one of them. */
-    private void add(ConsoleUser user, SavedView view) {
-        if (of(user).size() >= MOST) {
-            throw new IllegalArgumentException("You have %d views already. Delete one first.".formatted(MOST));
-        }
-        Criteria without = where("id").is(id(user)).and("views.name").ne(view.name());
-        template.upsert(of(without), new Update().push("views", view), SavedViews.class);
+    /** Deletes a view. {@code seen} means what it does in {@link #save}. */
+    public void delete(ConsoleUser user, String name, Instant seen) {
+        transactions.run(() -> {
+            List<SavedView> views = of(user);
+            LastChange unused = required(user, views, name, seen);
+            keep(user, without(views, name));
+        });
     }
 
-    public void delete(ConsoleUser user, String name) {
-        template.updateFirst(
-                of(where("id").is(id(user))), new Update().pull("views", new Document("name", name)), SavedViews.class);
+    private static @Nullable LastChange required(
+            ConsoleUser user, List<SavedView> views, String name, @Nullable Instant seen) {
+        LastChange last = named(views, name)
+                .map(view -> new LastChange(view.version(), user.name()))
+                .orElse(null);
+        LastChange.require("view " + name, seen, last);
+        return last;
+    }
+
+    private void keep(ConsoleUser user, Stream<SavedView> views) {
+        template.save(new SavedViews(id(user), views.toList()));
+    }
+
+    static Optional<SavedView> named(List<SavedView> views, String name) {
+        return views.stream().filter(view -> view.name().equals(name)).findFirst();
+    }
+
+    private static Stream<SavedView> without(List<SavedView> views, String name) {
+        return views.stream().filter(view -> !view.name().equals(name));
     }
 
     static String checked(String typed) {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.shell;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,8 @@ public record LastChange(Instant at, String by) {
 
     /** The time for the next change: always later than the last one, whatever the clock says. */
     public static Instant next(@Nullable LastChange last, Instant now) {
-        return last == null || now.isAfter(last.at) ? now : last.at.plusMillis(1);
+        Instant stored = now.truncatedTo(ChronoUnit.MILLIS);
+        return last == null || stored.isAfter(last.at) ? stored : last.at.plusMillis(1);
     }
 
     /**

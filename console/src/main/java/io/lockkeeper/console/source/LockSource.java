@@ -1,6 +1,8 @@
 package io.lockkeeper.console.source;
 
+import io.lockkeeper.console.shell.LastChange;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
@@ -15,6 +17,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param addedBy which one
  * @param releasableSince when an administrator allowed forced releases; null while the source is read-only
  * @param releasableBy which one
+ * @param changedAt when that was last changed; null if it never was
+ * @param changedBy by which administrator
  */
 @Document("sources")
 public record LockSource(
@@ -26,21 +30,36 @@ public record LockSource(
         Instant addedAt,
         String addedBy,
         @Nullable Instant releasableSince,
-        @Nullable String releasableBy) {
+        @Nullable String releasableBy,
+        @Nullable Instant changedAt,
+        @Nullable String changedBy) {
 
     static LockSource of(Place place, String dialect, Instant addedAt, String addedBy) {
         String database = place.namespace().getDatabaseName();
         String collection = place.namespace().getCollectionName();
         String id = id(place, dialect);
-        return new LockSource(id, place.cluster(), database, collection, dialect, addedAt, addedBy, null, null);
+        return new LockSource(
+                id, place.cluster(), database, collection, dialect, addedAt, addedBy, null, null, null, null);
     }
 
-    LockSource releasable(Instant since, String by) {
-        return new LockSource(id, cluster, database, collection, dialect, addedAt, addedBy, since, by);
+    LockSource releasable(LastChange now) {
+        return with(now.at(), now.by(), now);
     }
 
-    LockSource readOnly() {
-        return new LockSource(id, cluster, database, collection, dialect, addedAt, addedBy, null, null);
+    LockSource readOnly(LastChange now) {
+        return with(null, null, now);
+    }
+
+    private LockSource with(@Nullable Instant since, @Nullable String by, LastChange now) {
+        return new LockSource(
+                id, cluster, database, collection, dialect, addedAt, addedBy, since, by, now.at(), now.by());
+    }
+
+    /** The last change, which the author of the next one has to have seen. */
+    public LastChange lastChange() {
+        return changedAt == null
+                ? new LastChange(addedAt, addedBy)
+                : new LastChange(changedAt, Objects.requireNonNullElse(changedBy, addedBy));
     }
 
     /** Whether an administrator has allowed forced releases; else it is read-only. */

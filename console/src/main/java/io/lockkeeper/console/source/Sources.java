@@ -5,17 +5,21 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.OwnDialect;
+import io.lockkeeper.console.shell.LastChange;
+import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What administrators may do about sources. Who asks is checked here, whatever page it came from; each change is kept with
- * its record, or not at all.
+ * What administrators may do about sources. The caller's role is checked here, for every page and the API; each change is stored
+ * together with its record, or not at all.
  */
 @Service
 public class Sources {
@@ -31,7 +35,7 @@ public class Sources {
     private final AdminCheck admins;
     private final AccessLog log;
     private final Keeping keeping;
-    private final TransactionTemplate transactions;
+    private final OwnTransactions transactions;
     private final ServerClock clock;
 
     Sources(
@@ -43,7 +47,7 @@ public class Sources {
             AdminCheck admins,
             AccessLog log,
             Keeping keeping,
-            TransactionTemplate transactions,
+            OwnTransactions transactions,
             ServerClock clock) {
         this.stored = stored;
         this.clusters = clusters;
@@ -62,7 +66,7 @@ public class Sources {
         return keeping.whyNoSourceIsChanged();
     }
 
-    /** Has the collection followed from now on; answers the new source. */
+    /** Follows the collection from now on. Returns the new source. */
     public LockSource add(Place place, String dialect) {
         Author author = AdminCheck.present();
         String library = dialects.find(dialect)
@@ -74,34 +78,53 @@ public class Sources {
                     "%s is the collection whose locks the page Locks shows: it cannot be a source as well."
                             .formatted(place));
         }
-        LockSource source = LockSource.of(place, dialect, clock.now(), author.words());
+        LockSource source = LockSource.of(place, dialect, LastChange.next(null, clock.now()), author.words());
         changing(author, source.id(), "source added: %s as %s".formatted(place, library), () -> {
             if (stored.findById(source.id()).isPresent()) {
                 throw new RefusedException("%s is watched already.".formatted(place));
             }
             if (stored.count() >= MOST) {
-                throw new RefusedException("%d sources are the most. Remove one first.".formatted(MOST));
+                throw new RefusedException(
+                        "There are %d sources, and no more are allowed. Remove one first.".formatted(MOST));
             }
             stored.insert(source);
         });
         return source;
     }
 
-    /** Follows it no longer. The collection stays as it is; answers the source's id. */
-    public String remove(String id) {
-        changing(AdminCheck.present(), id, "source removed", () -> stored.deleteById(id));
+    /**
+     * Stops following the collection, which stays as it is. Returns the source's id.
+     *
+     * @param seen the time of the last change of the source that the author has seen
+     * @throws OutdatedException if somebody has changed or removed it since
+     */
+    public String remove(String id, Instant seen) {
+        changing(AdminCheck.present(), id, "source removed", () -> {
+            LockSource unused = known(id, seen);
+            stored.deleteById(id);
+        });
         return id;
     }
 
-    /** Allows operators to release its locks by force, or no longer; answers the source. */
-    public LockSource allowReleases(String id, boolean allowed) {
+    /**
+     * Allows operators to evict holders of its locks, or makes it read-only. {@code seen} means what it does in {@link #remove}.
+     * Returns the source's id.
+     */
+    public String allowReleases(String id, boolean allowed, Instant seen) {
         Author author = AdminCheck.present();
-        LockSource known = stored.findById(id)
-                .orElseThrow(() -> new RefusedException("This source was removed meanwhile. Nothing was changed."));
-        LockSource changed = allowed ? known.releasable(clock.now(), author.words()) : known.readOnly();
         String what = allowed ? "forced releases allowed" : "made read-only";
-        changing(author, id, what, () -> stored.save(changed));
-        return changed;
+        changing(author, id, what, () -> {
+            LockSource known = known(id, seen);
+            LastChange now = new LastChange(LastChange.next(known.lastChange(), clock.now()), author.words());
+            stored.save(allowed ? known.releasable(now) : known.readOnly(now));
+        });
+        return id;
+    }
+
+    private LockSource known(String id, Instant seen) {
+        LockSource known = stored.findById(id).orElse(null);
+        LastChange.require("source " + id, seen, known == null ? null : known.lastChange());
+        return Objects.requireNonNull(known);
     }
 
     /** As it is stored now, whatever a page shows. Waits for MongoDB. */
@@ -113,7 +136,7 @@ public class Sources {
         whyNoneIsChanged().ifPresent(why -> {
             throw new RefusedException("Nothing was changed: %s.".formatted(why));
         });
-        transactions.executeWithoutResult(status -> {
+        transactions.run(() -> {
             admins.still(author);
             change.run();
             log.configured("source: " + subject, author.words(), author.ip(), what);

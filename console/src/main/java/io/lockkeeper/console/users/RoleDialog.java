@@ -30,7 +30,7 @@ final class RoleDialog {
     }
 
     private String change() {
-        users.setRole(account.name(), role.getValue());
+        users.setRole(account.name(), role.getValue(), account.lastChange().at());
         return account.name();
     }
 }

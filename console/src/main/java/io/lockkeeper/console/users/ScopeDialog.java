@@ -33,7 +33,7 @@ final class ScopeDialog {
     }
 
     private String change() {
-        users.setScope(account.name(), scope.value());
+        users.setScope(account.name(), scope.value(), account.lastChange().at());
         return account.name();
     }
 }

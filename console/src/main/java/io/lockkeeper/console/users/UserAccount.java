@@ -4,7 +4,9 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.ExternalName;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.LastChange;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
@@ -24,6 +26,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param scope which locks the user may see; null for all
  * @param lastLoginAt when the user last logged in on the login page
  * @param external where the user logs in; null for a user with a password here
+ * @param changedAt when somebody else last changed role, scope, state or password; null if nobody has
+ * @param changedBy by whom
  */
 @Document("users")
 public record UserAccount(
@@ -37,7 +41,9 @@ public record UserAccount(
         String createdBy,
         @Nullable LockScope scope,
         @Nullable Instant lastLoginAt,
-        @Nullable External external) {
+        @Nullable External external,
+        @Nullable Instant changedAt,
+        @Nullable String changedBy) {
 
     /**
      * Where a user logs in who has no password here.
@@ -48,13 +54,26 @@ public record UserAccount(
     record External(String issuer, @Nullable Instant confirmedAt) {}
 
     static UserAccount of(String name, String hash, Role role, boolean mustChangePassword, Instant at, String by) {
-        return new UserAccount(name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null);
+        return new UserAccount(
+                name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null, null, null);
     }
 
     static UserAccount external(ExternalName who, Role role, LockScope locks, Instant at) {
         External external = new External(who.issuer(), at);
         return new UserAccount(
-                who.text(), "", role, false, false, newStamp(), at, who.issuer(), stored(locks), null, external);
+                who.text(),
+                "",
+                role,
+                false,
+                false,
+                newStamp(),
+                at,
+                who.issuer(),
+                stored(locks),
+                null,
+                external,
+                null,
+                null);
     }
 
     static String newStamp() {
@@ -74,7 +93,16 @@ public record UserAccount(
                 createdBy,
                 stored(limit),
                 lastLoginAt,
-                external);
+                external,
+                changedAt,
+                changedBy);
+    }
+
+    /** The last change by somebody else, which the author of the next one has to have seen. */
+    public LastChange lastChange() {
+        return changedAt == null
+                ? new LastChange(createdAt, createdBy)
+                : new LastChange(changedAt, Objects.requireNonNullElse(changedBy, createdBy));
     }
 
     /** Who vouches for a user who logs in elsewhere; null for a user with a password. */

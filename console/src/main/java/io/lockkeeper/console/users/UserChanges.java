@@ -4,10 +4,16 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.access.AccessLog;
+import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.security.OpenSessions;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.LastChange;
+import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.OwnTransactions;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
@@ -26,6 +32,7 @@ class UserChanges {
     private final AccessLog log;
     private final OpenSessions sessions;
     private final AdminCheck admins;
+    private final ServerClock clock;
 
     UserChanges(
             MongoTemplate template,
@@ -33,13 +40,15 @@ class UserChanges {
             UserAccounts accounts,
             AccessLog log,
             OpenSessions sessions,
-            AdminCheck admins) {
+            AdminCheck admins,
+            ServerClock clock) {
         this.template = template;
         this.transactions = transactions;
         this.accounts = accounts;
         this.log = log;
         this.sessions = sessions;
         this.admins = admins;
+        this.clock = clock;
     }
 
     void add(UserAccount account, Author author) {
@@ -61,28 +70,54 @@ class UserChanges {
         });
     }
 
-    /** Changes another user, and ends that user's sessions. */
+    /**
+     * Changes another user, and ends that user's sessions.
+     *
+     * @param seen the time of the last change that the author has seen
+     * @throws OutdatedException if the user was changed since
+     */
+    void change(String name, Instant seen, Update update, Author author, String what) {
+        changeOther(name, author, what, last -> {
+            LastChange.require("user " + name, seen, last);
+            return noted(update, last, author);
+        });
+    }
+
+    /** Changes another user, whatever the present state, and ends that user's sessions. */
     void change(String name, Update update, Author author, String what) {
-        String stamp = change(query(where("_id").is(name)), name, update, author, what);
+        changeOther(name, author, what, last -> noted(update, last, author));
+    }
+
+    private void changeOther(String name, Author author, String what, Function<@Nullable LastChange, Update> making) {
+        String stamp = change(query(where("_id").is(name)), name, author, what, making);
         sessions.endOthers(name, stamp);
+    }
+
+    private Update noted(Update update, @Nullable LastChange last, Author author) {
+        return update.set("changedAt", LastChange.next(last, clock.now())).set("changedBy", author.words());
     }
 
     /**
      * Changes the user's own password, unless the account has changed since the old one was confirmed. Returns the new stamp, with
-     * which the present session continues.
+     * which the present session continues. It leaves
+     * {@code changedAt} alone: else a user could keep administrators from disabling the account by changing its password.
      */
     String changeOwn(UserAccount account, Update update, String ip) {
         Query unchanged = query(where("_id").is(account.name()).and("stamp").is(account.stamp()));
-        return change(unchanged, account.name(), update, Author.of(account.name(), ip), "own password changed");
+        Author author = Author.of(account.name(), ip);
+        return change(unchanged, account.name(), author, "own password changed", last -> update);
     }
 
-    private String change(Query who, String name, Update update, Author author, String what) {
+    private String change(
+            Query who, String name, Author author, String what, Function<@Nullable LastChange, Update> making) {
         String stamp = UserAccount.newStamp();
         inTransaction(() -> {
             mayStill(author, name);
+            LastChange last =
+                    accounts.findById(name).map(UserAccount::lastChange).orElse(null);
+            Update update = making.apply(last).set("stamp", stamp);
             boolean wasAdministrator = isAdministrator(name);
-            long found = template.updateFirst(who, update.set("stamp", stamp), UserAccount.class)
-                    .getMatchedCount();
+            long found = template.updateFirst(who, update, UserAccount.class).getMatchedCount();
             if (found == 0) {
                 throw new RefusedException("%s was changed or removed meanwhile. Nothing was done.".formatted(name));
             }

@@ -122,20 +122,24 @@ final class UserRow extends NativeTableRow {
                 "Reset the password of %s?",
                 what,
                 "Reset password",
-                () -> users.resetPassword(account.name()),
+                () -> users.resetPassword(account.name(), seen()),
                 password -> PasswordShown.open(account.name(), password));
     }
 
     private void disable() {
         String what = "%s cannot log in until you enable the user again.".formatted(account.name()) + ENDS;
-        confirm("Disable %s?", what, "Disable", () -> users.disable(account.name()), done -> {});
+        confirm("Disable %s?", what, "Disable", () -> users.disable(account.name(), seen()), done -> {});
     }
 
     private void enable() {
         String what = account.issuer() == null
                 ? "%s can log in again, with the old password.".formatted(account.name())
                 : "%s can log in again.".formatted(account.name());
-        confirm("Enable %s?", what, "Enable", () -> users.enable(account.name()), done -> {});
+        confirm("Enable %s?", what, "Enable", () -> users.enable(account.name(), seen()), done -> {});
+    }
+
+    private Instant seen() {
+        return account.lastChange().at();
     }
 
     private void confirm(String title, String what, String verb, Callable<String> action, Consumer<String> then) {

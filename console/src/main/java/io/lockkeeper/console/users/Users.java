@@ -8,7 +8,9 @@ import io.lockkeeper.console.security.PasswordConfirmation;
 import io.lockkeeper.console.security.PasswordRule;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
+import java.time.Instant;
 import java.util.List;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.security.access.AccessDeniedException;
@@ -65,38 +67,44 @@ public class Users {
         return password;
     }
 
-    public void setRole(String name, Role role) {
+    /**
+     * Gives a user another role.
+     *
+     * @param seen the time of the last change of the user that the author has seen
+     * @throws OutdatedException if the user was changed since
+     */
+    public void setRole(String name, Role role, Instant seen) {
         Author author = notOneself(name);
         mustBeLocal(name);
-        changes.change(name, new Update().set("role", role), author, "role is now " + role.title());
+        changes.change(name, seen, new Update().set("role", role), author, "role is now " + role.title());
     }
 
-    /** Limits a user to these locks; the role stays the same. */
-    public void setScope(String name, LockScope scope) {
+    /** Limits a user to these locks; the role stays the same. {@code seen} means what it does in {@link #setRole}. */
+    public void setScope(String name, LockScope scope, Instant seen) {
         Author author = notOneself(name);
         mustBeLocal(name);
         Update update = scope.isLimited() ? new Update().set("scope", scope) : new Update().unset("scope");
         changes.change(
-                name, update, author, scope.isLimited() ? "limited to " + scope.words() : "not limited any more");
+                name, seen, update, author, scope.isLimited() ? "limited to " + scope.words() : "not limited any more");
     }
 
-    public String disable(String name) {
-        changes.change(name, new Update().set("disabled", true), notOneself(name), "disabled");
+    public String disable(String name, Instant seen) {
+        changes.change(name, seen, new Update().set("disabled", true), notOneself(name), "disabled");
         return name;
     }
 
-    public String enable(String name) {
-        changes.change(name, new Update().set("disabled", false), notOneself(name), "enabled");
+    public String enable(String name, Instant seen) {
+        changes.change(name, seen, new Update().set("disabled", false), notOneself(name), "enabled");
         return name;
     }
 
     /** Makes a new password for a user, valid for one login, and returns it. */
-    public String resetPassword(String name) {
+    public String resetPassword(String name, Instant seen) {
         Author author = notOneself(name);
         mustBeLocal(name);
         String password = OneTimePassword.make();
         Update update = new Update().set("hash", hash(password)).set("mustChangePassword", true);
-        changes.change(name, update, author, "password reset");
+        changes.change(name, seen, update, author, "password reset");
         return password;
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.Role;
+import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import org.bson.Document;
@@ -31,15 +32,22 @@ final class AccountsByApi {
         assertProblem(scene.admin().post("/users", "{\"name\":\"anton\",\"role\":\"KING\"}"), 400, "no JSON object");
         assertProblem(scene.admin().post("/users", "{\"name\":\"anton\"}"), 400, "Give name and role");
 
-        JsonNode changed = json(scene.admin().call("PATCH", "/users/anna", "{\"role\":\"OPERATOR\"}"));
+        String first = version("/users", "anna");
+        assertProblem(change("anna", "{\"role\":\"OPERATOR\"}"), 428, "If-Match");
+        JsonNode changed = json(change("anna", "{\"role\":\"OPERATOR\"}", "If-Match", first));
         assertThat(changed.get("role").asString()).isEqualTo("OPERATOR");
+        assertThat(changed.get("changedBy").asString()).isEqualTo("boss by API token test");
         assertThat(changed.has("hash")).isFalse();
-        assertProblem(scene.admin().call("PATCH", "/users/anna", "{}"), 400, "one change at a time");
-        assertProblem(scene.admin().call("PATCH", "/users/boss", "{\"disabled\":true}"), 409, "your own account");
-        assertProblem(scene.admin().call("PATCH", "/users/nobody", "{\"disabled\":true}"), 404, "no such user");
-        JsonNode disabled = json(scene.admin().call("PATCH", "/users/anna", "{\"disabled\":true}"));
+        assertProblem(change("anna", "{\"disabled\":true}", "If-Match", first), 412, "changed the user anna at");
+        assertProblem(reset("anna", "If-Match", first), 412, "Nothing was changed");
+        assertProblem(reset("anna"), 428, "If-Match");
+        assertProblem(change("anna", "{}"), 400, "one change at a time");
+        String boss = version("/users", "boss");
+        assertProblem(change("boss", "{\"disabled\":true}", "If-Match", boss), 409, "your own account");
+        assertProblem(change("nobody", "{\"disabled\":true}"), 404, "no such user");
+        JsonNode disabled = json(change("anna", "{\"disabled\":true}", "If-Match", version("/users", "anna")));
         assertThat(disabled.get("disabled").asBoolean()).isTrue();
-        assertThat(json(scene.admin().call("POST", "/users/anna/password", ""))
+        assertThat(json(reset("anna", "If-Match", version("/users", "anna")))
                         .get("password")
                         .asString())
                 .isNotEqualTo(added.get("password").asString());
@@ -79,7 +87,27 @@ final class AccountsByApi {
         assertThat(scene.operator().get("/views").body()).contains("late~20ones");
         assertThat(json(scene.viewer().get("/views")).get("views")).isEmpty();
         assertProblem(scene.operator().put("/views/~0a", "{}"), 400, "1 to 60 characters");
-        assertThat(scene.operator().delete("/views/late~20ones").statusCode()).isEqualTo(204);
-        assertProblem(scene.operator().delete("/views/late~20ones"), 404, "no view of this name");
+        String view = "/views/late~20ones";
+        String first = ApiClient.version(scene.operator().get("/views"), "late~20ones");
+        assertProblem(scene.operator().put(view, "{}"), 428, "If-Match");
+        assertThat(scene.operator().put(view, "{}", "If-Match", first).statusCode())
+                .isEqualTo(200);
+        assertProblem(scene.operator().put(view, "{}", "If-Match", first), 412, "changed the view late ones at");
+        assertProblem(scene.operator().delete(view, "If-Match", first), 412, "Nothing was changed");
+        String now = ApiClient.version(scene.operator().get("/views"), "late~20ones");
+        assertThat(scene.operator().delete(view, "If-Match", now).statusCode()).isEqualTo(204);
+        assertProblem(scene.operator().delete(view, "If-Match", now), 404, "no view of this name");
+    }
+
+    private HttpResponse<String> change(String user, String change, String... headers) {
+        return scene.admin().call("PATCH", "/users/" + user, change, headers);
+    }
+
+    private HttpResponse<String> reset(String user, String... headers) {
+        return scene.admin().call("POST", "/users/%s/password".formatted(user), "", headers);
+    }
+
+    private String version(String list, String path) {
+        return ApiClient.version(scene.admin().get(list), path);
     }
 }

@@ -113,12 +113,19 @@ class SourcesApiIT {
                 "whose locks the page Locks shows");
         assertProblem(admin.post("/sources", "{}"), 400, "Give database, collection and dialect");
         assertProblem(admin.get("/discovery?database=a%20b"), 409, "cannot be a database's name");
-        assertThat(json(admin.call("PATCH", path, "{\"releasable\":true}"))
-                        .get("releasable")
-                        .asBoolean())
-                .isTrue();
-        assertThat(admin.delete(path).statusCode()).isEqualTo(204);
-        assertThat(admin.delete(path).statusCode()).isEqualTo(404);
+        String first = version(added);
+        assertProblem(admin.call("PATCH", path, "{\"releasable\":true}"), 428, "If-Match");
+        JsonNode changed = json(admin.call("PATCH", path, "{\"releasable\":true}", "If-Match", first));
+        assertThat(changed.get("releasable").asBoolean()).isTrue();
+        assertProblem(
+                admin.call("PATCH", path, "{\"releasable\":false}", "If-Match", first),
+                412,
+                "boss by API token test changed the source");
+        assertProblem(admin.delete(path, "If-Match", first), 412, "Nothing was changed");
+        assertThat(admin.delete(path, "If-Match", version(changed)).statusCode())
+                .isEqualTo(204);
+        assertThat(admin.delete(path, "If-Match", version(changed)).statusCode())
+                .isEqualTo(404);
     }
 
     @Test
@@ -187,8 +194,8 @@ class SourcesApiIT {
     void aListenerIsToldOfEachLockOfASourceUntilItIsNotWatchedAnyMore() throws Exception {
         String place = "{\"database\":\"%s\",\"collection\":\"heard\",\"dialect\":\"shedlock\"}"
                 .formatted(console.database().getName());
-        String heard =
-                "/sources/" + json(admin.post("/sources", place)).get("path").asString();
+        JsonNode added = json(admin.post("/sources", place));
+        String heard = "/sources/" + added.get("path").asString();
         MongoCollection<Document> documents = console.database().getCollection("heard");
         documents.insertOne(held("heard:1", "app-1"));
         documents.insertOne(held("other", "app-2"));
@@ -206,10 +213,15 @@ class SourcesApiIT {
             assertThat(read(lines, "event: lock")).contains("heard:1", "\"state\":\"free\"");
             documents.deleteOne(new Document("_id", "heard:2"));
             assertThat(read(lines, "event: gone")).contains("heard:2");
-            assertThat(admin.delete(heard).statusCode()).isEqualTo(204);
+            assertThat(admin.delete(heard, "If-Match", version(added)).statusCode())
+                    .isEqualTo(204);
             assertThat(read(lines, "event: end")).contains("not watched any more");
         }
         assertProblem(viewer.get(heard + "/events"), 404, "There is no such source");
+    }
+
+    private static String version(JsonNode source) {
+        return "\"%s\"".formatted(source.get("version").asString());
     }
 
     private static String counts(int held) {

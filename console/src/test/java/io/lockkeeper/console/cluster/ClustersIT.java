@@ -121,7 +121,7 @@ class ClustersIT {
         there.insertOne(shedLock("report", "app-1"));
         Sources sources = console.bean(Sources.class);
         LockSource source = sources.add(Place.of("eu", "jobs", "shedLock"), "shedlock");
-        sources.allowReleases(source.id(), true);
+        sources.allowReleases(source.id(), true, source.lastChange().at());
         await().untilAsserted(() -> assertThat(names(source.id())).containsExactly("report"));
         ForeignLock seen = locks(source.id()).getFirst();
         Result result = console.bean(ReleaseService.class)
@@ -182,7 +182,7 @@ class ClustersIT {
             });
             CompletableFuture<Lease> last = billing.acquireAsync(LockRequest.of("order:1"));
             await().until(() -> own("order:1").waiting().orElse(0) == 1);
-            sources.allowReleases(OWN, true);
+            sources.allowReleases(OWN, true, seen(sources, OWN));
             ForeignLock seen = own("order:1");
             ReleaseRequest asked = new ReleaseRequest(OWN, seen, "OPS-42", "", "::1");
             assertThat(release(asked).outcome()).isEqualTo(Outcome.MARKED);
@@ -216,7 +216,7 @@ class ClustersIT {
         Sources sources = console.bean(Sources.class);
         String source =
                 sources.add(Place.of("eu", "jobs2", "locks"), "lockkeeper").id();
-        sources.allowReleases(source, true);
+        sources.allowReleases(source, true, seen(sources, source));
         await().untilAsserted(() -> assertThat(names(source)).containsExactlyInAnyOrder("twice", "dead", "taken"));
         ForeignLock seen = named(source, "twice");
         assertThat(release(new ReleaseRequest(source, seen, "hung", "", "::1")).outcome())
@@ -312,5 +312,9 @@ class ClustersIT {
                 .append("lockUntil", Date.from(now.plusSeconds(600)))
                 .append("lockedAt", Date.from(now))
                 .append("lockedBy", by);
+    }
+
+    private static Instant seen(Sources sources, String id) {
+        return sources.stored(id).orElseThrow().lastChange().at();
     }
 }

@@ -17,7 +17,7 @@ class UnseenSourcesTest {
 
     private final UnseenSources unseen = new UnseenSources();
     private final Watched source = new Watched(
-            new LockSource("app.locks/ours", null, "app", "locks", "ours", NOW, "boss", null, null),
+            new LockSource("app.locks/ours", null, "app", "locks", "ours", NOW, "boss", null, null, null, null),
             Optional.empty(),
             Optional.empty(),
             "No file has the dialect “ours”.",

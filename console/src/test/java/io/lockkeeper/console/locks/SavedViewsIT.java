@@ -3,6 +3,7 @@ package io.lockkeeper.console.locks;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -12,8 +13,13 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.shell.OutdatedException;
+import io.lockkeeper.console.shell.RefusedException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.regex.Pattern;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -67,17 +73,46 @@ class SavedViewsIT {
     void ofOneNameTheLastIsKeptAndOfManyNoMoreAreTaken() {
         ViewShelf shelf = console.bean(ViewShelf.class);
         ConsoleUser ann = user("ann");
-        shelf.save(ann, new SavedView("night", "q=a"));
-        shelf.save(ann, new SavedView(" night ", "q=b"));
-        assertThat(shelf.of(ann)).containsExactly(new SavedView("night", "q=b"));
+        Instant first = save(shelf, ann, "night", "q=a", null);
+        Instant second = save(shelf, ann, " night ", "q=b", first);
+        assertThat(shelf.of(ann)).extracting(SavedView::query).containsExactly("q=b");
         for (int i = 1; i < ViewShelf.MOST; i++) {
-            shelf.save(ann, new SavedView("view " + i, ""));
+            save(shelf, ann, "view " + i, "", null);
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> shelf.save(ann, new SavedView("one more", "")))
+                .isThrownBy(() -> save(shelf, ann, "one more", "", null))
                 .withMessage("You have 30 views already. Delete one first.");
-        shelf.save(ann, new SavedView("night", "q=c"));
+        save(shelf, ann, "night", "q=c", second);
         assertThat(shelf.of(user("bob"))).isEmpty();
+    }
+
+    @Test
+    void aViewThatAnotherPageHasChangedMeanwhileIsNotOverwritten() {
+        ViewShelf shelf = console.bean(ViewShelf.class);
+        ConsoleUser eve = user("eve");
+        Instant first = save(shelf, eve, "night", "q=a", null);
+        assertThatThrownBy(() -> save(shelf, eve, "night", "q=b", null))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("There is a view night already.");
+        save(shelf, eve, "night", "q=c", first);
+        assertThatThrownBy(() -> save(shelf, eve, "night", "q=d", first)).isInstanceOf(OutdatedException.class);
+        assertThatThrownBy(() -> shelf.delete(eve, "night", first)).isInstanceOf(OutdatedException.class);
+        assertThat(shelf.of(eve)).extracting(SavedView::query).containsExactly("q=c");
+    }
+
+    @Test
+    void aViewOfAnEarlierVersionCanBeReplaced() {
+        ViewShelf shelf = console.bean(ViewShelf.class);
+        console.own()
+                .getCollection("views")
+                .insertOne(Document.parse("{ _id: 'user:old', views: [ { name: 'night', query: 'q=a' } ] }"));
+        Instant seen = shelf.of(user("old")).getFirst().version();
+        save(shelf, user("old"), "night", "q=b", seen);
+        assertThat(shelf.of(user("old"))).extracting(SavedView::query).containsExactly("q=b");
+    }
+
+    private static Instant save(ViewShelf shelf, ConsoleUser user, String name, String query, @Nullable Instant seen) {
+        return shelf.save(user, new SavedView(name, query, null), seen).version();
     }
 
     private static ConsoleUser user(String name) {

@@ -39,8 +39,8 @@ class ReleasePrivilegesIT {
             ReleaseScene.insert(shedLock, ReleaseScene.shedLock("report", "app-1", 600));
             user(app, "reader", List.of("find"));
             user(app, "releaser", List.of("find", "update"));
-            LockSource source =
-                    new LockSource("s", null, "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null);
+            LockSource source = new LockSource(
+                    "s", null, "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null, null, null);
             Result refused = release(server, "reader", source, seen(shedLock));
             assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(refused.detail()).isEqualTo("The console's MongoDB user needs find and update on app.shedLock.");

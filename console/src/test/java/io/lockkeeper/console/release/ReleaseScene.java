@@ -53,7 +53,11 @@ final class ReleaseScene implements AutoCloseable {
         actAs("boss", Role.ADMIN);
         Sources sources = console.bean(Sources.class);
         LockSource source = sources.add(new Place(null, locks.getNamespace()), dialect);
-        return releasable ? sources.allowReleases(source.id(), true) : source;
+        return releasable
+                ? sources.stored(sources.allowReleases(
+                                source.id(), true, source.lastChange().at()))
+                        .orElseThrow()
+                : source;
     }
 
     boolean board(LockSource source, ForeignLock seen) {

@@ -173,11 +173,16 @@ class ProviderLoginIT {
         try (Traveller traveller = new Traveller(console, provider);
                 ApiClient boss = new ApiClient(console).as("boss", Role.ADMIN)) {
             assertThat(traveller.logIn("ian")).doesNotContain("login");
-            String path = "/users/" + LockAddress.of(provider.named("ian"));
-            assertThat(boss.call("PATCH", path, "{\"role\": \"ADMIN\"}").statusCode())
+            String ian = LockAddress.of(provider.named("ian"));
+            String path = "/users/" + ian;
+            String seen = ApiClient.version(boss.get("/users"), ian);
+            assertThat(boss.call("PATCH", path, "{\"role\": \"ADMIN\"}", "If-Match", seen)
+                            .statusCode())
                     .isEqualTo(409);
-            assertThat(boss.post(path + "/password", "").statusCode()).isEqualTo(409);
-            assertThat(boss.call("PATCH", path, "{\"disabled\": true}").statusCode())
+            assertThat(boss.post(path + "/password", "", "If-Match", seen).statusCode())
+                    .isEqualTo(409);
+            assertThat(boss.call("PATCH", path, "{\"disabled\": true}", "If-Match", seen)
+                            .statusCode())
                     .isEqualTo(200);
             await().until(() -> !traveller.isIn());
             assertThat(traveller.logIn("ian")).isEqualTo("/login?disabled");

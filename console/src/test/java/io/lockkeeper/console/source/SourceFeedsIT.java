@@ -218,7 +218,7 @@ class SourceFeedsIT {
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("There is no dialect “no-such”.");
         actAs(Role.ADMIN);
-        console.bean(Sources.class).remove(source.id());
+        console.bean(Sources.class).remove(source.id(), source.lastChange().at());
         assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
                 .isEmpty();
         assertThat(recorded(source))
@@ -232,7 +232,8 @@ class SourceFeedsIT {
             Sources sources = console.bean(Sources.class);
             assertThatThrownBy(() -> sources.add(Place.own("app", "locks"), "shedlock"))
                     .isInstanceOf(AccessDeniedException.class);
-            assertThatThrownBy(() -> sources.remove("app.locks/shedlock")).isInstanceOf(AccessDeniedException.class);
+            assertThatThrownBy(() -> sources.remove("app.locks/shedlock", Instant.EPOCH))
+                    .isInstanceOf(AccessDeniedException.class);
         }
         assertThat(console.own().getCollection("sources").countDocuments(new Document("database", "app")))
                 .isZero();

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.Set;
 import org.bson.Document;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -32,6 +33,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 
 /** The doors that need no browser: the services themselves, HTTP Basic, and the API with a token. */
 record ProgramDoors(Console console, Accounts accounts) {
+
+    private static final Set<String> VERSIONED = Set.of("users", "views");
 
     String service(String action, Who who) {
         Users users = console.bean(Users.class);
@@ -48,18 +51,15 @@ record ProgramDoors(Console console, Accounts accounts) {
                 }
                 case "list users" -> users.list();
                 case "add user" -> users.add(name + "-new", Role.ADMIN, LockScope.EVERYTHING);
-                case "reset password" -> users.resetPassword(name);
-                case "change role" -> users.setRole(name, Role.ADMIN);
-                case "disable" -> users.disable(name);
-                case "enable" -> users.enable(name);
+                case "reset password" -> users.resetPassword(name, accounts.seen(name));
+                case "change role" -> users.setRole(name, Role.ADMIN, accounts.seen(name));
+                case "disable" -> users.disable(name, accounts.seen(name));
+                case "enable" -> users.enable(name, accounts.seen(name));
                 case "look for locks" ->
                     console.bean(Discovery.class).look(null, console.database().getName());
                 case "add source" -> console.bean(Sources.class).add(Place.own("app", name), "shedlock");
-                case "remove source" -> console.bean(Sources.class).remove("app.no-such/shedlock");
-                case "allow releases" -> {
-                    console.own().getCollection("sources").insertOne(source(name));
-                    console.bean(Sources.class).allowReleases("app.%s/shedlock".formatted(name), true);
-                }
+                case "remove source" -> console.bean(Sources.class).remove(id(name), sourceAdded(name));
+                case "allow releases" -> console.bean(Sources.class).allowReleases(id(name), true, sourceAdded(name));
                 default -> throw new IllegalArgumentException(action);
             }
             return "done";
@@ -71,8 +71,19 @@ record ProgramDoors(Console console, Accounts accounts) {
         }
     }
 
+    /** Answers when. */
+    private Instant sourceAdded(String collection) {
+        Document source = source(collection);
+        console.own().getCollection("sources").insertOne(source);
+        return source.getDate("addedAt").toInstant();
+    }
+
+    private static String id(String collection) {
+        return "app.%s/shedlock".formatted(collection);
+    }
+
     private static Document source(String collection) {
-        return new Document("_id", "app.%s/shedlock".formatted(collection))
+        return new Document("_id", id(collection))
                 .append("database", "app")
                 .append("collection", collection)
                 .append("dialect", "shedlock")
@@ -159,7 +170,20 @@ record ProgramDoors(Console console, Accounts accounts) {
             case "PATCH /sources/none" -> "{\"releasable\":true}";
             default -> "";
         };
-        return as.call(method, path.replace("{who}", who.toString()), body);
+        String of = path.replace("{who}", who.toString());
+        return as.call(method, of, body, seen(of, as));
+    }
+
+    /** The header of somebody who has looked at the list before; none for what is not there, or may not be seen. */
+    private static String[] seen(String path, ApiClient as) {
+        String[] names = path.split("/", -1); // "", "users", "clerk", …
+        if (names.length < 3 || !VERSIONED.contains(names[1])) {
+            return new String[0];
+        }
+        String list = as.get("/" + names[1]).body();
+        return ApiClient.version(list, names[2])
+                .map(version -> new String[] {"If-Match", version})
+                .orElse(new String[0]);
     }
 
     /** What somebody else asked for, of a lock that nobody holds. */

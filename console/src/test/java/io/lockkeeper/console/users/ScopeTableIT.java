@@ -202,23 +202,25 @@ class ScopeTableIT {
         accounts.add("paul", Role.OPERATOR, TypedScope.of("order:", ""));
         console.administrator("root", Who.PASSWORD);
         try (ApiClient admin = new ApiClient(console).as("root", Role.ADMIN)) {
-            HttpResponse<String> promoted = admin.call("PATCH", "/users/paul", "{\"role\":\"ADMIN\"}");
+            HttpResponse<String> promoted = changed(admin, "{\"role\":\"ADMIN\"}");
             assertThat(promoted.statusCode()).isEqualTo(409);
             assertThat(promoted.body()).contains("An administrator sees all locks");
-            assertThat(admin.call("PATCH", "/users/paul", "{\"scope\":{\"locks\":[\"a*b\"]}}")
-                            .statusCode())
+            assertThat(changed(admin, "{\"scope\":{\"locks\":[\"a*b\"]}}").statusCode())
                     .isEqualTo(400);
-            HttpResponse<String> widened =
-                    admin.call("PATCH", "/users/paul", "{\"scope\":{\"locks\":[\"order:*\",\"pay:*\"]}}");
+            HttpResponse<String> widened = changed(admin, "{\"scope\":{\"locks\":[\"order:*\",\"pay:*\"]}}");
             assertThat(widened.body()).contains("\"pay:*\"");
-            assertThat(admin.call("PATCH", "/users/paul", "{\"scope\":{}}").body())
-                    .contains("\"locks\":[]");
+            assertThat(changed(admin, "{\"scope\":{}}").body()).contains("\"locks\":[]");
             assertThat(accounts.changes("paul"))
                     .contains(
                             "added as Operator, limited to order:*",
                             "limited to order:*, pay:*",
                             "not limited any more");
         }
+    }
+
+    private static HttpResponse<String> changed(ApiClient admin, String change) {
+        String seen = ApiClient.version(admin.get("/users"), "paul");
+        return admin.call("PATCH", "/users/paul", change, "If-Match", seen);
     }
 
     private static void read(BufferedReader lines, List<String> heard, String upTo) throws IOException {

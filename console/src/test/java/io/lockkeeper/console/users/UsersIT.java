@@ -12,6 +12,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.test.MongoServer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -105,8 +106,9 @@ class UsersIT {
         actAs("boss", role);
         assertThatThrownBy(() -> users.add("mallory", Role.ADMIN, LockScope.EVERYTHING))
                 .isInstanceOf(AccessDeniedException.class);
-        assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER)).isInstanceOf(AccessDeniedException.class);
-        assertThatThrownBy(() -> users.resetPassword("admin")).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER, seen("admin")))
+                .isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> users.resetPassword("admin", seen("admin"))).isInstanceOf(AccessDeniedException.class);
         assertThatThrownBy(users::list).isInstanceOf(AccessDeniedException.class);
     }
 
@@ -115,7 +117,8 @@ class UsersIT {
         actAsAdmin();
         users.add("demoted", Role.VIEWER, LockScope.EVERYTHING);
         actAs("demoted", Role.ADMIN);
-        assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER)).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER, seen("admin")))
+                .isInstanceOf(AccessDeniedException.class);
         assertThat(user("admin").role()).isEqualTo(Role.ADMIN);
     }
 
@@ -135,8 +138,9 @@ class UsersIT {
     @Test
     void administratorsDoNothingToThemselves() {
         actAsAdmin();
-        assertThatThrownBy(() -> users.disable("admin")).isInstanceOf(RefusedException.class);
-        assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER)).isInstanceOf(RefusedException.class);
+        assertThatThrownBy(() -> users.disable("admin", seen("admin"))).isInstanceOf(RefusedException.class);
+        assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER, seen("admin")))
+                .isInstanceOf(RefusedException.class);
     }
 
     @Test
@@ -186,12 +190,12 @@ class UsersIT {
     void aDisabledUserIsRefusedLikeAWrongPasswordAndTheRecordKnowsBetter() {
         actAsAdmin();
         String password = users.add("dora", Role.VIEWER, LockScope.EVERYTHING);
-        users.disable("dora");
+        users.disable("dora", seen("dora"));
         try (Visitor dora = new Visitor(console, "127.0.1.3")) {
             assertThat(dora.logIn("dora", password)).isEqualTo("/login?error");
             assertThat(dora.logIn("nobody-at-all", password)).isEqualTo("/login?error");
             actAsAdmin();
-            users.enable("dora");
+            users.enable("dora", seen("dora"));
             assertThat(dora.logIn("dora", password)).doesNotStartWith("/login");
         }
         assertThat(record("dora"))
@@ -201,20 +205,20 @@ class UsersIT {
     @Test
     void aUsersSessionEndsWhenTheUserIsDisabledOrChanged() {
         List<Runnable> changes = List.of(
-                () -> users.disable("sven"),
+                () -> users.disable("sven", seen("sven")),
                 () -> {
-                    users.enable("sven");
-                    users.setRole("sven", Role.OPERATOR);
+                    users.enable("sven", seen("sven"));
+                    users.setRole("sven", Role.OPERATOR, seen("sven"));
                 },
-                () -> users.resetPassword("sven"));
+                () -> users.resetPassword("sven", seen("sven")));
         actAsAdmin();
         users.add("sven", Role.VIEWER, LockScope.EVERYTHING);
         for (Runnable change : changes) {
             actAsAdmin();
             if (user("sven").disabled()) {
-                users.enable("sven");
+                users.enable("sven", seen("sven"));
             }
-            String password = users.resetPassword("sven");
+            String password = users.resetPassword("sven", seen("sven"));
             try (Visitor sven = new Visitor(console, "127.0.1.4")) {
                 sven.logIn("sven", password);
                 assertThat(sven.get("/locks").statusCode()).isEqualTo(200);
@@ -267,7 +271,7 @@ class UsersIT {
                     actAs(by, Role.ADMIN);
                     try {
                         together.await(30, TimeUnit.SECONDS);
-                        users.setRole(whom, Role.VIEWER);
+                        users.setRole(whom, Role.VIEWER, seen(whom));
                     } catch (RefusedException | AccessDeniedException e) {
                         assertThat(e).isNotNull(); // the other was faster
                     } catch (Exception e) {
@@ -289,6 +293,11 @@ class UsersIT {
 
     private static Document disabled(boolean disabled) {
         return new Document("$set", new Document("disabled", disabled));
+    }
+
+    /** Which state of the user somebody has seen who looks now. */
+    private static Instant seen(String name) {
+        return user(name).lastChange().at();
     }
 
     private static UserAccount user(String name) {
