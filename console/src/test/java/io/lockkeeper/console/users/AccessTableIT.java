@@ -31,6 +31,9 @@ class AccessTableIT {
     private static final Console console = Console.start(ElsewhereDoors.settings(provider));
 
     @AutoClose
+    private static final PageDoor pages = new PageDoor(console);
+
+    @AutoClose
     private static final BrowserDoors browsers = new BrowserDoors(console);
 
     @AutoClose
@@ -229,7 +232,7 @@ class AccessTableIT {
 
     private static String enter(String door, String action, Who who) {
         return switch (door) {
-            case "page" -> browsers.page(action, who);
+            case "page" -> pages.page(action, who);
             case "file" -> browsers.file(action, who);
             case "service" -> programs.service(action, who);
             case "actuator" -> programs.actuator(action, who);

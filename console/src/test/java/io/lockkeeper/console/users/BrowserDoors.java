@@ -28,19 +28,6 @@ final class BrowserDoors implements AutoCloseable {
         chromium.close();
     }
 
-    String page(String path, Who who) {
-        try (Page page = browser(who).newPage()) {
-            page.navigate(console.address(path));
-            page.locator("input[name=username], .error-message, .shell h1, .password-card")
-                    .first()
-                    .waitFor();
-            if (page.locator("input[name=username]").count() > 0) {
-                return "login";
-            }
-            return page.locator(".error-message").count() > 0 ? "denied" : "shown";
-        }
-    }
-
     String file(String path, Who who) {
         APIResponse answer = browser(who).request().get(console.address(path));
         if (answer.url().endsWith("/login")) {

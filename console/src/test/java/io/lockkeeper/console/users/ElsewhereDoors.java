@@ -2,7 +2,6 @@ package io.lockkeeper.console.users;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.fixture.BarePage;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.IdentityProvider;
 import io.lockkeeper.console.fixture.Traveller;
@@ -58,12 +57,7 @@ final class ElsewhereDoors implements AutoCloseable {
     }
 
     String page(String path, Who who) {
-        BarePage page = BarePage.open(visitor(who), path);
-        try {
-            return page.shows("error-message") ? "denied" : "shown";
-        } finally {
-            page.close();
-        }
+        return PageDoor.page(path, visitor(who));
     }
 
     String file(String path, Who who) {

@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
@@ -14,8 +13,10 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -112,15 +113,17 @@ class WaitsPageIT {
 
     @Test
     void itLooksAsItShould() {
-        shootAll("waits-empty", "/waits");
+        Map<String, Page> pages = pages();
+        shootAll(pages, "waits-empty", "/waits");
         WaitScene scene = new WaitScene(console.locks());
         scene.queue();
         scene.possible();
-        shootAll("waits-calm", "/waits");
+        shootAll(pages, "waits-calm", "/waits");
         scene.deadlock();
-        shootAll("waits", "/waits");
-        shootAll("waits-graph", "/waits?view=graph");
-        shootAll("waits-lock", "/locks/invoice:4711");
+        shootAll(pages, "waits", "/waits");
+        shootAll(pages, "waits-graph", "/waits?view=graph");
+        shootAll(pages, "waits-lock", "/locks/invoice:4711");
+        pages.values().forEach(page -> page.context().close());
     }
 
     private static void evict(Page page) {
@@ -136,19 +139,28 @@ class WaitsPageIT {
         assertThat(locator).containsText(text, new LocatorAssertions.ContainsTextOptions().setTimeout(SOON_MILLIS));
     }
 
-    private static void shootAll(String name, String path) {
+    /** One for each size and scheme, in which an operator has logged in. */
+    private static Map<String, Page> pages() {
+        Map<String, Page> pages = new LinkedHashMap<>();
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             for (int width : List.of(1280, 390)) {
-                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
-                    new WaitScene(console.locks()).touch();
-                    Page page = chromium.logIn(browser.newPage(), console, Console.OPERATOR, path);
-                    settle(page, name);
-                    page.screenshot(new Page.ScreenshotOptions()
-                            .setPath(FOLDER.resolve("%s-%d-%s.png"
-                                    .formatted(name, width, scheme.name().toLowerCase(Locale.ROOT)))));
-                }
+                Page page = chromium.browser(width, width == 1280 ? 800 : 844, scheme)
+                        .newPage();
+                pages.put(
+                        "%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT)),
+                        chromium.enter(page, console, Console.OPERATOR));
             }
         }
+        return pages;
+    }
+
+    private static void shootAll(Map<String, Page> pages, String name, String path) {
+        new WaitScene(console.locks()).touch();
+        pages.forEach((kind, page) -> {
+            page.navigate(console.address(path));
+            settle(page, name);
+            page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("%s-%s.png".formatted(name, kind))));
+        });
     }
 
     private static void settle(Page page, String name) {
