@@ -27,13 +27,13 @@ public final class Connection {
     @Option(
             names = "--database",
             paramLabel = "NAME",
-            description = "The database of the locks. Default: the one that the URI names.")
+            description = "The database that holds the locks. Default: the one in the URI.")
     private @Nullable String database;
 
     @Option(
             names = "--tls-ca-file",
             paramLabel = "FILE",
-            description = "Certificates to trust, as PEM, instead of Java's. Turns TLS on.")
+            description = "CA certificates to trust for MongoDB, in PEM, instead of Java's. Turns TLS on.")
     private @Nullable Path trusted;
 
     /** Either of two. */
@@ -42,7 +42,7 @@ public final class Connection {
                 names = "--mongodb",
                 paramLabel = "URI",
                 description =
-                        "Where MongoDB is, for example mongodb://host/app. Other users of this machine see it in the process list: for a URI with a password use the next option, or the variable LOCKKEEPER_MONGODB_URI.")
+                        "MongoDB's URI, for example mongodb://host/app. Other users of this machine can see it in the process list: if it has a password, use --mongodb-file or the variable LOCKKEEPER_MONGODB_URI.")
         private @Nullable String uri;
 
         @Option(

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 /** The command {@code lockkeeper}. */
 @Command(
         name = "lockkeeper",
-        description = "Distributed locks in MongoDB, from a terminal.",
+        description = "Distributed locks in MongoDB, from the command line.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec.Target;
 /** Where a subcommand's answer goes, and in which form. */
 public final class Output {
 
-    @Option(names = "--json", description = "One JSON object a line, for programs: fields are only ever added.")
+    @Option(names = "--json", description = "Print one JSON object per line. Later versions only add fields.")
     private boolean json;
 
     @Spec(Target.MIXEE)

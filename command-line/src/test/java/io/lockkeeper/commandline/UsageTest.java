@@ -61,6 +61,12 @@ class UsageTest {
                 "list --limit 0",
                 "evict job --token 1 --reason why",
                 "evict job --token 1 --break-glass",
+                "evict job --reason why",
+                "evict job --etag ab --reason why",
+                "evict job --token 1 --holder-is-dead --reason why",
+                "evict job --source app.x/shedlock --reason why",
+                "evict job --source app.x/shedlock --etag ab --token 1 --reason why",
+                "evict job --source app.x/shedlock --etag ab --break-glass --reason why",
                 "evict job --token 1 --reason \u0007 --break-glass",
                 "nothing"
             })

@@ -4,6 +4,7 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Plain;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -18,10 +19,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.json.JsonParseException;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the console's API. */
 final class ConsoleClient implements AutoCloseable {
@@ -30,7 +35,7 @@ final class ConsoleClient implements AutoCloseable {
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final String IN_DOUBT =
-            " The lease may have been evicted all the same: look at the lock before you try again.";
+            " The holder may have been evicted all the same: look at the lock before you try again.";
 
     private static final String CHANGE_IN_DOUBT =
             " The change may have been made all the same: look at the lock before you try again.";
@@ -52,20 +57,32 @@ final class ConsoleClient implements AutoCloseable {
      * @throws FailedException with the console's own words where it refuses
      */
     BsonDocument get(String path, Map<String, String> parameters) {
-        String query = parameters.entrySet().stream()
-                .filter(each -> !each.getValue().isEmpty())
-                .map(each -> each.getKey() + "=" + encoded(each.getValue()))
-                .collect(Collectors.joining("&"));
-        return send(request(path + (query.isEmpty() ? "" : "?" + query)).GET(), "");
+        return send(request(uri(path, parameters)).GET(), "");
     }
 
     /** Evicts the lease with the token. */
     BsonDocument evict(String lock, long seen, String reason) {
-        BsonDocument body = new BsonDocument("reason", new BsonString(reason));
+        return evict(
+                "/locks/" + segment(lock), Long.toString(seen), new BsonDocument("reason", new BsonString(reason)));
+    }
+
+    /**
+     * Evicts the holder of another library's lock.
+     *
+     * @param path the lock's
+     * @param confirm its name, by which the old process is confirmed dead; empty for nothing confirmed
+     */
+    BsonDocument evictForeign(String path, String etag, String reason, String confirm) {
+        BsonDocument body =
+                new BsonDocument("reason", new BsonString(reason)).append("confirm", new BsonString(confirm));
+        return evict(path, etag, body);
+    }
+
+    private BsonDocument evict(String path, String etag, BsonDocument body) {
         return send(
-                request("/locks/" + segment(lock) + "/eviction")
+                request(path + "/eviction")
                         .header("Content-Type", "application/json")
-                        .header("If-Match", "\"%d\"".formatted(seen))
+                        .header("If-Match", ifMatch(etag))
                         .POST(BodyPublishers.ofString(body.toJson())),
                 IN_DOUBT);
     }
@@ -86,7 +103,7 @@ final class ConsoleClient implements AutoCloseable {
         return send(
                 request("/locks/" + segment(lock) + "/take-out")
                         .header("Content-Type", "application/json")
-                        .header("If-Match", '"' + acquirer + '"')
+                        .header("If-Match", ifMatch(acquirer))
                         .POST(BodyPublishers.ofString(new BsonDocument("reason", new BsonString(reason)).toJson())),
                 CHANGE_IN_DOUBT);
     }
@@ -100,13 +117,63 @@ final class ConsoleClient implements AutoCloseable {
         String id = AnsweredFields.text(found.getDocument("paused"), "id");
         return send(
                 request("/locks/" + segment(lock) + "/pause")
-                        .header("If-Match", '"' + id + '"')
+                        .header("If-Match", ifMatch(id))
                         .DELETE(),
                 CHANGE_IN_DOUBT);
     }
 
+    private static String ifMatch(String tag) {
+        if (!tag.matches("[A-Za-z0-9_:.-]+")) {
+            throw new FailedException(
+                    ExitCode.USAGE,
+                    "\"%s\" names nothing: it should be as 'lockkeeper show' prints it.".formatted(Plain.text(tag)));
+        }
+        return '"' + tag + '"';
+    }
+
+    /**
+     * The console's server-sent events, as they come: for as long as the caller reads.
+     *
+     * @throws FailedException with the console's own words where it refuses
+     */
+    InputStream events(String path, Map<String, String> parameters) {
+        HttpRequest request = HttpRequest.newBuilder(uri(path, parameters))
+                .header("Authorization", "Bearer " + token)
+                .header("Accept", "text/event-stream, application/problem+json")
+                .build();
+        try {
+            HttpResponse<InputStream> answer =
+                    client.sendAsync(request, BodyHandlers.ofInputStream()).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            if (answer.statusCode() == OK) {
+                return answer.body();
+            }
+            try (InputStream problem = answer.body()) {
+                throw refused(answer.statusCode(), new String(problem.readAllBytes(), StandardCharsets.UTF_8), "");
+            }
+        } catch (ExecutionException e) {
+            throw unavailable(silent(e.getCause()));
+        } catch (IOException | TimeoutException e) {
+            throw unavailable(silent(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable("Interrupted before the console answered.");
+        }
+    }
+
+    private URI uri(String path, Map<String, String> parameters) {
+        String query = parameters.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .map(each -> each.getKey() + "=" + encoded(each.getValue()))
+                .collect(Collectors.joining("&"));
+        return URI.create(console + "/api/v1" + path + (query.isEmpty() ? "" : "?" + query));
+    }
+
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(console + "/api/v1" + path))
+        return request(uri(path, Map.of()));
+    }
+
+    private HttpRequest.Builder request(URI uri) {
+        return HttpRequest.newBuilder(uri)
                 .timeout(LIMIT)
                 .header("Authorization", "Bearer " + token)
                 .header("Accept", "application/json, application/problem+json");
@@ -120,7 +187,7 @@ final class ConsoleClient implements AutoCloseable {
                 throw new FailedException(ExitCode.AWAITS_CONSENT, awaits(answer));
             }
             if (answer.statusCode() != OK) {
-                throw refused(answer, inDoubt);
+                throw refused(answer.statusCode(), answer.body(), inDoubt);
             }
             return BsonDocument.parse(answer.body());
         } catch (JsonParseException e) {
@@ -148,12 +215,12 @@ final class ConsoleClient implements AutoCloseable {
         return new FailedException(ExitCode.UNAVAILABLE, sentence);
     }
 
-    private String silent(IOException e) {
-        return "The console at %s does not answer: %s.".formatted(console, Plain.text(e.toString()));
+    private String silent(@Nullable Throwable e) {
+        return "The console at %s does not answer: %s.".formatted(console, Plain.text(String.valueOf(e)));
     }
 
-    private FailedException refused(HttpResponse<String> answer, String inDoubt) {
-        return new FailedException(exitCode(answer.statusCode()), Plain.text(detail(answer, inDoubt)));
+    private FailedException refused(int status, String body, String inDoubt) {
+        return new FailedException(exitCode(status), Plain.text(detail(status, body, inDoubt)));
     }
 
     private static int exitCode(int status) {
@@ -166,11 +233,11 @@ final class ConsoleClient implements AutoCloseable {
     }
 
     /** The problem's own sentence; anything else is not from a console. */
-    private String detail(HttpResponse<String> answer, String inDoubt) {
+    private String detail(int status, String body, String inDoubt) {
         try {
-            return BsonDocument.parse(answer.body()).getString("detail").getValue();
+            return BsonDocument.parse(body).getString("detail").getValue();
         } catch (RuntimeException e) {
-            return "%s answered with status %d. Is it the console?".formatted(console, answer.statusCode()) + inDoubt;
+            return "%s answered with status %d. Is it the console?".formatted(console, status) + inDoubt;
         }
     }
 

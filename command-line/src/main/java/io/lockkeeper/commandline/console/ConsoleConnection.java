@@ -32,21 +32,22 @@ public final class ConsoleConnection {
     @Option(
             names = "--console",
             paramLabel = "URL",
-            description = "Where the console is, for example https://locks.example.org. Default: " + ADDRESS + ".")
+            description = "The console's address, for example https://locks.example.org. Default: the variable "
+                    + ADDRESS + ".")
     private @Nullable String address;
 
     @Option(
             names = "--api-token-file",
             paramLabel = "FILE",
             description =
-                    "A file of yours alone (mode 600) that holds your API token, which the console makes under your name in its menu. Default: the variable "
+                    "A file with your API token that you alone may read (mode 600). Create the token in the console, in the menu under your name. Default: the variable "
                             + TOKEN + ".")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--console-ca-file",
             paramLabel = "FILE",
-            description = "Certificates to trust for the console, as PEM, instead of Java's.")
+            description = "CA certificates to trust for the console, in PEM, instead of Java's.")
     private @Nullable Path trusted;
 
     /** @throws FailedException if no console or token is given, or one that cannot be used */
@@ -64,7 +65,7 @@ public final class ConsoleConnection {
     private URI uri() {
         String given = address == null ? environment.get(ADDRESS) : address;
         if (given == null || given.isBlank()) {
-            throw usage("No console is named: set %s, or use --console.".formatted(ADDRESS));
+            throw usage("No console is given: set %s, or use --console.".formatted(ADDRESS));
         }
         try {
             URI uri = URI.create(given.strip().replaceFirst("/+$", ""));
@@ -84,12 +85,12 @@ public final class ConsoleConnection {
         String token = tokenFile == null ? environment.get(TOKEN) : read(tokenFile);
         if (token == null || token.isBlank()) {
             throw usage(
-                    "No API token is given: set %s, or use --api-token-file. The console makes one under your name in its menu."
+                    "No API token is given: set %s, or use --api-token-file. Create one in the console, in the menu under your name."
                             .formatted(TOKEN));
         }
         String plain = token.strip();
         if (!plain.matches("[A-Za-z0-9_-]{1,200}")) {
-            throw usage("The API token is none: it should look like lockkeeper_….");
+            throw usage("This is not an API token: it should look like lockkeeper_….");
         }
         return plain;
     }

@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "history",
         description = {
-            "Shows who held what: at a moment, or with --since in the time before it; of one lock if you name it.",
-            "With --since it shows as well whom operators took out of queues, and why.",
-            "Locks of other libraries are shown as far as their documents tell since when; with --source those of this source alone.",
-            "Asks the console, which records it, with your API token."
+            "Show who held which lock: at a moment or, with --since, in a period before it.",
+            "With --since, also shows waiters that operators took out of a queue, and why.",
+            "Locks of other libraries are included as far as their documents tell since when they are held; with --source, nothing else is shown.",
+            "Asks the console, with your API token."
         },
         mixinStandardHelpOptions = true)
 public final class HistoryCommand implements Callable<Integer> {
@@ -42,35 +42,35 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(
             names = "--at",
             paramLabel = "INSTANT",
-            description = "The moment, for example 2026-11-23T03:12:00Z. Default: now.")
+            description = "The moment to look at, for example 2026-11-23T03:12:00Z. Default: now.")
     private @Nullable Instant at;
 
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            description = "Shows what was granted in so long a time before the moment, for example 90m or 7d.")
+            description = "Show what was granted in a period of this length before that moment, for example 90m or 7d.")
     private @Nullable Duration since;
 
-    @Option(names = "--service", paramLabel = "NAME", description = "Held by this service.")
+    @Option(names = "--service", paramLabel = "NAME", description = "Only what this service held.")
     private String service = "";
 
-    @Option(names = "--host", paramLabel = "NAME", description = "Held on this machine.")
+    @Option(names = "--host", paramLabel = "NAME", description = "Only what was held on this machine.")
     private String host = "";
 
-    @Option(names = "--operator", paramLabel = "NAME", description = "Evicted by this operator.")
+    @Option(names = "--operator", paramLabel = "NAME", description = "Only what this operator evicted.")
     private String operator = "";
 
     @Option(
             names = "--source",
             paramLabel = "ID",
-            description = "Locks of another library, in this source, as 'lockkeeper sources' lists it.")
+            description = "Only locks of another library: those of this source, as 'lockkeeper sources' lists it.")
     private String source = "";
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "100",
-            description = "The longest list to print, at most 1000. Default: ${DEFAULT-VALUE}.")
+            description = "Print at most N rows of each kind, up to 1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 100;
 
     @Mixin

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "pause",
         description = {
-            "Lets nobody acquire the lock for a while: whoever holds it keeps it, whoever waits keeps its place, a try is refused.",
-            "Through the console, with your API token, so that roles and audit hold."
+            "Pause a lock: until the pause ends, nobody can acquire it. Its holder keeps it, waiters keep their places, and calls that will not wait are refused.",
+            "Goes through the console, with your API token: its roles and audit apply."
         },
         mixinStandardHelpOptions = true)
 public final class PauseCommand implements Callable<Integer> {
@@ -29,15 +29,11 @@ public final class PauseCommand implements Callable<Integer> {
             names = "--for",
             required = true,
             paramLabel = "TIME",
-            description = "For how long from now, as in 2h; 30 days at most.")
+            description = "How long the pause lasts, for example 2h; at most 30 days.")
     private Duration time = Duration.ZERO;
 
-    @Option(
-            names = "--reason",
-            required = true,
-            paramLabel = "TEXT",
-            description = "Why, for whoever is refused the lock, and for the audit.")
-    private String reason = "";
+    @Mixin
+    private ReasonOption reason = new ReasonOption();
 
     @Mixin
     private ConsoleConnection connection = new ConsoleConnection();
@@ -48,7 +44,7 @@ public final class PauseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ConsoleClient console = connection.open()) {
-            BsonDocument paused = console.pause(name, Instant.now().plus(time), reason);
+            BsonDocument paused = console.pause(name, Instant.now().plus(time), reason.text());
             output.print(
                     output.isJson()
                             ? paused.toJson()

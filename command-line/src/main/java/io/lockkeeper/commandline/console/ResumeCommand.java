@@ -11,7 +11,10 @@ import picocli.CommandLine.Parameters;
 /** {@code lockkeeper resume NAME}. */
 @Command(
         name = "resume",
-        description = "Ends the pause of a lock: it is handed to the next waiter.",
+        description = {
+            "End the pause of a lock: it goes to the next waiter.",
+            "Goes through the console, with your API token: its roles and audit apply."
+        },
         mixinStandardHelpOptions = true)
 public final class ResumeCommand implements Callable<Integer> {
 

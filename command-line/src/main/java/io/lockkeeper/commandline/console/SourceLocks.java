@@ -3,6 +3,9 @@ package io.lockkeeper.commandline.console;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Plain;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
@@ -11,21 +14,27 @@ import org.bson.BsonDocument;
 public final class SourceLocks implements AutoCloseable {
 
     private final ConsoleClient console;
+    private final BsonDocument source;
     private final String path;
+    private final Instant asOf;
+    private final long readAt = System.nanoTime();
 
-    private SourceLocks(ConsoleClient console, String path) {
+    private SourceLocks(ConsoleClient console, BsonDocument source, String asOf) {
+        this.asOf = Instant.parse(asOf);
         this.console = console;
-        this.path = path;
+        this.source = source;
+        this.path = "/sources/" + AnsweredFields.text(source, "path") + "/locks";
     }
 
     /** @throws FailedException if there is no such source, with those that there are */
     static SourceLocks of(ConsoleClient console, String id) {
-        List<BsonDocument> all = console.get("/sources", Map.of()).getArray("sources").stream()
+        BsonDocument answer = console.get("/sources", Map.of());
+        List<BsonDocument> all = answer.getArray("sources").stream()
                 .map(each -> each.asDocument())
                 .toList();
         return all.stream()
                 .filter(each -> AnsweredFields.text(each, "id").equals(id))
-                .map(each -> new SourceLocks(console, "/sources/" + AnsweredFields.text(each, "path") + "/locks"))
+                .map(each -> new SourceLocks(console, each, AnsweredFields.text(answer, "asOf")))
                 .findFirst()
                 .orElseThrow(() -> none(id, all));
     }
@@ -42,6 +51,15 @@ public final class SourceLocks implements AutoCloseable {
         return new FailedException(ExitCode.NOT_SO, Plain.text("There is no source \"%s\". %s".formatted(id, there)));
     }
 
+    /** The server's time, by the console's answer and this machine's monotonic clock. */
+    Instant now() {
+        return asOf.plus(Duration.ofNanos(System.nanoTime() - readAt));
+    }
+
+    String id() {
+        return AnsweredFields.text(source, "id");
+    }
+
     /** Those of whose name or holders the text is a part. */
     public BsonDocument list(String contained, int limit) {
         return console.get(path, Map.of("q", contained, "limit", Integer.toString(limit)));
@@ -56,10 +74,32 @@ public final class SourceLocks implements AutoCloseable {
         return console.get(path + "/" + ConsoleClient.segment(name), Map.of());
     }
 
+    /** Those in use, whose name or holders have the text as a part, as they stand and as they change. */
+    InputStream events(String contained) {
+        return console.events("/sources/" + AnsweredFields.text(source, "path") + "/events", Map.of("q", contained));
+    }
+
     /** The past holds of a lock. */
     public BsonDocument history(String name, int limit) {
         return console.get(
                 path + "/" + ConsoleClient.segment(name) + "/history", Map.of("limit", Integer.toString(limit)));
+    }
+
+    /**
+     * Evicts the holder whose acquisition has the ETag.
+     *
+     * @param holderIsDead whether the operator has confirmed it
+     * @throws FailedException if that was to be confirmed, or the console refuses; then nothing was changed
+     */
+    BsonDocument evict(String name, String etag, String reason, boolean holderIsDead) {
+        if (AnsweredFields.text(source, "grade").equals("C") && !holderIsDead) {
+            throw new FailedException(
+                    ExitCode.NOT_SO,
+                    Plain.text(
+                            "Nothing was changed. %s Make sure that the process that held the lock is dead, then confirm it with --holder-is-dead."
+                                    .formatted(AnsweredFields.text(source, "sentence"))));
+        }
+        return console.evictForeign(path + "/" + ConsoleClient.segment(name), etag, reason, holderIsDead ? name : "");
     }
 
     @Override

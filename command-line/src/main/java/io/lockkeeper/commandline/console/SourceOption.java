@@ -1,5 +1,6 @@
 package io.lockkeeper.commandline.console;
 
+import io.lockkeeper.commandline.FailedException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -11,7 +12,7 @@ public final class SourceOption {
             names = "--source",
             paramLabel = "ID",
             description =
-                    "Locks of another library instead: those of this source, as 'lockkeeper sources' lists it. Asks the console, with your API token.")
+                    "Use another library's locks: those of this source, as 'lockkeeper sources' lists it. Goes through the console, with your API token.")
     private @Nullable String source;
 
     @Mixin
@@ -21,6 +22,21 @@ public final class SourceOption {
         return source != null;
     }
 
+    /** Follows the locks of which the text is a part, until it is closed. */
+    public SourceWatch watch(String contained) {
+        return new SourceWatch(connection.open(), String.valueOf(source), contained);
+    }
+
+    /** The console, whether or not a source is given. */
+    ConsoleClient console() {
+        return connection.open();
+    }
+
+    /**
+     * The locks of the source.
+     *
+     * @throws FailedException if there is no such source
+     */
     public SourceLocks open() {
         ConsoleClient console = connection.open();
         try {

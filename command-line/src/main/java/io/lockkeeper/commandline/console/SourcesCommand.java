@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "sources",
         description = {
-            "Lists the sources: collections in which other libraries keep their locks, for --source of list, show, watch and history.",
+            "List the sources: collections in which other libraries keep their locks. list, show, watch, history and evict take one by --source.",
             "Asks the console, with your API token."
         },
         mixinStandardHelpOptions = true)

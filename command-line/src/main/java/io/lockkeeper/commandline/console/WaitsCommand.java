@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "waits",
         description = {
-            "Shows who waits for whom, across all locks: those who block the most come first. Deadlocks come with what breaks them.",
+            "Show who is waiting for whom, across all locks, starting with those that block the most; and deadlocks, with how to break them.",
             "Asks the console, with your API token."
         },
         mixinStandardHelpOptions = true)

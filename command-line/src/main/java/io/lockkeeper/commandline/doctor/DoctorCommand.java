@@ -20,8 +20,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "doctor",
         description = {
-            "Checks what locks need: server, version, replica set, clocks, indexes, each privilege, pool, change stream; and says what to do. Changes nothing.",
-            "Ends with 1 if locks cannot work, and with 69 if MongoDB does not answer."
+            "Check whether locks can work here: server, version, replica set, clocks, indexes, privileges, connection pool and change stream. Says how to fix what is wrong, and changes nothing.",
+            "Exits with 1 if locks cannot work, and with 69 if MongoDB does not answer."
         },
         mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {

@@ -3,11 +3,12 @@ package io.lockkeeper.commandline.eviction;
 import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Json;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
-import io.lockkeeper.commandline.console.ConsoleConnection;
 import io.lockkeeper.commandline.console.ConsoleEviction;
+import io.lockkeeper.commandline.console.ReasonOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,8 +20,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "evict",
         description = {
-            "Evicts (force-releases) the lease with that token: its holder is notified and has 15 s to stop, then the lock is free.",
-            "Through the console, with your API token, so that roles and audit hold. With --break-glass directly on the database, past the console's roles: recorded before it is done, with the system's and the database's user, where the console's audit shows it; what cannot be recorded is not done. Never for names under four eyes: they take a second person's consent, which only a console can ask for."
+            "Evict (force-release) the lease with this token: its holder is notified and has 15 s to stop, then the lock is free.",
+            "With --source, evicts the holder of another library's lock, in the way that is safe for that library.",
+            "Goes through the console, with your API token: its roles, four eyes and audit apply.",
+            "--break-glass bypasses the console and writes to the database: the eviction is recorded first, with the system's and the database's user, where the console's audit shows it. What cannot be recorded is not done. Names under four eyes are never evicted that way: they need a second person's consent, which only a console can ask for."
         },
         mixinStandardHelpOptions = true)
 public final class EvictCommand implements Callable<Integer> {
@@ -30,21 +33,16 @@ public final class EvictCommand implements Callable<Integer> {
 
     @Option(
             names = "--token",
-            required = true,
             paramLabel = "TOKEN",
-            description = "The token of the lease to end, as 'lockkeeper show NAME' gives it: this lease ends or none.")
-    private long token;
+            description = "The token of the lease to evict, as 'lockkeeper show NAME' prints it: this lease or none.")
+    private @Nullable Long token;
 
-    @Option(
-            names = "--reason",
-            required = true,
-            paramLabel = "TEXT",
-            description = "Why, for the holder and the audit.")
-    private String reason = "";
+    @Mixin
+    private ReasonOption reason = new ReasonOption();
 
     @Option(
             names = "--break-glass",
-            description = "Bypasses the console, for when it cannot be reached. Never for names under four eyes.")
+            description = "Bypass the console when it cannot be reached. Never for names under four eyes.")
     private boolean breakGlass;
 
     @Option(
@@ -55,7 +53,7 @@ public final class EvictCommand implements Callable<Integer> {
     private @Nullable String consoleDatabase;
 
     @Mixin
-    private ConsoleConnection console = new ConsoleConnection();
+    private ConsoleEviction console = new ConsoleEviction();
 
     @Mixin
     private Connection connection = new Connection();
@@ -65,17 +63,40 @@ public final class EvictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String why = Reason.checked(reason);
-        if (!breakGlass) {
-            new ConsoleEviction(console).evict(name, token, why, output);
+        String why = reason.text();
+        console.check();
+        if (console.isForeign()) {
+            checkForeign();
+            console.evictForeign(name, why, output);
             return ExitCode.OK;
         }
+        if (token == null) {
+            throw usage("Which lease? Give its --token, as 'lockkeeper show NAME' prints it.");
+        }
+        return breakGlass ? directly(token, why) : throughTheConsole(token, why);
+    }
+
+    private void checkForeign() {
+        if (token != null) {
+            throw usage("--token is for Lockkeeper's own locks: with --source give the --etag.");
+        }
+        if (breakGlass) {
+            throw usage("--break-glass is for Lockkeeper's own locks: only a console evicts with --source.");
+        }
+    }
+
+    private int throughTheConsole(long seen, String why) {
+        console.evict(name, seen, why, output);
+        return ExitCode.OK;
+    }
+
+    private int directly(long seen, String why) {
         try (Database database = connection.open()) {
             String consoles = auditDatabase(database.name());
             Outcome outcome = new BreakGlass(
                             database, new Audit(database, consoles), new ConsentRules(database, consoles))
-                    .evict(name, token, why);
-            print(outcome);
+                    .evict(name, seen, why);
+            print(outcome, seen);
             return outcome.result().exitCode();
         }
     }
@@ -85,11 +106,11 @@ public final class EvictCommand implements Callable<Integer> {
         return given == null || given.isBlank() ? locks + "_console" : given.strip();
     }
 
-    private void print(Outcome outcome) {
+    private void print(Outcome outcome, long seen) {
         if (output.isJson()) {
             output.print(new Json()
                     .with("lock", name)
-                    .with("token", token)
+                    .with("token", seen)
                     .with("outcome", outcome.result().name())
                     .with("detail", outcome.detail())
                     .with("recorded", outcome.record()));
@@ -97,5 +118,9 @@ public final class EvictCommand implements Callable<Integer> {
             output.print(Plain.text(outcome.result().words() + " " + outcome.detail())
                     .strip());
         }
+    }
+
+    private static FailedException usage(String sentence) {
+        return new FailedException(ExitCode.USAGE, sentence);
     }
 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code lockkeeper agents}. */
 @Command(
         name = "agents",
-        description = "Lists the processes that take locks, and when each last wrote its heartbeat.",
+        description = "List the agents, the processes that take locks, and when each wrote its last heartbeat.",
         mixinStandardHelpOptions = true)
 public final class AgentsCommand implements Callable<Integer> {
 
@@ -32,7 +32,7 @@ public final class AgentsCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "The longest list to print. Default: ${DEFAULT-VALUE}.")
+            description = "Print at most N agents. Default: ${DEFAULT-VALUE}.")
     private int limit = 1000;
 
     @Mixin

@@ -6,6 +6,7 @@ import io.lockkeeper.commandline.Json;
 import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.commandline.Table;
 import io.lockkeeper.commandline.console.SourceLocks;
+import io.lockkeeper.commandline.console.SourceWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,48 +27,55 @@ final class ForeignLocks {
     private static final String NONE = "-";
     private static final String UNKNOWN = "unknown";
 
-    private final BsonDocument answer;
-    private final List<BsonDocument> inUse;
-    private final int most;
+    private final Instant asOf;
+    private final String freshness;
+    private final List<BsonDocument> locks;
+    private final boolean more;
 
-    private ForeignLocks(BsonDocument answer, int most) {
-        this.answer = answer;
-        this.most = most;
-        this.inUse = answer.getArray("locks").stream()
-                .map(BsonValue::asDocument)
-                .filter(lock -> !text(lock, "state").equals("free"))
-                .toList();
+    private ForeignLocks(Instant asOf, String freshness, List<BsonDocument> locks, boolean more) {
+        this.asOf = asOf;
+        this.freshness = freshness;
+        this.locks = locks;
+        this.more = more;
     }
 
-    /** Reads one more than are wanted, so as to know whether there are more. */
+    static ForeignLocks of(SourceWatch.Now.Locks now) {
+        return new ForeignLocks(
+                now.asOf(),
+                now.freshness(),
+                now.first(),
+                now.inUse() > now.first().size());
+    }
+
+    /** Reads one more than are wanted, so as to know whether there are more: those in use come before the free ones. */
     static ForeignLocks read(SourceLocks source, String contained, int most) {
         if (most > MOST) {
             throw new FailedException(
                     ExitCode.USAGE, "--limit is %d; with --source it must be from 1 to %d.".formatted(most, MOST));
         }
-        return new ForeignLocks(source.list(contained, Math.min(most + 1, MOST)), most);
+        BsonDocument answer = source.list(contained, Math.min(most + 1, MOST));
+        List<BsonDocument> inUse = answer.getArray("locks").stream()
+                .map(BsonValue::asDocument)
+                .filter(lock -> !text(lock, "state").equals("free"))
+                .toList();
+        boolean more = inUse.size() > most
+                || (inUse.size() == MOST && answer.getNumber("total").longValue() > MOST);
+        return new ForeignLocks(
+                Instant.parse(text(answer, "asOf")),
+                text(answer, "freshness"),
+                inUse.subList(0, Math.min(most, inUse.size())),
+                more);
     }
 
     Reading reading() {
-        String freshness = text(answer, "freshness");
         return new Reading(
-                "%s: %d locks in use%s".formatted(freshness, locks().size(), isMore() ? " and more" : ""),
+                "%s: %d locks in use%s".formatted(freshness, locks.size(), more ? " and more" : ""),
                 freshness.equals("live")
                         ? ""
-                        : "This is as of %s: the console is %s.".formatted(instant(answer, "asOf"), freshness),
-                locks().stream().map(ForeignLocks::entry).toList(),
+                        : "This is as of %s: the console is %s.".formatted(Plain.instant(asOf), freshness),
+                locks.stream().map(ForeignLocks::entry).toList(),
                 table(),
-                isMore());
-    }
-
-    private List<BsonDocument> locks() {
-        return inUse.subList(0, Math.min(most, inUse.size()));
-    }
-
-    /** Those in use come before the free ones. */
-    private boolean isMore() {
-        return inUse.size() > most
-                || (inUse.size() == MOST && answer.getNumber("total").longValue() > MOST);
+                more);
     }
 
     private static Reading.Entry entry(BsonDocument lock) {
@@ -87,8 +95,7 @@ final class ForeignLocks {
 
     private List<String> table() {
         Table table = new Table("LOCK", "STATE", "HOLDER", "HELD FOR", "LEFT", "TOKEN", "FINDING");
-        Instant asOf = Instant.parse(text(answer, "asOf"));
-        locks().forEach(lock -> table.row(
+        locks.forEach(lock -> table.row(
                 text(lock, "name"),
                 text(lock, "state"),
                 holders(lock),

@@ -11,10 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code lockkeeper list}. */
-@Command(
-        name = "list",
-        description = "Lists the locks in use, the longest held first.",
-        mixinStandardHelpOptions = true)
+@Command(name = "list", description = "List the locks in use, longest held first.", mixinStandardHelpOptions = true)
 public final class ListCommand implements Callable<Integer> {
 
     private static final int MOST = 100;

@@ -101,6 +101,7 @@ sealed interface Screen {
     final class JsonLines implements Screen {
         private final Output output;
         private List<Reading.Entry> last = List.of();
+        private boolean disconnected;
 
         JsonLines(Output output) {
             this.output = output;
@@ -116,11 +117,15 @@ sealed interface Screen {
                     .forEach(lock -> output.print(lock.json()));
             last.stream().filter(lock -> !names.contains(lock.name())).forEach(lock -> output.print(lock.free()));
             last = found.entries();
+            disconnected = false;
         }
 
         @Override
         public void disconnected(String why) {
-            output.tell(why);
+            if (!disconnected) {
+                output.tell(why);
+            }
+            disconnected = true;
         }
     }
 

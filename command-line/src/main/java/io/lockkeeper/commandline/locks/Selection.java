@@ -10,13 +10,13 @@ final class Selection {
             names = "--name",
             paramLabel = "TEXT",
             defaultValue = "",
-            description = "Only locks whose name contains the text; with --source, whose name or holder does.")
+            description = "List only locks whose name contains TEXT; with --source, whose name or holder does.")
     private String name = "";
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "At most so many locks: 100 in a list, 40 while you watch.")
+            description = "Print at most N locks. Default: 100 for list, 40 for watch.")
     private @Nullable Integer limit;
 
     String name() {

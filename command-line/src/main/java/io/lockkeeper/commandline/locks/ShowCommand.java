@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = {
-            "Shows one lock: who holds it, who waits. Ends with 1 if it has no document: it is free.",
-            "With --source one of another library, with its last holds and the ETag by which the API evicts its holder."
+            "Show a lock: its holders, and who is waiting for it. Exits with 1 if the lock does not exist, and so is free.",
+            "With --source, shows a lock of another library, its past holds, and the ETag that 'lockkeeper evict' asks for."
         },
         mixinStandardHelpOptions = true)
 public final class ShowCommand implements Callable<Integer> {

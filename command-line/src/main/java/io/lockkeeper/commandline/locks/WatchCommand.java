@@ -3,14 +3,12 @@ package io.lockkeeper.commandline.locks;
 import com.mongodb.MongoException;
 import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.Database;
-import io.lockkeeper.commandline.ExitCode;
-import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Trouble;
-import io.lockkeeper.commandline.console.SourceLocks;
 import io.lockkeeper.commandline.console.SourceOption;
+import io.lockkeeper.commandline.console.SourceWatch;
+import io.lockkeeper.commandline.console.SourceWatch.Now;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,8 +16,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "watch",
         description = {
-            "Shows the locks in use, live, until Ctrl-C.",
-            "In a terminal the list is redrawn in place. Elsewhere, and with --json, each reading that differs is printed below the last."
+            "Show the locks in use, live, until Ctrl-C.",
+            "In a terminal, the list is redrawn in place. In a pipe, it is printed again whenever it changes; with --json, each lock that changed is."
         },
         mixinStandardHelpOptions = true)
 public final class WatchCommand implements Callable<Integer> {
@@ -61,17 +59,13 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private int ofSource(Screen screen, int most) throws InterruptedException {
-        try (SourceLocks locks = source.open()) {
+        try (SourceWatch watch = source.watch(selection.name())) {
             while (true) {
-                try {
-                    screen.show(ForeignLocks.read(locks, selection.name(), most).reading());
-                } catch (FailedException e) {
-                    if (e.exitCode() != ExitCode.UNAVAILABLE) {
-                        throw e;
-                    }
-                    screen.disconnected(String.valueOf(e.getMessage()));
+                switch (watch.await(most)) {
+                    case Now.Connecting() -> {} // an empty list would say that no lock is in use
+                    case Now.Locks now -> screen.show(ForeignLocks.of(now).reading());
+                    case Now.Disconnected(String why) -> screen.disconnected(why);
                 }
-                TimeUnit.SECONDS.sleep(1);
             }
         }
     }

@@ -16,10 +16,11 @@ final class LockKind {
     static final class Choice {
         @Option(
                 names = "--shared",
-                description = "To read: together with other --shared holders, never with a --write holder.")
+                description =
+                        "Hold the lock for reading: together with other --shared holders, never with a --write holder.")
         private boolean shared;
 
-        @Option(names = "--write", description = "To write: alone, for the locks of --shared readers.")
+        @Option(names = "--write", description = "Hold a lock that has --shared readers for writing: alone.")
         private boolean write;
 
         @ArgGroup(exclusive = false)
@@ -35,7 +36,7 @@ final class LockKind {
                 names = "--capacity",
                 required = true,
                 paramLabel = "M",
-                description = "How many permits there are; the same for all users of the name.")
+                description = "How many permits the semaphore has: the same number wherever the name is used.")
         private int capacity;
     }
 

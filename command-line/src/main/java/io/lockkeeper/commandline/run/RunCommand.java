@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code lockkeeper run NAME -- COMMAND}: for cron, jobs and migrations. */
 @Command(
         name = "run",
-        description = "Runs a command while a lock is held.",
+        description = "Run a command while holding a lock.",
         mixinStandardHelpOptions = true,
         customSynopsis = "lockkeeper run NAME [OPTIONS] -- COMMAND [ARGUMENT...]",
         footer = {
@@ -44,37 +44,37 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--wait",
             paramLabel = "TIME",
-            description = "How long to wait for the lock, for example 30s. Default: no limit.")
+            description = "How long to wait for the lock, for example 30s. Default: forever.")
     private @Nullable Duration wait;
 
-    @Option(names = "--no-wait", description = "Do not wait: exit with the code for busy.")
+    @Option(names = "--no-wait", description = "Do not wait: if the lock is busy, exit at once with the code for that.")
     private boolean noWait;
 
     @Option(
             names = "--ttl",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "How long the lock outlives this process if it is killed. Default: ${DEFAULT-VALUE}.")
+            description = "How long the lock stays held if this process is killed. Default: ${DEFAULT-VALUE}.")
     private Duration ttl = AgentOptions.DEFAULT_TTL;
 
     @Option(
             names = "--max-hold",
             paramLabel = "TIME",
-            description = "The command is ended before it has held the lock for longer.")
+            description = "End the command before it has held the lock for longer than this.")
     private @Nullable Duration maxHold;
 
     @Option(
             names = "--grace",
             paramLabel = "TIME",
             defaultValue = "10s",
-            description = "Time between TERM and KILL if the lease ends before the command. Default: ${DEFAULT-VALUE}.")
+            description = "Time from TERM to KILL if the lease ends before the command. Default: ${DEFAULT-VALUE}.")
     private Duration grace = Duration.ofSeconds(10);
 
     @Option(
             names = "--busy-exit-code",
             paramLabel = "CODE",
             defaultValue = "75",
-            description = "The exit code if the lock is busy; 0 for a cron job that should skip in silence.")
+            description = "The exit code if the lock is busy; 0 lets a cron job skip silently.")
     private int busyExitCode = ExitCode.BUSY;
 
     @Option(
@@ -87,7 +87,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--note",
             paramLabel = "TEXT",
-            description = "What operators should know. Default: the command's name, without its arguments.")
+            description = "A note for operators. Default: the command's name, without its arguments.")
     private @Nullable String note;
 
     @Mixin

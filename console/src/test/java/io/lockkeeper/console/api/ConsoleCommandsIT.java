@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import org.bson.Document;
+import org.bson.types.Binary;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,7 @@ class ConsoleCommandsIT {
         assertThat(lockkeeper(viewer, "show", "none", "--source", id).code()).isEqualTo(ExitCode.NOT_SO);
         Ran none = lockkeeper(viewer, "list", "--source", "app.none/shedlock");
         assertThat(none.code()).isEqualTo(ExitCode.NOT_SO);
-        assertThat(none.err()).contains("There is no source \"app.none/shedlock\". There are " + id);
+        assertThat(none.err()).contains("There is no source \"app.none/shedlock\". There are ", id);
         assertThat(lockkeeper(viewer, "list", "--source", id, "--limit", "1001").code())
                 .isEqualTo(ExitCode.USAGE);
         assertThat(lockkeeper(viewer, "history", "nightly report").out()).contains("SOURCE", id, "app-7", "still held");
@@ -99,23 +100,134 @@ class ConsoleCommandsIT {
                 .doesNotContain("TOKEN");
     }
 
+    @Test
+    void watchFollowsTheConsolesEvents() throws IOException {
+        String id = source("watched", false);
+        held("watched", "first", "app-7");
+        await().atMost(30, SECONDS)
+                .until(() -> lockkeeper(viewer, "list", "--source", id).out().contains("first"));
+        Path out = Files.createTempFile(folder, "watch", "");
+        Process watch = console(viewer, line("watch", "--source", id, "--json"))
+                .redirectOutput(out.toFile())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            await().atMost(60, SECONDS)
+                    .untilAsserted(() -> assertThat(Files.readString(out)).contains("\"name\": \"first\""));
+            held("watched", "second", "app-8");
+            await().atMost(30, SECONDS)
+                    .untilAsserted(() -> assertThat(Files.readString(out)).contains("\"name\": \"second\""));
+            console.database().getCollection("watched").deleteOne(new Document("_id", "first"));
+            await().atMost(30, SECONDS)
+                    .untilAsserted(() ->
+                            assertThat(Files.readString(out)).contains("{\"name\": \"first\", \"state\": \"free\"}"));
+        } finally {
+            watch.destroyForcibly();
+        }
+    }
+
+    @Test
+    void evictEndsTheAcquisitionOfAnotherLibraryThatItsOperatorSaw() {
+        String id = source("evicted", true);
+        held("evicted", "nightly", "app-7");
+        await().atMost(30, SECONDS)
+                .until(() ->
+                        lockkeeper(viewer, "show", "nightly", "--source", id).code() == ExitCode.OK);
+        String etag = Document.parse(lockkeeper(viewer, "show", "nightly", "--source", id, "--json")
+                        .out())
+                .getString("etag");
+        String[] evict = {"evict", "nightly", "--source", id, "--etag", etag, "--reason", "it hangs"};
+        Ran unconfirmed = lockkeeper(operator, evict);
+        assertThat(unconfirmed.code()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(unconfirmed.err())
+                .contains("Nothing was changed. Unlock checks no owner", "confirm it with --holder-is-dead");
+        Ran other = evictDead(operator, id, "0123456789abcdef");
+        assertThat(other.code()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(other.err()).contains("not the acquisition that If-Match names");
+        assertThat(evictDead(viewer, id, etag).code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        Ran done = evictDead(operator, id, etag, "--json");
+        assertThat(done.code()).as(done.err()).isZero();
+        assertThat(Document.parse(done.out()))
+                .containsEntry("source", id)
+                .containsEntry("lock", "nightly")
+                .containsEntry("outcome", "ENDED");
+        assertThat(evictDead(operator, id, etag).code()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(console.own()
+                        .getCollection("audit")
+                        .countDocuments(new Document("lock", "nightly").append("by", "operator by API token hand")))
+                .isPositive();
+    }
+
+    @Test
+    void aLockOfGradeDIsNotEvictedAndItsSentenceSaysWhy() {
+        String id = source("servers", "jobrunr-servers", true);
+        console.database()
+                .getCollection("servers")
+                .insertOne(new Document("_id", new Binary(new byte[] {7}))
+                        .append("workerPoolSize", 4)
+                        .append("pollIntervalInSeconds", 5)
+                        .append("name", "worker-3")
+                        .append("running", true)
+                        .append("firstHeartbeat", Date.from(Instant.now()))
+                        .append("lastHeartbeat", Date.from(Instant.now())));
+        await().atMost(30, SECONDS)
+                .until(() -> lockkeeper(viewer, "list", "--source", id, "--json")
+                        .out()
+                        .contains("etag"));
+        Document server = Document.parse(
+                lockkeeper(viewer, "list", "--source", id, "--json").out());
+        Ran shown = lockkeeper(
+                operator,
+                "evict",
+                server.getString("name"),
+                "--source",
+                id,
+                "--etag",
+                server.getString("etag"),
+                "--reason",
+                "x");
+        assertThat(shown.code()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(shown.err()).contains("Grade D only shows.", "Nothing was changed.");
+    }
+
+    private static Ran evictDead(String token, String source, String etag, String... more) {
+        List<String> evict = new ArrayList<>(List.of("evict", "nightly", "--source", source, "--etag", etag));
+        evict.addAll(List.of("--reason", "it hangs", "--holder-is-dead"));
+        evict.addAll(List.of(more));
+        return lockkeeper(token, evict.toArray(String[]::new));
+    }
+
     private static String foreignLock(String name, String by) {
+        held("shedLock", name, by);
+        return source("shedLock", false);
+    }
+
+    private static void held(String collection, String name, String by) {
         Instant now = Instant.now();
         console.database()
-                .getCollection("shedLock")
+                .getCollection(collection)
                 .insertOne(new Document("_id", name)
                         .append("lockUntil", Date.from(now.plusSeconds(600)))
                         .append("lockedAt", Date.from(now))
                         .append("lockedBy", by));
-        String id = console.database().getName() + ".shedLock/shedlock";
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", id)
-                        .append("database", console.database().getName())
-                        .append("collection", "shedLock")
-                        .append("dialect", "shedlock")
-                        .append("addedAt", Date.from(now))
-                        .append("addedBy", "boss"));
+    }
+
+    private static String source(String collection, boolean releasable) {
+        return source(collection, "shedlock", releasable);
+    }
+
+    private static String source(String collection, String dialect, boolean releasable) {
+        String id = console.database().getName() + "." + collection + "/" + dialect;
+        Document source = new Document("_id", id)
+                .append("database", console.database().getName())
+                .append("collection", collection)
+                .append("dialect", dialect)
+                .append("addedAt", Date.from(Instant.now()))
+                .append("addedBy", "boss");
+        if (releasable) {
+            source.append("releasableSince", Date.from(Instant.now())).append("releasableBy", "boss");
+        }
+        console.own().getCollection("sources").insertOne(source);
         return id;
     }
 
@@ -183,7 +295,7 @@ class ConsoleCommandsIT {
         assertThat(lockkeeper("lockkeeper_none", "waits").code()).isEqualTo(ExitCode.NOT_ALLOWED);
         assertThat(lockkeeper("", "waits").err()).contains("No API token is given");
         assertThat(lockkeeper("a b", "waits").err())
-                .contains("The API token is none")
+                .contains("This is not an API token")
                 .doesNotContain("a b");
         assertThat(lockkeeper(viewer, "waits", "--console", "http://127.0.0.1:1")
                         .code())
@@ -224,6 +336,10 @@ class ConsoleCommandsIT {
     }
 
     private static Ran lockkeeper(String token, String... arguments) {
+        return run(token, line(arguments));
+    }
+
+    private static List<String> line(String... arguments) {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -232,18 +348,17 @@ class ConsoleCommandsIT {
                 System.getProperty("java.class.path"),
                 LockkeeperMain.class.getName()));
         line.addAll(List.of(arguments));
-        return run(token, line);
+        return line;
     }
 
     private static Ran run(String token, List<String> line) {
         try {
             Path out = Files.createTempFile(folder, "out", "");
             Path err = Files.createTempFile(folder, "err", "");
-            ProcessBuilder process =
-                    new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(err.toFile());
-            process.environment().put("LOCKKEEPER_CONSOLE", console.address(""));
-            process.environment().put("LOCKKEEPER_API_TOKEN", token);
-            Process started = process.start();
+            Process started = console(token, line)
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
             if (!started.waitFor(60, SECONDS)) {
                 started.destroyForcibly();
                 throw new AssertionError("It has not ended: " + line.getLast());
@@ -255,6 +370,13 @@ class ConsoleCommandsIT {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    private static ProcessBuilder console(String token, List<String> line) {
+        ProcessBuilder process = new ProcessBuilder(line);
+        process.environment().put("LOCKKEEPER_CONSOLE", console.address(""));
+        process.environment().put("LOCKKEEPER_API_TOKEN", token);
+        return process;
     }
 
     private static long hold(String lock, String service) {

@@ -1,22 +1,33 @@
-package io.lockkeeper.commandline.eviction;
+package io.lockkeeper.commandline.console;
 
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Plain;
 import java.nio.charset.StandardCharsets;
+import picocli.CommandLine.Option;
 
-/** Why a lease is evicted, under the rules that the console has too. */
-final class Reason {
+/** Why an operator intervenes, under the rules that the console has too. */
+public final class ReasonOption {
 
     private static final int MAX_BYTES = 500;
 
-    private Reason() {}
+    @Option(
+            names = "--reason",
+            required = true,
+            paramLabel = "TEXT",
+            description = "Why: kept in the audit, and shown to whoever is affected.")
+    private String given = "";
 
-    /** @throws FailedException if it is empty, too long, or holds control characters */
-    static String checked(String given) {
+    /**
+     * The reason.
+     *
+     * @throws FailedException if it is empty, too long, or holds control characters
+     */
+    public String text() {
         String reason = given.strip();
         if (reason.isEmpty()) {
-            throw new FailedException(ExitCode.USAGE, "The reason is empty: the audit and the holder need one.");
+            throw new FailedException(
+                    ExitCode.USAGE, "The reason is empty: the audit and whoever is affected need one.");
         }
         if (reason.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
             throw new FailedException(ExitCode.USAGE, "The reason is longer than %d bytes.".formatted(MAX_BYTES));
