@@ -14,18 +14,18 @@ public record MongoConnection(MongoClient client, String database) implements Au
     static final String DEFAULT_DATABASE = "benchmark";
 
     public static MongoConnection to(String address) {
-        return to(address, new CommandListener() {});
+        return to(new ConnectionString(address), MongoClientSettings.builder());
     }
 
-    /** With one that sees its commands. */
+    /** With one that sees its commands. Any listener costs the driver time for each command, even if it does nothing. */
     public static MongoConnection to(String address, CommandListener listener) {
-        ConnectionString uri = new ConnectionString(address);
-        MongoClientSettings settings = MongoClientSettings.builder()
-                .applyConnectionString(uri)
-                .addCommandListener(listener)
-                .build();
+        return to(new ConnectionString(address), MongoClientSettings.builder().addCommandListener(listener));
+    }
+
+    private static MongoConnection to(ConnectionString uri, MongoClientSettings.Builder settings) {
         return new MongoConnection(
-                MongoClients.create(settings), Objects.requireNonNullElse(uri.getDatabase(), DEFAULT_DATABASE));
+                MongoClients.create(settings.applyConnectionString(uri).build()),
+                Objects.requireNonNullElse(uri.getDatabase(), DEFAULT_DATABASE));
     }
 
     public MongoDatabase handle() {
