@@ -32,8 +32,8 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     private final long fewestNanos;
     private final KeptUse first;
     private volatile KeptUse current;
-    /** The owner of the current use, or of the one about to begin. */
-    private volatile Owner user;
+    /** The owner of the current use, or of the one about to begin. An owner is made only where one is asked for. */
+    private volatile Supplier<Owner> user;
 
     /** The lease of a grant that may be kept or handed on. The request has its first use. */
     KeptLease(Bid bid, Grant grant, LockRequest asked, KeptUpkeep parts, Keep keep) {
@@ -51,7 +51,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         this.cohort = new Cohort(this, keeper, bid.request(), handedOn, parts.waiters());
         this.first = new KeptUse(this, 0, asked, grantedAt);
         this.current = first;
-        this.user = bid.request().owner();
+        this.user = bid.request()::owner;
     }
 
     HeldLease lease() {
@@ -114,7 +114,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     KeptUse use(int number, LockRequest asked, LockObserver.Acquiring acquiring) {
         KeptUse use = new KeptUse(this, number, asked, upkeep.calls().now());
         current = use;
-        user = use.owner();
+        user = use::owner;
         keeping.used();
         if (!lease.isHeld()) { // it stood still in between, or the lease was lost
             lease.expireIfPast();
@@ -199,12 +199,12 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
 
     /** The current use, as reported to a caller that is refused. */
     HeldBy heldBy() {
-        return new HeldBy(user, current.acquiredAt(), lease.remaining());
+        return new HeldBy(user.get(), current.acquiredAt(), lease.remaining());
     }
 
     /** The next use is about to go to that owner. */
     void goesTo(Owner next) {
-        user = next;
+        user = () -> next;
     }
 
     /** When a use was granted, by the server's clock, if it began at that time of the agent's clock. */

@@ -55,7 +55,9 @@ final class KeptUse implements Lease, Losable {
         holder.begin(acquiring, previous);
         begun = true;
         asked.longestHold().ifPresent(this::setLongestHold);
-        loss().ifPresent(loss -> lost(number, loss)); // a loss from before it could be notified
+        if (!kept.keeper().isInUse()) { // the lease has ended already: a loss could not be notified before
+            loss().ifPresent(loss -> lost(number, loss));
+        }
     }
 
     /** The lease was lost during the use of that number. A caller is not notified before it holds the lease. */

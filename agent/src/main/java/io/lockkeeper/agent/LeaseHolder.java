@@ -5,6 +5,7 @@ import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,10 @@ final class LeaseHolder implements LeaseUser {
     private final Calls calls;
     private final SlowHolds slowHolds;
     private final long grantedAt;
-    private final LeaseNotices notices;
-    private volatile Holding observed = Holding.IGNORED;
+    /** Made when there is something to notify, or a listener: most uses of a kept lease end before that. */
+    private final AtomicReference<@Nullable LeaseNotices> notices = new AtomicReference<>();
+    /** Null where nobody observes. */
+    private volatile @Nullable Holding observed;
 
     /** Where {@code lease} is what the holder has of it. */
     LeaseHolder(Lease lease, Bid bid, Supplier<Owner> owner, Calls calls, SlowHolds slowHolds, long grantedAt) {
@@ -28,12 +31,14 @@ final class LeaseHolder implements LeaseUser {
         this.calls = calls;
         this.slowHolds = slowHolds;
         this.grantedAt = grantedAt;
-        this.notices = new LeaseNotices(calls.machine(), calls.options().listener());
     }
 
     /** The calling thread holds the lease from now on. */
     void begin(LockObserver.Acquiring acquiring, Optional<Owner> previous) {
-        observed = acquiring.granted(lease, previous);
+        Holding holding = acquiring.granted(lease, previous);
+        if (!Holding.IGNORED.equals(holding)) {
+            observed = holding;
+        }
         slowHolds.watch(bid, grantedAt);
     }
 
@@ -43,7 +48,7 @@ final class LeaseHolder implements LeaseUser {
     }
 
     void add(LeaseListener listener) {
-        notices.add(listener, lease);
+        notices().add(listener, lease);
     }
 
     Duration heldFor() {
@@ -52,22 +57,25 @@ final class LeaseHolder implements LeaseUser {
 
     @Override
     public void late(Duration left) {
-        notices.late(lease, left);
+        notices().late(lease, left);
     }
 
     @Override
     public void atRisk(Duration left) {
-        notices.atRisk(lease, left);
+        notices().atRisk(lease, left);
     }
 
     @Override
     public void inTime() {
-        notices.inTime();
+        LeaseNotices made = notices.get();
+        if (made != null) {
+            made.inTime();
+        }
     }
 
     @Override
     public void longestHoldNear(Duration left) {
-        notices.longestHoldNear(lease, left);
+        notices().longestHoldNear(lease, left);
     }
 
     @Override
@@ -83,13 +91,28 @@ final class LeaseHolder implements LeaseUser {
     @Override
     public void lost(LeaseLoss loss) {
         Duration heldFor = heldFor();
-        notices.lost(lease, loss);
-        observed.lost(loss, heldFor);
+        notices().lost(lease, loss);
+        Holding observer = observed;
+        if (observer != null) {
+            observer.lost(loss, heldFor);
+        }
         LossLog.lost(calls.machine(), lease, owner.get(), loss, heldFor);
     }
 
     @Override
     public void released() {
-        observed.released(heldFor());
+        Holding observer = observed;
+        if (observer != null) {
+            observer.released(heldFor());
+        }
+    }
+
+    private LeaseNotices notices() {
+        LeaseNotices made = notices.get();
+        if (made != null) {
+            return made;
+        }
+        LeaseNotices mine = new LeaseNotices(calls.machine(), calls.options().listener());
+        return notices.compareAndSet(null, mine) ? mine : notices();
     }
 }
