@@ -2,7 +2,12 @@
 # Other libraries as they live, beside what the console says of their locks.
 
 run_dialects() {
-    [ "$#" = 0 ] || fail "Understood is only: dialects"
+    local record=false
+    case "$*" in
+        '') ;;
+        --record) record=true ;;
+        *) fail "Understood is only: dialects [--record]" ;;
+    esac
     find_java
     require_maven
     find_mongod_for_tests
@@ -11,7 +16,7 @@ run_dialects() {
     install_node_libraries || tests="$tests,!LivingNodeIT"
     install_python_libraries || tests="$tests,!LivingPythonIT"
     find_php_libraries || tests="$tests,!LivingPhpIT"
-    mvn -B -ntp -pl console -am verify -Dtest=LivingNothing -Dit.test="$tests" -Dtests.left.out=none \
+    mvn -B -ntp -pl console -am verify -Dtest=LivingNothing -Dit.test="$tests" -Dtests.left.out=none -Drecord.streams="$record" \
         -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 }
 

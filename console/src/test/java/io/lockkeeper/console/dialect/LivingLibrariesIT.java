@@ -29,8 +29,8 @@ class LivingLibrariesIT {
 
     @Test
     void axonIsSeenFromClaimToCrashAndAQuarantineStopsTheOldHolder() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "axon");
-        try (LivingLibrary first = start("axon", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "axon");
+                LivingLibrary first = start("axon", "first");
                 LivingLibrary second = start("axon", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("done");
@@ -65,8 +65,8 @@ class LivingLibrariesIT {
 
     @Test
     void liquibaseIsSeenAndAnotherPodsLateReleaseFails() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "liquibase");
-        try (LivingLibrary first = start("liquibase", "first", "-Dliquibase.hostDescription=first");
+        try (LivingLocks locks = LivingLocks.in(database, "liquibase");
+                LivingLibrary first = start("liquibase", "first", "-Dliquibase.hostDescription=first");
                 LivingLibrary second = start("liquibase", "second", "-Dliquibase.hostDescription=second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("true");
@@ -90,8 +90,8 @@ class LivingLibrariesIT {
 
     @Test
     void mongockIsSeenRenewedAndAGuardedCallFindsTheForcedRelease() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongock");
-        try (LivingLibrary first = start("mongock", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongock");
+                LivingLibrary first = start("mongock", "first");
                 LivingLibrary second = start("mongock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
             ForeignLock held = locks.only();
@@ -115,8 +115,8 @@ class LivingLibrariesIT {
 
     @Test
     void aCrashOfMongockLeavesALockThatExpires() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongock");
-        try (LivingLibrary first = start("mongock", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongock", "mongock-crash");
+                LivingLibrary first = start("mongock", "first");
                 LivingLibrary second = start("mongock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
             first.kill();
@@ -129,8 +129,8 @@ class LivingLibrariesIT {
 
     @Test
     void quartzIsSeenAndWhatACrashedNodeHeldIsTakenOver() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "quartz-mongodb");
-        try (LivingLibrary first = start("quartz", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "quartz-mongodb");
+                LivingLibrary first = start("quartz", "first");
                 LivingLibrary second = start("quartz", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("running");
@@ -149,8 +149,8 @@ class LivingLibrariesIT {
 
     @Test
     void jobRunrsServersAreSeenAndGoWhenTheyStop() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "jobrunr-servers");
-        try (LivingLibrary server = start("jobrunr", "first")) {
+        try (LivingLocks locks = LivingLocks.in(database, "jobrunr-servers");
+                LivingLibrary server = start("jobrunr", "first")) {
             assertThat(server.perform("acquire")).isEqualTo("done");
             await().atMost(LONG).until(() -> locks.all().size() == 1);
             ForeignLock alive = locks.only();

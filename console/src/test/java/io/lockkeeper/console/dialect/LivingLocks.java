@@ -2,9 +2,11 @@ package io.lockkeeper.console.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.dialect.ForeignLock.State;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,15 +14,23 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
 
-/** The locks that a living library keeps in a database, as its dialect reads and releases them. */
-record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection) {
+/** The locks that a living library keeps in a database, as its dialect reads and releases them. Where asked for, what it writes is recorded. */
+record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection, Optional<StreamRecorder> recorder)
+        implements AutoCloseable {
 
     private static final Duration QUARANTINE = Duration.ofSeconds(6);
 
     /** In the dialect's collection, or in {@code locks} if it names none. */
     static LivingLocks in(MongoDatabase database, String dialect) {
+        return in(database, dialect, dialect);
+    }
+
+    /** @param recording what a recording of it is named */
+    static LivingLocks in(MongoDatabase database, String dialect, String recording) {
         FileDialect found = (FileDialect) new Dialects("").find(dialect).orElseThrow();
-        return new LivingLocks(found, database.getCollection(found.collection().orElse("locks"), BsonDocument.class));
+        MongoCollection<BsonDocument> collection =
+                database.getCollection(found.collection().orElse("locks"), BsonDocument.class);
+        return new LivingLocks(found, collection, StreamRecorder.start(recording, found, collection));
     }
 
     List<ForeignLock> all() {
@@ -57,13 +67,25 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
     }
 
     void force() {
-        long changed = switch (release().orElseThrow()) {
+        try (ClientSession session = MongoServer.shared().client().startSession()) {
+            assertThat(force(session)).isEqualTo(1);
+            recorder.ifPresent(each -> each.forced(session.getOperationTime()));
+        }
+    }
+
+    private long force(ClientSession session) {
+        return switch (release().orElseThrow()) {
             case ForcedRelease.Update update ->
-                collection.updateOne(update.filter(), update.update()).getModifiedCount();
+                collection.updateOne(session, update.filter(), update.update()).getModifiedCount();
             case ForcedRelease.Delete delete ->
-                collection.deleteOne(delete.filter()).getDeletedCount();
+                collection.deleteOne(session, delete.filter()).getDeletedCount();
             case ForcedRelease.Mark mark -> throw new IllegalStateException("No file marks leases: " + mark);
         };
-        assertThat(changed).isEqualTo(1);
+    }
+
+    /** Once the library writes no more. */
+    @Override
+    public void close() {
+        recorder.ifPresent(StreamRecorder::finish);
     }
 }

@@ -25,8 +25,8 @@ class LivingNodeIT {
 
     @Test
     void agendaRunsAJobASecondTimeAndTheOldRunsEndFreesTheSuccessors() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "agenda");
-        try (LivingLibrary first = start("agenda", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "agenda");
+                LivingLibrary first = start("agenda", "first");
                 LivingLibrary second = start("agenda", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
             ForeignLock held = held(locks);
@@ -50,8 +50,8 @@ class LivingNodeIT {
 
     @Test
     void aJobOfAgendaWhoseWorkerDiedIsTakenOver() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "agenda");
-        try (LivingLibrary first = start("agenda", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "agenda", "agenda-crash");
+                LivingLibrary first = start("agenda", "first");
                 LivingLibrary second = start("agenda", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
             first.kill();
@@ -64,8 +64,8 @@ class LivingNodeIT {
 
     @Test
     void aQuarantineStopsTheOldHolderOfAndrasqsMongoLock() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "andrasq-mongo-lock");
-        try (LivingLibrary first = start("andrasq-mongo-lock", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "andrasq-mongo-lock");
+                LivingLibrary first = start("andrasq-mongo-lock", "first");
                 LivingLibrary second = start("andrasq-mongo-lock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("done");
             ForeignLock held = held(locks);
@@ -95,8 +95,8 @@ class LivingNodeIT {
 
     @Test
     void aLateReleaseOfMongodbLockMatchesNothing() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "chilts-mongodb-lock");
-        try (LivingLibrary first = start("chilts-mongodb-lock", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "chilts-mongodb-lock");
+                LivingLibrary first = start("chilts-mongodb-lock", "first");
                 LivingLibrary second = start("chilts-mongodb-lock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
             assertThat(held(locks).holders()).isEmpty();
@@ -121,8 +121,8 @@ class LivingNodeIT {
 
     @Test
     void aLateUnlockOfMongoLockNodeFailsAndATtlIndexFreesWhatACrashLeft() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongo-lock-node");
-        try (LivingLibrary first = start("mongo-lock-node", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongo-lock-node");
+                LivingLibrary first = start("mongo-lock-node", "first");
                 LivingLibrary second = start("mongo-lock-node", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("done");
             assertThat(held(locks).holders()).containsExactly("first");
@@ -144,8 +144,8 @@ class LivingNodeIT {
 
     @Test
     void mongoLocksIsRenewedAndItsOldHolderHearsThatItLostTheLock() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongo-locks");
-        try (LivingLibrary first = start("mongo-locks", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongo-locks");
+                LivingLibrary first = start("mongo-locks", "first");
                 LivingLibrary second = start("mongo-locks", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
             ForeignLock held = held(locks);
@@ -175,8 +175,8 @@ class LivingNodeIT {
 
     @Test
     void renewalAndReleaseOfAnOldHolderOfTheMongooseFormMatchNothing() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongoose-article");
-        try (LivingLibrary first = start("mongoose-article", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongoose-article");
+                LivingLibrary first = start("mongoose-article", "first");
                 LivingLibrary second = start("mongoose-article", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
             ForeignLock held = held(locks);
@@ -204,8 +204,8 @@ class LivingNodeIT {
 
     @Test
     void aLateReleaseOfTheMongoDbLockClassDeletesTheSuccessors() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongodblock-article");
-        try (LivingLibrary first = start("mongodblock-article", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongodblock-article");
+                LivingLibrary first = start("mongodblock-article", "first");
                 LivingLibrary second = start("mongodblock-article", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
             assertThat(held(locks).name()).isEqualTo("job");
@@ -229,8 +229,8 @@ class LivingNodeIT {
 
     @Test
     void aSecondMigrationRunsAfterAForcedReleaseAndTheFirstOnesEndFreesItsLock() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "migrate-mongo");
-        try (LivingLibrary first = start("migrate-mongo", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "migrate-mongo");
+                LivingLibrary first = start("migrate-mongo", "first");
                 LivingLibrary second = start("migrate-mongo", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
             ForeignLock held = held(locks);

@@ -8,6 +8,7 @@ import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
+import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,11 +24,10 @@ class LivingPhpIT {
     @AutoClose("drop")
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
 
-    private final LivingLocks locks = LivingLocks.in(database, "symfony-lock");
-
     @Test
     void aLockOfSymfonyIsSeenHeldRenewedReleasedAndExpired() throws Exception {
-        try (LivingLibrary first = start("first");
+        try (LivingLocks locks = LivingLocks.in(database, "symfony-lock");
+                LivingLibrary first = start("first");
                 LivingLibrary second = start("second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
             ForeignLock held = locks.only();
@@ -37,21 +37,22 @@ class LivingPhpIT {
             assertThat(second.perform("acquire")).isEqualTo("false");
 
             assertThat(first.perform("renew")).isEqualTo("null");
-            assertThat(end()).isAfter(held.expiry().instant().orElseThrow());
+            assertThat(end(locks)).isAfter(held.expiry().instant().orElseThrow());
             assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
             assertThat(first.perform("release")).isEqualTo("null");
             assertThat(locks.all()).isEmpty();
 
             assertThat(first.perform("acquire")).isEqualTo("true");
             first.kill();
-            awaitExpired();
+            awaitExpired(locks);
             assertThat(second.perform("acquire")).isEqualTo("true");
         }
     }
 
     @Test
     void aQuarantineStopsTheOldHolderOfSymfonysLockWhereSomebodyTakesItNext() throws Exception {
-        try (LivingLibrary first = start("first");
+        try (LivingLocks locks = LivingLocks.in(database, "symfony-lock", "symfony-lock-forced");
+                LivingLibrary first = start("first");
                 LivingLibrary second = start("second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
             locks.force();
@@ -60,7 +61,7 @@ class LivingPhpIT {
             assertThat(first.perform("owned")).isEqualTo("false");
             assertThat(second.perform("acquire")).isEqualTo("false");
 
-            awaitExpired();
+            awaitExpired(locks);
             assertThat(second.perform("acquire")).isEqualTo("true");
             Acquisition successor = locks.only().acquisition();
             assertThat(first.perform("renew")).startsWith("throws LockConflictedException");
@@ -71,15 +72,16 @@ class LivingPhpIT {
 
     @Test
     void theOldHolderOfSymfonysLockTakesItBackOnceAQuarantineIsOverOrTheDocumentIsGone() throws Exception {
-        try (LivingLibrary first = start("first")) {
+        try (LivingLocks locks = LivingLocks.in(database, "symfony-lock", "symfony-lock-late");
+                LivingLibrary first = start("first")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
             Acquisition own = locks.only().acquisition();
             locks.force();
-            awaitExpired();
+            awaitExpired(locks);
             assertThat(first.perform("renew")).isEqualTo("null");
             assertThat(locks.only().acquisition()).isEqualTo(own);
 
-            database.getCollection("locks").drop();
+            database.getCollection("locks").deleteMany(new Document());
             assertThat(first.perform("renew")).isEqualTo("null");
             assertThat(locks.only().acquisition()).isEqualTo(own);
         }
@@ -89,11 +91,11 @@ class LivingPhpIT {
         return LivingLibrary.php("symfony-lock", instance, database.getName());
     }
 
-    private Instant end() {
+    private static Instant end(LivingLocks locks) {
         return locks.only().expiry().instant().orElseThrow();
     }
 
-    private void awaitExpired() {
+    private static void awaitExpired(LivingLocks locks) {
         await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
     }
 }

@@ -25,8 +25,8 @@ class LivingPythonIT {
 
     @Test
     void renewalAndReleaseOfAnOldHolderOfMongoelectorChangeNothing() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongoelector");
-        try (LivingLibrary first = start("mongoelector", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongoelector");
+                LivingLibrary first = start("mongoelector", "first");
                 LivingLibrary second = start("mongoelector", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("True");
             ForeignLock held = locks.only();
@@ -57,8 +57,8 @@ class LivingPythonIT {
 
     @Test
     void renewalOfAnOldHolderOfMongolockFailsAndItsLateReleaseChangesNothing() throws Exception {
-        LivingLocks locks = LivingLocks.in(database, "mongolock");
-        try (LivingLibrary first = start("mongolock", "first");
+        try (LivingLocks locks = LivingLocks.in(database, "mongolock");
+                LivingLibrary first = start("mongolock", "first");
                 LivingLibrary second = start("mongolock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("True");
             ForeignLock held = locks.only();

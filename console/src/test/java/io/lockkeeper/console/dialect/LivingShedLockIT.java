@@ -1,10 +1,9 @@
 package io.lockkeeper.console.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,103 +11,81 @@ import java.util.Optional;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.mongo.MongoLockProvider;
-import org.bson.BsonDocument;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The living ShedLock writes what its dialect reads, and behaves after a forced release as the dialect's sentence says. */
 class LivingShedLockIT {
 
-    @AutoClose("drop")
-    private static final MongoDatabase database = MongoServer.shared().freshDatabase();
-
     private static final Duration LONG = Duration.ofMinutes(10);
+
+    @AutoClose("drop")
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
 
     private final MongoLockProvider first = new MongoLockProvider(database);
     private final MongoLockProvider second = new MongoLockProvider(database);
-    private final FileDialect dialect =
-            (FileDialect) new Dialects("").find("shedlock").orElseThrow();
 
     @Test
     void itIsSeenHeldExtendedReleasedAndCoolingDown() {
-        SimpleLock lock = take(first, "seen", Duration.ZERO);
-        ForeignLock held = seen("seen");
-        assertThat(held.state(Instant.now())).isEqualTo(ForeignLock.State.HELD);
-        assertThat(held.holders()).hasSize(1);
+        try (LivingLocks locks = LivingLocks.in(database, "shedlock")) {
+            SimpleLock lock = take(first, Duration.ZERO).orElseThrow();
+            ForeignLock held = locks.only();
+            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(held.holders()).hasSize(1);
 
-        SimpleLock extended = lock.extend(LONG.multipliedBy(2), Duration.ZERO).orElseThrow();
-        assertThat(seen("seen").expiry().instant().orElseThrow())
-                .isAfter(held.expiry().instant().orElseThrow());
-        assertThat(seen("seen").acquired()).isEqualTo(held.acquired());
+            SimpleLock extended =
+                    lock.extend(LONG.multipliedBy(2), Duration.ZERO).orElseThrow();
+            assertThat(locks.only().expiry().instant().orElseThrow())
+                    .isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.only().acquired()).isEqualTo(held.acquired());
 
-        extended.unlock();
-        assertThat(seen("seen").state(Instant.now().plusMillis(5))).isEqualTo(ForeignLock.State.FREE);
+            extended.unlock();
+            assertFree(locks);
 
-        take(first, "seen", LONG).unlock();
-        assertThat(seen("seen").state(Instant.now())).isEqualTo(ForeignLock.State.HELD);
-        assertThat(dialect.heldMeans()).isEqualTo("held or cooling down");
+            take(first, LONG).orElseThrow().unlock();
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(locks.dialect().heldMeans()).isEqualTo("held or cooling down");
+        }
     }
 
     /** What its grade says: nothing keeps an old holder's unlock from the successor. */
     @Test
     void afterAForcedReleaseTheOldHoldersUnlockFreesTheSuccessor() {
-        SimpleLock old = take(first, "forced", Duration.ZERO);
-        assertThat(forceRelease("forced")).isEqualTo(1);
-        assertThat(seen("forced").state(Instant.now().plusMillis(5))).isEqualTo(ForeignLock.State.FREE);
+        try (LivingLocks locks = LivingLocks.in(database, "shedlock", "shedlock-forced")) {
+            SimpleLock old = take(first, Duration.ZERO).orElseThrow();
+            locks.force();
+            assertFree(locks);
 
-        SimpleLock successor = take(second, "forced", Duration.ZERO);
-        old.unlock();
-        assertThat(seen("forced").state(Instant.now().plusMillis(5))).isEqualTo(ForeignLock.State.FREE);
-        assertThat(second.lock(configuration("forced", Duration.ZERO))).isPresent();
-        assertThat(successor).isNotNull();
-        assertThat(dialect.grade()).isEqualTo(Grade.C);
+            SimpleLock successor = take(second, Duration.ZERO).orElseThrow();
+            old.unlock();
+            assertFree(locks);
+            assertThat(take(second, Duration.ZERO)).isPresent();
+            assertThat(successor).isNotNull();
+            assertThat(locks.dialect().grade()).isEqualTo(Grade.C);
+        }
     }
 
     @Test
     void aForcedReleaseOfWhatHasMovedOnDoesNothing() {
-        take(first, "moved", Duration.ZERO).unlock();
-        BsonDocument seen = document("moved");
-        take(second, "moved", Duration.ZERO);
-        assertThat(release(seen)).isZero();
-        assertThat(seen("moved").state(Instant.now())).isEqualTo(ForeignLock.State.HELD);
-        assertThatThrownBy(() -> take(first, "moved", Duration.ZERO)).isInstanceOf(AssertionError.class);
+        try (LivingLocks locks = LivingLocks.in(database, "shedlock", "shedlock-moved")) {
+            SimpleLock old = take(first, Duration.ZERO).orElseThrow();
+            ForcedRelease.Update late = (ForcedRelease.Update) locks.release().orElseThrow();
+            old.unlock();
+            assertThat(take(second, Duration.ZERO)).isPresent();
+            assertThat(locks.collection()
+                            .updateOne(late.filter(), late.update())
+                            .getMatchedCount())
+                    .isZero();
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(take(first, Duration.ZERO)).isEmpty();
+        }
     }
 
-    private SimpleLock take(MongoLockProvider provider, String name, Duration atLeast) {
-        Optional<SimpleLock> taken = provider.lock(configuration(name, atLeast));
-        assertThat(taken).isPresent();
-        return taken.orElseThrow();
+    private static void assertFree(LivingLocks locks) {
+        assertThat(locks.only().state(Instant.now().plusMillis(5))).isEqualTo(State.FREE);
     }
 
-    private static LockConfiguration configuration(String name, Duration atLeast) {
-        return new LockConfiguration(Instant.now(), name, LONG, atLeast);
-    }
-
-    private long forceRelease(String name) {
-        return release(document(name));
-    }
-
-    private long release(BsonDocument seen) {
-        Recipe.Change recipe = (Recipe.Change) dialect.release().orElseThrow();
-        Instant now = Instant.now();
-        return collection()
-                .updateOne(Recipe.filter(seen, dialect.identity()), recipe.update(seen, now, now, "op"))
-                .getModifiedCount();
-    }
-
-    private ForeignLock seen(String name) {
-        return dialect.read(document(name), TtlIndexes.UNREADABLE).orElseThrow();
-    }
-
-    private static BsonDocument document(String name) {
-        BsonDocument found = collection()
-                .find(BsonDocument.parse("{ _id: '%s' }".formatted(name)))
-                .first();
-        assertThat(found).isNotNull();
-        return found;
-    }
-
-    private static MongoCollection<BsonDocument> collection() {
-        return database.getCollection("shedLock", BsonDocument.class);
+    private static Optional<SimpleLock> take(MongoLockProvider provider, Duration atLeast) {
+        return provider.lock(new LockConfiguration(Instant.now(), "report", LONG, atLeast));
     }
 }
