@@ -155,20 +155,22 @@ public final class Server {
         return locks.values().stream().flatMap(lock -> lock.document().stream()).toList();
     }
 
-    /** What an operator does to the lease that is there. */
+    /** An operator evicts the lease: now, where there is no quarantine. */
     public void evict(Holder seen, String lock, Optional<Duration> quarantine, String stamp) {
-        var unused = take(lock, now(), stamp, new Step.Evicted(seen, quarantine));
+        Step step =
+                quarantine.map(time -> Step.Operated.evicts(seen, time)).orElseGet(() -> Step.Operated.evictsNow(seen));
+        var unused = take(lock, now(), stamp, step);
     }
 
     /** An operator takes the waiter out of the queue. */
     public void takeOut(String lock, String acquirer, String stamp) {
-        var unused = take(lock, now(), stamp, new Step.TakenOut(acquirer));
+        var unused = take(lock, now(), stamp, Step.Operated.takesOut(acquirer));
     }
 
     /** An operator lets nobody acquire the lock for so long. */
     public void suspend(String lock, Duration time) {
         Instant until = now().plus(time);
-        var unused = take(lock, now(), "pause-" + until.toEpochMilli(), new Step.Suspended(until));
+        var unused = take(lock, now(), "pause-" + until.toEpochMilli(), Step.Operated.pauses(until));
     }
 
     /** Whether the document was unused for long, and is gone. */

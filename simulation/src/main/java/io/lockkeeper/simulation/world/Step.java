@@ -3,6 +3,7 @@ package io.lockkeeper.simulation.world;
 import com.mongodb.WriteConcern;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
@@ -10,7 +11,8 @@ import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -64,56 +66,44 @@ sealed interface Step {
         }
     }
 
-    /** What an operator does to a lease: now, where there is no quarantine. */
-    record Evicted(Holder seen, Optional<Duration> quarantine) implements Step {
+    /** What an operator does to a lock: the same in the model as on a server. */
+    record Operated(BiConsumer<LockModel, LockModel.Call> inModel, BiFunction<String, String, Change> onServer)
+            implements Step {
         private static final String BY = "ann";
         private static final String REASON = "hung";
 
+        static Operated evicts(Holder seen, Duration quarantine) {
+            return new Operated(
+                    (lock, call) -> lock.evict(seen.acquirer(), seen.token(), BY, REASON, quarantine, call),
+                    (lock, stamp) -> Settle.evict(lock, seen, BY, REASON, quarantine, stamp));
+        }
+
+        static Operated evictsNow(Holder seen) {
+            return new Operated(
+                    (lock, call) -> lock.evictNow(seen.acquirer(), seen.token(), BY, REASON, call),
+                    (lock, stamp) -> Settle.evictNow(lock, seen, BY, REASON, stamp));
+        }
+
+        static Operated takesOut(String acquirer) {
+            return new Operated(
+                    (lock, call) -> lock.takeOut(acquirer, BY, REASON, call),
+                    (lock, stamp) -> Settle.takeOut(lock, acquirer, BY, REASON, stamp));
+        }
+
+        static Operated pauses(Instant until) {
+            return new Operated(
+                    (lock, call) -> lock.pause(BY, REASON, until, call),
+                    (lock, stamp) -> Settle.pause(lock, BY, REASON, until, stamp));
+        }
+
         @Override
         public void on(LockModel lock, LockModel.Call call) {
-            quarantine.ifPresentOrElse(
-                    time -> lock.evict(seen.acquirer(), seen.token(), BY, REASON, time, call),
-                    () -> lock.evictNow(seen.acquirer(), seen.token(), BY, REASON, call));
+            inModel.accept(lock, call);
         }
 
         @Override
         public BsonDocument command(String lock, String stamp) {
-            return quarantine
-                    .map(time -> Settle.evict(lock, seen, BY, REASON, time, stamp))
-                    .orElseGet(() -> Settle.evictNow(lock, seen, BY, REASON, stamp))
-                    .command(WriteConcern.W1);
-        }
-    }
-
-    /** An operator pauses the lock. */
-    record Suspended(Instant until) implements Step {
-        private static final String BY = "ann";
-        private static final String REASON = "moving";
-
-        @Override
-        public void on(LockModel lock, LockModel.Call call) {
-            lock.pause(BY, REASON, until, call);
-        }
-
-        @Override
-        public BsonDocument command(String lock, String stamp) {
-            return Settle.pause(lock, BY, REASON, until, stamp).command(WriteConcern.W1);
-        }
-    }
-
-    /** An operator takes a waiter out of the queue. */
-    record TakenOut(String acquirer) implements Step {
-        private static final String BY = "ann";
-        private static final String REASON = "in the wrong queue";
-
-        @Override
-        public void on(LockModel lock, LockModel.Call call) {
-            lock.takeOut(acquirer, BY, REASON, call);
-        }
-
-        @Override
-        public BsonDocument command(String lock, String stamp) {
-            return Settle.takeOut(lock, acquirer, BY, REASON, stamp).command(WriteConcern.W1);
+            return onServer.apply(lock, stamp).command(WriteConcern.W1);
         }
     }
 
