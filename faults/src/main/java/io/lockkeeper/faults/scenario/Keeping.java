@@ -60,13 +60,10 @@ final class Keeping {
                             stage.askedToKeep("a", "kept");
                             stage.due(stage.ask("b", "kept"), ofSeconds(3));
                         }),
-                new Scenario(
+                halted(
                         "keeper-is-halted",
                         "an agent is halted past the ttl of a lease that it keeps, and is asked for the lock when it resumes",
-                        TTL,
-                        List.of(ALARMS_RESUME_LAST),
                         stage -> {
-                            stage.clients("a", "b");
                             stage.kept("a", "kept");
                             String other = haltedWhileAnotherIsGranted(stage);
                             String again = stage.ask("a", "kept");
@@ -74,13 +71,10 @@ final class Keeping {
                             stage.release("b", other);
                             stage.due(again, ofSeconds(6));
                         }),
-                new Scenario(
+                halted(
                         "cohort-is-halted",
                         "an agent is halted past the ttl of a lease, and is to hand it on when it resumes",
-                        TTL,
-                        List.of(ALARMS_RESUME_LAST),
                         stage -> {
-                            stage.clients("a", "b");
                             stage.askedToKeep("a", "kept");
                             String late = stage.hold("a", "kept");
                             String other = haltedWhileAnotherIsGranted(stage);
@@ -91,6 +85,14 @@ final class Keeping {
                             stage.release("b", other);
                             stage.due(next, ofSeconds(6));
                         }));
+    }
+
+    /** Two clients, of which the first is halted. */
+    private static Scenario halted(String name, String what, Scenario.Play play) {
+        return new Scenario(name, what, TTL, List.of(ALARMS_RESUME_LAST), stage -> {
+            stage.clients("a", "b");
+            play.on(stage);
+        });
     }
 
     /**
