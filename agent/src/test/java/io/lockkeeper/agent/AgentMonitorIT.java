@@ -9,6 +9,7 @@ import io.lockkeeper.agent.AgentMonitor.OwnLease;
 import io.lockkeeper.agent.AgentMonitor.Reach;
 import io.lockkeeper.agent.AgentMonitor.StreamState;
 import io.lockkeeper.test.FailPoint;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@OwnServer
 @Timeout(120)
 class AgentMonitorIT {
 

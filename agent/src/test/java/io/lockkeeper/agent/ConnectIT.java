@@ -9,6 +9,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockIndexes;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.StandaloneServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ class ConnectIT {
     private final AgentOptions options = AgentOptions.forService("billing");
 
     @Test
+    @OwnServer
     void aStandaloneServerIsRefused() {
         try (StandaloneServer server = StandaloneServer.start();
                 MongoClient client = MongoClients.create(server.uri())) {
@@ -124,6 +126,7 @@ class ConnectIT {
     }
 
     @Test
+    @OwnServer
     void anAgentThatConnectsLaterRefusesAServerThatIsNotFitWhenItIsAsked() {
         try (StandaloneServer server = StandaloneServer.start();
                 MongoClient client = MongoClients.create(server.uri());

@@ -14,6 +14,7 @@ import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.MemberClocks;
 import io.lockkeeper.test.FailPoint;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The moments that hurt: a primary that steps down, an answer that is lost, a stream that is cut. */
+@OwnServer
 @Timeout(120)
 class FailoverIT {
 

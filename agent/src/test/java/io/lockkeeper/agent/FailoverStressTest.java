@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.test.ChildProcess;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three processes add to a counter under one lock while primaries step down and are killed: no step is lost. */
+@OwnServer
 @Timeout(600)
 class FailoverStressTest {
 

@@ -9,6 +9,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import io.lockkeeper.test.FailPoint;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A try that was asked twice, for the first answer did not come: its first enqueue lands after the second was refused. */
+@OwnServer
 class LateTryIT {
 
     private static final Duration LONGER_THAN_THE_TEST_WAITS = Duration.ofMinutes(5);

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Users each of whom lacks one privilege of the agent's role. */
+@OwnServer
 class PrivilegesIT {
 
     private static final String DATABASE = "app";

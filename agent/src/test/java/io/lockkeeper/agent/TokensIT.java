@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,6 +79,7 @@ class TokensIT {
     }
 
     @Test
+    @OwnServer
     void overFailovers() throws InterruptedException {
         try (ReplicaSet replicaSet = ReplicaSet.start(3);
                 LockAgent agent =

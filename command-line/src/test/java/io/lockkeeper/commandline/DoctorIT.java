@@ -7,6 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.ServerProcess;
 import io.lockkeeper.test.StandaloneServer;
@@ -58,6 +59,7 @@ class DoctorIT {
     }
 
     @Test
+    @OwnServer
     void eachMissingPrivilegeIsNamed() {
         try (SecuredServer server = SecuredServer.start()) {
             MongoDatabase app = server.administrator().getDatabase("app");
@@ -83,6 +85,7 @@ class DoctorIT {
     }
 
     @Test
+    @OwnServer
     void aStandaloneServerIsSaidNotToDo() {
         try (StandaloneServer server = StandaloneServer.start()) {
             Terminal doctor = doctor(server.uri() + "/app");

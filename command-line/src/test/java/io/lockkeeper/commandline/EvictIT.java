@@ -9,6 +9,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,6 +107,7 @@ class EvictIT {
     }
 
     @Test
+    @OwnServer
     void theRecordNamesTheUserThatMongoDbHasChecked() throws Exception {
         try (SecuredServer server = SecuredServer.start()) {
             server.administrator()

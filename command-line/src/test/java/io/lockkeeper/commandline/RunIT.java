@@ -16,6 +16,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
@@ -149,6 +150,7 @@ class RunIT {
     }
 
     @Test
+    @OwnServer
     void aServerThatFallsSilentEndsTheCommandBeforeTheLeaseEnds() throws Exception {
         try (ReplicaSet own = ReplicaSet.start(1);
                 CommandProcess run = CommandProcess.start(

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The MongoDB that all tests of one JVM share: a one-node replica set of its own, or the one that the environment
- * variable or system property {@code LOCKKEEPER_TEST_MONGODB} gives the URI of. Each test takes a database of its own.
+ * variable or system property {@code LOCKKEEPER_TEST_MONGODB} gives, by its URI or as {@code docker:8} for one in a container.
+ * Each test takes a database of its own.
  */
 public final class MongoServer {
     private static final String VARIABLE = "LOCKKEEPER_TEST_MONGODB";
@@ -44,6 +45,11 @@ public final class MongoServer {
                 .getFirst();
     }
 
+    /** Whether the tests were given a server, whose process they do not have: {@link OwnServer}. */
+    public static boolean isGiven() {
+        return given() != null;
+    }
+
     /** An empty database that nobody else uses. */
     public MongoDatabase freshDatabase() {
         return client.getDatabase("test_" + UUID.randomUUID().toString().replace("-", ""));
@@ -52,7 +58,8 @@ public final class MongoServer {
     private static MongoServer open() {
         String given = given();
         if (given != null) {
-            return new MongoServer(given, MongoClients.create(given));
+            String uri = ContainedServer.isMeant(given) ? ContainedServer.start(given) : given;
+            return new MongoServer(uri, MongoClients.create(uri));
         }
         ReplicaSet own = ReplicaSet.start(1);
         return new MongoServer(own.uri(), own.client());

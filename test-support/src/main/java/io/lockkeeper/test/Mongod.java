@@ -58,6 +58,10 @@ final class Mongod implements AutoCloseable {
 
     /** Where {@code access} says how the server is to be spoken to. */
     static Mongod start(Place place, Consumer<MongoClientSettings.Builder> access, String... options) {
+        if (MongoServer.isGiven()) {
+            throw new IllegalStateException("LOCKKEEPER_TEST_MONGODB gives a server, and this starts one of its own:"
+                    + " a test that does needs @OwnServer");
+        }
         Mongod mongod = new Mongod(place, access, List.of(options));
         mongod.awaitListening();
         return mongod;

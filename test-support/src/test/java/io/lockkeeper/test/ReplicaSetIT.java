@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@OwnServer
 class ReplicaSetIT {
     private static final ReplicaSet SET = ReplicaSet.start(3);
 

@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClients;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
+@OwnServer
 class StandaloneServerIT {
     @Test
     void itBelongsToNoReplicaSet() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.io.IOException;
 import java.net.URI;
@@ -29,6 +30,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** A service with a web server, an actuator and Spring Security, on a replica set that it loses. */
+@OwnServer
 @Timeout(120)
 class ActuatorIT {
 

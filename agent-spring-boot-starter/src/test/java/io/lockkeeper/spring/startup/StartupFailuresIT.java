@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import io.lockkeeper.spring.Locked;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.StandaloneServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +93,7 @@ class StartupFailuresIT {
     }
 
     @Test
+    @OwnServer
     void aStandaloneServerIsExplained(CapturedOutput output) {
         try (StandaloneServer server = StandaloneServer.start()) {
             assertThat(refusal(

@@ -20,6 +20,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.FailPoint;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Locks that nobody else wants, and what happens when somebody else wanted them after all. */
+@OwnServer
 class FastPathIT {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -38,6 +38,7 @@ import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,7 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A console that watches another cluster beside its own, and one that does not answer. */
+@OwnServer
 class ClustersIT {
 
     private static final String OWN = "eu/pay.locks/lockkeeper";

@@ -3,6 +3,7 @@ package io.lockkeeper.console.desktop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.ServerProcess;
 import io.lockkeeper.test.StandaloneServer;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A connection is tried before it is kept, on a server that speaks TLS alone and knows its users. */
+@OwnServer
 class TrialIT {
 
     @SuppressWarnings("NullAway.Init")

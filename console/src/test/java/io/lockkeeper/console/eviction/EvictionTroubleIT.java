@@ -17,6 +17,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.FailPoint;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Evictions while MongoDB is halted, or fails at the moment that hurts: on a server of the test's own. */
+@OwnServer
 class EvictionTroubleIT {
 
     private static final Owner OWNER = Locks.owner("billing", "bill-7f", 2211, "worker-3", "");

@@ -16,6 +16,7 @@ import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
 /** What a console's user needs to evict, on a server that checks privileges. */
+@OwnServer
 class ReleasePrivilegesIT {
 
     private static final Dialect SHED_LOCK =

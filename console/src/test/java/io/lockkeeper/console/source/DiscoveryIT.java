@@ -19,6 +19,7 @@ import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.Found.Unread;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,6 +133,7 @@ class DiscoveryIT {
     }
 
     @Test
+    @OwnServer
     void whatTheUserMayNotReadIsNamed() {
         try (SecuredServer server = SecuredServer.start()) {
             MongoDatabase app = server.administrator().getDatabase("app");

@@ -8,10 +8,12 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
+@OwnServer
 class LateMongoIT {
 
     private static final String PASSWORD = "a password of the environment";

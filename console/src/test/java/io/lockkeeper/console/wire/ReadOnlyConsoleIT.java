@@ -11,6 +11,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ConsoleApplication;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +29,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A console that may read everything and write nothing of its own: it shows the locks, and says what it cannot keep. */
+@OwnServer
 @ExtendWith(OutputCaptureExtension.class)
 class ReadOnlyConsoleIT {
 

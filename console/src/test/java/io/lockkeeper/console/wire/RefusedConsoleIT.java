@@ -12,6 +12,7 @@ import io.lockkeeper.console.ConsoleApplication;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.util.List;
 import org.bson.Document;
@@ -24,6 +25,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A console to which MongoDB says no: it tells what it was denied, and never that the server does not answer. */
+@OwnServer
 class RefusedConsoleIT {
 
     private static final String DATABASE = "app";

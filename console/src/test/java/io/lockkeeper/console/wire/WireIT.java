@@ -31,6 +31,7 @@ import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.test.OwnServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -56,6 +57,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 
+@OwnServer
 class WireIT {
 
     private static final int UNAUTHORIZED = 13;
