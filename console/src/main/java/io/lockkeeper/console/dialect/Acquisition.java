@@ -15,7 +15,7 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
 /**
- * What tells one acquisition of a lock from the next: its document, and the values of its dialect's identity, in their order.
+ * Identifies one acquisition of a lock: its document, and the values of its dialect's identity fields, in order.
  *
  * @param id of the document
  * @param values undefined where the document does not have the field
@@ -35,7 +35,7 @@ public record Acquisition(BsonValue id, List<BsonValue> values) {
         return new Acquisition(document.get("_id", BsonNull.VALUE), List.of(values));
     }
 
-    /** As it was stored by {@link #text}. */
+    /** Parses what {@link #text} returned. */
     public static Acquisition ofText(String text) {
         BsonDocument stored = BsonDocument.parse(text);
         return new Acquisition(stored.get(ID, BsonNull.VALUE), List.copyOf(stored.getArray(VALUES)));
@@ -46,7 +46,7 @@ public record Acquisition(BsonValue id, List<BsonValue> values) {
         return new BsonDocument(ID, id).append(VALUES, new BsonArray(values)).toJson(EXACT);
     }
 
-    /** Short, and no other's. */
+    /** A short, unique tag. */
     public String tag() {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text().getBytes(StandardCharsets.UTF_8));

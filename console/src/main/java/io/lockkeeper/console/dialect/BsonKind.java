@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
-/** What a field of a document may be, as a dialect's file names it. */
+/** The kinds of values that a dialect's file can name. */
 enum BsonKind {
     STRING,
     DATE,
@@ -25,7 +25,7 @@ enum BsonKind {
     /** The field is not there. */
     ABSENT;
 
-    /** As a file names it, for example {@code object-id}. */
+    /** The name in a file, for example {@code object-id}. */
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -58,7 +58,7 @@ enum BsonKind {
         };
     }
 
-    /** How MongoDB's {@code $type} names it; empty for what has no one type. */
+    /** The name for MongoDB's {@code $type}; empty if there is no single type. */
     Optional<String> alias() {
         return switch (this) {
             case OBJECT_ID -> Optional.of("objectId");

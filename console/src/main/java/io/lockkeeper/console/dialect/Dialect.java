@@ -6,12 +6,12 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /**
- * How the documents of a collection are read as locks, and how such a lock is released by force: as the file of another library
- * says, or as Lockkeeper's own.
+ * How a collection's documents are read as locks, and how such a lock is released by force: by another library's file, or by
+ * Lockkeeper's own rules.
  */
 public sealed interface Dialect permits FileDialect, OwnDialect {
 
-    /** As sources name it. */
+    /** The name by which sources refer to it. */
     String id();
 
     /** What people call the library. */
@@ -34,34 +34,34 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
     /** The lock in a document; empty if the document is none of this dialect's. */
     Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes);
 
-    /** Whether its documents tell when a lock was renewed. */
+    /** Whether its documents show when a lock was renewed. */
     boolean tellsRenewals();
 
-    /** Whether a forced release keeps the lock from everybody for a while, rather than freeing it. */
+    /** Whether a forced release keeps everyone from the lock for a while instead of freeing it. */
     boolean quarantines();
 
     /**
-     * What a forced release of an acquisition sends; empty where the dialect only shows.
+     * What a forced release of an acquisition sends; empty if the dialect can only show locks.
      *
      * @param document in which the acquisition still is
      */
     Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order);
 
-    /** Whether no two acquisitions look alike, also if the same holder takes the lock twice. */
+    /** Whether every acquisition is distinguishable, even if the same holder takes the lock twice. */
     boolean tellsAcquisitions();
 
-    /** Which privilege a forced release takes, beside find; empty where the dialect only shows. */
+    /** The privilege that a forced release needs besides find; empty if the dialect can only show locks. */
     Optional<String> releaseAction();
 
-    /** What MongoDB is asked for: all documents that it reads, and perhaps a few that it does not. */
+    /** The query for all documents that it reads, and perhaps a few more. */
     Bson filter();
 
-    /** The fields, at the top of a document, that it reads. */
+    /** The top-level fields that it reads. */
     List<String> topFields();
 
-    /** How surely a document of a collection is this dialect's; empty if it is not. */
+    /** How sure it is that a document belongs to this dialect; empty if it does not. */
     Optional<Sureness> sureness(BsonDocument document, String collectionName);
 
-    /** By which fields a document of its is told from others. */
+    /** The fields that distinguish the dialect's documents from others. */
     List<String> tellingFields(BsonDocument document);
 }

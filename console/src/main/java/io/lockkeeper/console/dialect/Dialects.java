@@ -57,7 +57,7 @@ public class Dialects {
         return byId.values();
     }
 
-    /** Whose document this may be, the surest first. */
+    /** The dialects that a document may belong to, the surest first. */
     public List<Recognized> recognize(BsonDocument document, String collection) {
         return Stream.concat(Stream.of(own), byId.values().stream())
                 .flatMap(dialect -> dialect
@@ -81,7 +81,7 @@ public class Dialects {
         return found;
     }
 
-    /** One of the same name as a built-in one takes its place, for example with another time-out. */
+    /** A dialect replaces a built-in one of the same name, for example to change a time-out. */
     private static List<FileDialect> from(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().matches(".*\\.ya?ml"))
@@ -109,7 +109,7 @@ public class Dialects {
     /**
      * A dialect that a document may be of.
      *
-     * @param by the fields that tell it
+     * @param by the fields that show it
      */
     public record Recognized(Dialect dialect, Sureness sureness, List<String> by) implements Comparable<Recognized> {
 

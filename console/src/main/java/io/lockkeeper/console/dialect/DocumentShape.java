@@ -17,7 +17,7 @@ import org.bson.conversions.Bson;
  */
 record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others) {
 
-    /** What object mappers add. */
+    /** Fields that object mappers add. */
     private static final Set<String> MAPPERS = Set.of("_class", "__v");
 
     boolean fits(BsonDocument document) {
@@ -26,7 +26,7 @@ record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others) {
                         field.getValue().fits(field.getKey().first(document).orElse(null)));
     }
 
-    /** What MongoDB is asked for: all documents that fit, and perhaps a few that do not. */
+    /** The query for all documents that fit, and perhaps a few more. */
     Bson filter() {
         List<Bson> filters = fields.entrySet().stream()
                 .flatMap(field -> field.getValue().filter(field.getKey().text()).stream())
@@ -34,7 +34,7 @@ record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others) {
         return filters.isEmpty() ? Filters.empty() : Filters.and(filters);
     }
 
-    /** Whether a document that fits has no field that the dialect does not know. */
+    /** Whether the dialect knows every field of a document that fits. */
     boolean knowsAllOf(BsonDocument document) {
         Set<String> known = fields.keySet().stream().map(FieldPath::top).collect(Collectors.toSet());
         return others || document.keySet().stream().allMatch(name -> known.contains(name) || MAPPERS.contains(name));

@@ -24,7 +24,7 @@ public sealed interface Evidence {
         }
     }
 
-    /** They are Lockkeeper's own: its code reads them. */
+    /** The documents are Lockkeeper's own and are read by its own code. */
     record Own() implements Evidence {
 
         @Override

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * That an operator has a holder evicted.
+ * An operator's order to evict a holder.
  *
  * @param id of the request
  * @param now by the clock of the lock's cluster

@@ -3,7 +3,7 @@ package io.lockkeeper.console.dialect;
 import io.lockkeeper.model.Change;
 import org.bson.BsonDocument;
 
-/** What a forced release sends to MongoDB, over the acquisition that the operator saw alone. */
+/** What a forced release sends to MongoDB. It affects only the acquisition that the operator saw. */
 public sealed interface ForcedRelease {
 
     /** The document is deleted. */

@@ -67,12 +67,12 @@ public record ForeignLock(
         return is == State.HELD || is == State.EXPIRED;
     }
 
-    /** Whether it still is this acquisition's; of several leases of one of ours, whether that one is still there. */
+    /** Whether this acquisition still holds it; for one of our locks with several leases, whether that lease is still there. */
     public boolean isOf(Acquisition seen) {
         return own.map(lock -> OwnLease.in(lock, seen).isPresent()).orElseGet(() -> acquisition.equals(seen));
     }
 
-    /** The lock with this acquisition for the one that stands for it; empty if it is over. */
+    /** The lock, represented by this acquisition; empty if the acquisition is over. */
     public Optional<ForeignLock> with(Acquisition seen) {
         return isOf(seen)
                 ? Optional.of(new ForeignLock(

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A hold that a change has ended. Of another library's lock there is one at most; of one of ours there may be several leases,
- * and how each ended its document tells, as it does for the history of the console's first collection.
+ * A hold that a change has ended: at most one of another library's lock, but several leases of one of ours, whose document
+ * tells how each ended.
  *
  * @param holder who had it, in words; empty if the document does not tell
  * @param since when it was acquired
@@ -37,7 +37,7 @@ record EndedHold(String lock, Acquisition acquisition, String holder, Optional<I
         return new EndedHold(lock.name(), lock.acquisition(), String.join(", ", lock.holders()), lock.acquired(), end);
     }
 
-    /** A document that cannot be read any more tells of no end. */
+    /** A document that can no longer be read reveals no end. */
     private static List<EndedHold> leases(LockDocument before, ForeignChange change) {
         boolean unread = change.after().filter(after -> after.own().isEmpty()).isPresent();
         LockDocument after = change.after().flatMap(ForeignLock::own).orElseGet(() -> Transition.idle(before.name()));

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That somebody held a lock of another library at a moment, or acquired it in a time, of the past.
+ * A past hold of another library's lock: at a given moment, or acquired in a given period.
  *
  * @param source the source's id
  * @param holder who, in words; empty if the document does not tell

@@ -28,7 +28,7 @@ record HoldEnd(Instant until, Kind kind) {
         UNKNOWN
     }
 
-    /** Empty where no acquisition ended. */
+    /** Empty if no acquisition ended. */
     static Optional<HoldEnd> of(ForeignChange change) {
         return change.before()
                 .filter(ForeignLock::held)

@@ -15,8 +15,8 @@ import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 
 /**
- * The queries of the stored holds. Each names the index that it reads, as those of our own leases do: class by class, so that the
- * server merges them in the order of the index.
+ * The queries of the stored holds. Each names the index that it reads, as those of our own leases do: class by class, so that
+ * the server merges them in the order of the index.
  */
 final class HoldQueries {
 
@@ -24,7 +24,7 @@ final class HoldQueries {
 
     private HoldQueries() {}
 
-    /** Of a moment those that were held at it, the longest held first; of a time those acquired in it, the latest first. */
+    /** For a moment, the locks held then, the longest held first; for a period, those acquired in it, the latest first. */
     static Query of(PastQuestion asked) {
         return asked.window() == null
                 ? query(heldAt(asked.moment()), asked, Sort.by("since"))

@@ -12,7 +12,7 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * That a lock of another library was held, from its acquisition to its end.
+ * A finished hold of another library's lock.
  *
  * @param id of source, acquisition and, where that does not suffice, its end: several consoles that saw it write the same one
  * @param source the source's id
@@ -20,7 +20,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param since when it was acquired, by the library's own clock, or null if its document does not tell
  * @param until when it ended, by the server's
  * @param end how
- * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each other
+ * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each
+ *     other
  * @param purgeAt when the server deletes the record
  */
 @Document(HoldRecord.COLLECTION)

@@ -25,9 +25,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Records each hold of another library's lock that this console saw end, a second later, when an eviction that ended it is
- * known as well. A lock that is taken many times a second is recorded a few times a second; what MongoDB does not take is kept
- * and tried again, up to a bound.
+ * Records each hold of another library's lock that this console saw end. It waits a second, so that an eviction that ended the
+ * hold is known by then. A lock that is taken many times a second is recorded a few times a second. What MongoDB does not
+ * accept is kept and retried, up to a bound.
  */
 @Component
 class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
@@ -75,7 +75,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
         }
     }
 
-    /** Where the same holder's next acquisition looks like its last one, the end tells them apart. */
+    /** If the same holder's next acquisition looks like its last one, the end distinguishes them. */
     private static String id(LockSource source, Dialect dialect, Acquisition acquisition, HoldEnd end) {
         String id = source.id() + "/" + acquisition.tag();
         return dialect.tellsAcquisitions() ? id : id + "/" + end.until().toEpochMilli();

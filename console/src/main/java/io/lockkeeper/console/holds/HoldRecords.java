@@ -21,7 +21,7 @@ public class HoldRecords {
         this.own = own;
     }
 
-    /** Of several consoles that write one, whoever knows of an eviction decides, else the first. */
+    /** If several consoles write the same hold, one that knows of an eviction wins, otherwise the first. */
     void keep(List<HoldRecord> records) {
         BulkOperations all = own.bulkOps(BulkOperations.BulkMode.UNORDERED, HoldRecord.class);
         for (HoldRecord each : records) {
@@ -41,12 +41,12 @@ public class HoldRecords {
         all.execute();
     }
 
-    /** What has ended of what was asked for, in the order of {@link HoldQueries}. */
+    /** The finished holds that match the question, in the order of {@link HoldQueries}. */
     List<HoldRecord> of(PastQuestion asked, int limit) {
         return own.find(HoldQueries.of(asked).limit(limit), HoldRecord.class);
     }
 
-    /** The same one by one, to be closed by whoever reads it. */
+    /** The same as a stream, which the caller closes. */
     Stream<HoldRecord> stream(PastQuestion asked, int limit) {
         return own.stream(HoldQueries.of(asked).limit(limit), HoldRecord.class);
     }

@@ -14,9 +14,8 @@ import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
- * Answers who held locks of other libraries in the past: what has ended since by its record, the rest by the boards. A hold whose
- * beginning no document tells is in none of its answers, and of services, hosts and operators these locks tell nothing. Asks
- * MongoDB.
+ * Finds who held locks of other libraries in the past: finished holds from their records, the rest from the boards. Holds
+ * without a known beginning are left out, and these locks say nothing about services, hosts or operators. Waits for MongoDB.
  */
 @Component
 public class PastHolds {
@@ -29,7 +28,7 @@ public class PastHolds {
         this.feeds = feeds;
     }
 
-    /** Of a moment what was held longest first, else what was acquired last. */
+    /** For a moment, the longest held first; otherwise, the latest acquired first. */
     public List<HeldThen> of(PastQuestion asked, int most) {
         if (isOfOurs(asked)) {
             return List.of();
@@ -41,7 +40,7 @@ public class PastHolds {
                 .toList();
     }
 
-    /** The same one by one, those that last still before those that ended; to be closed by whoever reads it. */
+    /** The same as a stream, which the caller closes; present holds come before finished ones. */
     public Stream<HeldThen> stream(PastQuestion asked, int most) {
         return isOfOurs(asked)
                 ? Stream.empty()
@@ -77,7 +76,7 @@ public class PastHolds {
                 .flatMap(lock -> then(watched.source().id(), lock, asked).stream());
     }
 
-    /** A board lists those that are held longest first, so that no later ones were held at a moment. */
+    /** A board lists the longest held first, so for a moment the first ones suffice. */
     private Stream<ForeignLock> candidates(SourceBoard board, Instant now, PastQuestion asked, int most) {
         int first = asked.isOfAMoment() ? most : SourceBoard.MOST;
         return asked.lock().isEmpty()

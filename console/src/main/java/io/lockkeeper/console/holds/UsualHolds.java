@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.stereotype.Component;
 
-/** How long locks of other libraries are usually held, as far as it was read. Thread-safe. */
+/** How long locks of other libraries are usually held, as far as it has been read. Thread-safe. */
 @Component
 public class UsualHolds {
 
     private static final int MOST = 20_000;
     private static final int NEWEST = 100;
-    /** Fewer tell nothing of what is usual. */
+    /** With fewer holds, nothing can be called usual. */
     private static final int ENOUGH = 20;
 
     private final Remembered<Lock, Optional<UsualHold>> usuals;
@@ -28,17 +28,20 @@ public class UsualHolds {
     /**
      * What is usual for a lock.
      *
-     * @param holds by how many of its holds
-     * @param p95 what 95 of 100 stay below
+     * @param holds the number of holds that this is based on
+     * @param p95 the 95th percentile
      */
     public record UsualHold(int holds, Duration median, Duration p95) {}
 
-    /** As it was read last; empty if too few holds tell, or it was never read. It is read by one of the next {@link #readWanted}. */
+    /**
+     * The value that was read last; empty if there are too few holds, or it was never read. One of the next {@link #readWanted}
+     * reads it.
+     */
     public Optional<UsualHold> of(String source, String lock) {
         return usuals.of(new Lock(source, lock)).flatMap(Function.identity());
     }
 
-    /** Reads what was asked for and is not known, of at most so many locks. Waits for MongoDB. */
+    /** Reads the values that were asked for and are unknown, for at most this many locks. Waits for MongoDB. */
     public void readWanted(int most) {
         usuals.readWanted(most);
     }

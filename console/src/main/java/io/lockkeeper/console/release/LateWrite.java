@@ -3,7 +3,7 @@ package io.lockkeeper.console.release;
 import java.time.Instant;
 
 /**
- * That the old holder of an evicted lock wrote to it: its process lives.
+ * A write by the old holder of an evicted lock: its process is alive.
  *
  * @param eviction the audit's id of the eviction
  * @param source the source's id

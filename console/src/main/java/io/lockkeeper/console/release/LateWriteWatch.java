@@ -11,7 +11,7 @@ import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from what is written to a lock after its forced release whether its old holder lives. One rule: whoever writes as the
+ * Judges from the writes to a lock after its forced release whether its old holder is alive. One rule: whoever writes as the
  * holder of an acquisition that is over does not know that it is over.
  *
  * <ol>
@@ -43,7 +43,7 @@ final class LateWriteWatch {
         over.add(released);
     }
 
-    /** Takes a write; answers whether an old holder made it. */
+    /** Takes a write; returns whether an old holder made it. */
     boolean isLate(ForeignChange change) {
         if (change.clusterTime().compareTo(from) <= 0) {
             return false;

@@ -99,7 +99,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
         }
     }
 
-    /** The lock was changed now, if it was. */
+    /** Takes MongoDB's answer: whether the lock was changed, and when. */
     void begin(AuditEntry entry, Answer answer) {
         BsonTimestamp changedAt = answer.changedAt();
         if (changedAt != null) {
@@ -126,7 +126,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
                 .toList();
     }
 
-    /** What is known of one eviction; empty while nothing late is. */
+    /** The late writes after one eviction; empty while there are none. */
     Optional<Instant> seen(String entry) {
         return Optional.ofNullable(watched.get(entry)).map(it -> it.late);
     }
@@ -149,7 +149,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
         }
     }
 
-    /** A moment of a cluster's clock by that of the console's own cluster, which all records have. */
+    /** Converts a moment of a cluster's clock to that of the console's own cluster, which all records use. */
     private Instant own(@Nullable String cluster, Instant moment) {
         return moment.plus(clusters.find(cluster).map(it -> it.behind(clock)).orElse(Duration.ZERO));
     }

@@ -34,8 +34,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Follows each evicted lease of a source of Lockkeeper's own locks to its end, which the lock's document tells, and records that:
- * evictions of this console from their first moment, those of others and of consoles that died from their records. Thread-safe.
+ * Follows each evicted lease of a source of Lockkeeper's own locks until its document shows how the lease ended, and records
+ * the end. It knows this console's evictions from their first moment, and those of other consoles from their records.
+ * Thread-safe.
  */
 @Component
 public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
@@ -70,7 +71,7 @@ public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
      */
     private record Marked(AuditEntry entry, EvictionState state, Instant since, boolean recorded) {
 
-        /** What the document shows now; a look that is behind shows a lease without a mark, and tells nothing. */
+        /** Takes what the document shows; a stale one shows the lease without its mark, and is ignored. */
         Marked saw(Optional<LockDocument> lock, Instant now) {
             return state.isFinal()
                     ? this
@@ -92,7 +93,7 @@ public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
         }
     }
 
-    /** Where the eviction with this id stands; empty if it is none of these, or ended long ago. */
+    /** The state of the eviction with this id; empty if it is unknown, or ended long ago. */
     Optional<EvictionState> state(String entry) {
         return Optional.ofNullable(followed.get(entry)).map(Marked::state);
     }
@@ -138,7 +139,7 @@ public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
         }
     }
 
-    /** Also where nothing is written any more: time ends a quarantine, and a lease. */
+    /** Needed although nothing is written: quarantines and leases end by time. */
     private void look(AuditEntry entry) {
         SourceBoard board = boards.get(String.valueOf(entry.source()));
         if (board != null) {

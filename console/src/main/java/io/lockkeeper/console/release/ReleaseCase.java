@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The acquisition that an operator saw, and all that the dialog needs to end it.
+ * The acquisition that an operator saw, and everything that the dialog needs to end it.
  *
  * @param seen the lock as it was on the screen
  * @param scope of the operator
  */
 record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockScope scope, Parts parts) {
 
-    /** What all dialogs share. */
+    /** The parts that all dialogs share. */
     record Parts(
             ReleaseService service,
             SourceFeeds feeds,
@@ -30,7 +30,7 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
             Background background) {}
 
     /**
-     * How things stand.
+     * The present state.
      *
      * @param holds whether the acquisition that the operator saw still holds the lock
      * @param there the lock as it is now; empty if it has no document

@@ -154,7 +154,7 @@ final class ReleaseDialog extends Dialog {
         refresh();
     }
 
-    /** Nothing was changed. Why stays until the next click. */
+    /** Nothing was changed. The reason stays until the next click. */
     private void failed(Exception why) {
         sent = false;
         trouble = switch (why) {

@@ -5,7 +5,7 @@ import io.lockkeeper.console.eviction.EvictionRequest;
 import java.util.UUID;
 
 /**
- * What an operator asks of a lock of another library.
+ * An operator's request to evict the holder of another library's lock.
  *
  * @param id the id of this request, under which it is recorded
  * @param source the source's id

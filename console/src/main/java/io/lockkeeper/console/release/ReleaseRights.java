@@ -13,7 +13,7 @@ import org.bson.BsonDocument;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** What each cluster allows the console on the collections of other libraries, asked twice a minute. Thread-safe. */
+/** What each cluster allows the console to do with other libraries' collections, checked twice a minute. Thread-safe. */
 @Component
 class ReleaseRights implements SmartLifecycle {
 
@@ -41,7 +41,7 @@ class ReleaseRights implements SmartLifecycle {
         clusters.all().forEach(this::look);
     }
 
-    /** What is not answered stays as it was known. */
+    /** Without an answer, the last known rights are kept. */
     private void look(Cluster cluster) {
         try {
             granted.put(

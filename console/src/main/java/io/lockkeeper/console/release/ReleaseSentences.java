@@ -15,12 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What the dialog says of an eviction: what will happen, by the grade of the dialect, and what has happened. */
+/** The dialog's sentences about an eviction: what will happen, by the dialect's grade, and what has happened. */
 final class ReleaseSentences {
 
     private ReleaseSentences() {}
 
-    /** Before anything is asked for. */
+    /** Before anything is requested. */
     static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
         if (dialect instanceof OwnDialect) {
             return "Its agent is told, and has %s to stop before the lock goes on to the next waiter.%s"
@@ -39,7 +39,7 @@ final class ReleaseSentences {
         return waiting == 0 ? " Nobody waits for it now." : " Waiting for it now: %,d.".formatted(waiting);
     }
 
-    /** What the operator has to know to decide. */
+    /** What the operator has to know before deciding. */
     static String risk(Dialect dialect) {
         return dialect.grade() == Grade.C
                 ? dialect.sentence()

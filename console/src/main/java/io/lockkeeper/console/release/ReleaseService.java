@@ -34,9 +34,9 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Service;
 
 /**
- * Ends exactly the acquisition of another library's lock that an operator saw, in the way of its dialect. In this order: who
- * asks, and whether an administrator has allowed it for the source, is checked; the intent is recorded; the change is made;
- * the outcome is recorded. Without a record of the intent nothing is changed.
+ * Ends exactly the acquisition of another library's lock that an operator saw, as its dialect prescribes. The order is: check
+ * the caller and whether an administrator has allowed it for the source, record the intent, make the change, record the
+ * outcome. Unless the intent is recorded, nothing is changed.
  */
 @Service
 public class ReleaseService implements ConsentedWork {
@@ -91,7 +91,8 @@ public class ReleaseService implements ConsentedWork {
     }
 
     /**
-     * Refuses what is asked for a source outside the present user's scope before anything is said of it, and puts that on record.
+     * Refuses a request for a source outside the present user's scope before anything about it is revealed, and records the
+     * refusal.
      *
      * @throws AccessDeniedException if the source is outside it
      */
@@ -250,7 +251,7 @@ public class ReleaseService implements ConsentedWork {
         }
     }
 
-    /** The lock has been changed by now, whether or not that can be recorded. */
+    /** Records the outcome of a change that has already been made, if possible. */
     private void conclude(AuditEntry entry, Result result) {
         try {
             audit.conclude(entry, result);

@@ -65,7 +65,7 @@ final class Releasing {
      */
     record Answer(Result result, @Nullable BsonTimestamp changedAt) {}
 
-    /** Changes the document only if it still is the acquisition that the operator saw. */
+    /** Changes the document only if the acquisition that the operator saw still holds it. */
     Answer release(LockSource source, Dialect dialect, ForeignLock seen, AuditEntry entry, Duration quarantine) {
         try {
             return release(clusters.get(source.cluster()), source, dialect, seen, entry, quarantine);
@@ -164,7 +164,7 @@ final class Releasing {
         return answer != null && mark.isMade(answer);
     }
 
-    /** A change that was long on its way is refused by the server: once nobody waits for it, it must not happen. */
+    /** The server refuses a change that was delayed: once nobody waits for it, it must not happen. */
     private static BsonDocument inTime(BsonDocument filter, Instant deadline) {
         BsonDateTime last = new BsonDateTime(deadline.toEpochMilli());
         BsonDocument inTime = new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), last)));

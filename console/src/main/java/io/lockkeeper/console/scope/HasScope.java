@@ -1,6 +1,6 @@
 package io.lockkeeper.console.scope;
 
-/** A user who is logged in, as far as it is known which locks are in reach. */
+/** A logged-in user with a known scope. */
 public interface HasScope {
 
     LockScope scope();

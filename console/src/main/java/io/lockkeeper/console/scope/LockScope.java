@@ -9,8 +9,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * The locks that somebody may see, and, as an operator, change: Lockkeeper's own by how their names begin, other libraries' by their
- * source. What is in neither list is out of reach.
+ * The locks that a user may see and, as an operator, change: Lockkeeper's own by the prefixes of their names, other libraries'
+ * by their source. Anything in neither list is out of reach.
  *
  * @param prefixes of names; the empty one is every name's
  * @param sources ids of sources, or {@value #ALL}
@@ -28,8 +28,8 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
     }
 
     /**
-     * The present user's; {@link #NOTHING} where nobody is logged in. The console's own threads and those that draw pages are given a scope
-     * instead.
+     * The present user's; {@link #NOTHING} where nobody is logged in. The console's own threads and those that draw pages are
+     * given a scope instead.
      */
     public static LockScope present() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
@@ -38,7 +38,7 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
                 : NOTHING;
     }
 
-    /** Whether somebody is logged in who is limited to some locks. */
+    /** Whether the present user is limited to some locks. */
     public static boolean isPresentLimited() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
         return present != null
@@ -73,7 +73,7 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return sources.contains(ALL);
     }
 
-    /** What is within both. */
+    /** The intersection of both. */
     public LockScope and(LockScope other) {
         Stream<String> names = prefixes.stream()
                 .flatMap(one -> other.prefixes.stream().flatMap(another -> longer(one, another)))
@@ -84,7 +84,7 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return new LockScope(names.toList(), both);
     }
 
-    /** What is within one of them. */
+    /** The union of both. */
     public LockScope or(LockScope other) {
         boolean everyLock = seesEveryLock() || other.seesEveryLock();
         boolean everySource = seesEverySource() || other.seesEverySource();
@@ -120,7 +120,7 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return source.equals(ALL) ? "all sources" : source;
     }
 
-    /** What of these is within it. */
+    /** The given names that are within it. */
     public List<String> seen(Collection<String> locks) {
         return locks.stream().filter(this::sees).toList();
     }

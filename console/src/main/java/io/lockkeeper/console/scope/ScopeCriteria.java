@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.springframework.data.mongodb.core.query.Criteria;
 
-/** What MongoDB is asked, so that it answers no more than a scope holds. */
+/** Query criteria that keep results within a scope. */
 public final class ScopeCriteria {
 
     private ScopeCriteria() {}
 
-    /** That a field has the name of a lock within the scope. */
+    /** Requires that a field holds the name of a lock within the scope. */
     public static Criteria locks(String field, LockScope scope) {
         if (scope.seesEveryLock()) {
             return where(field).exists(true);
@@ -22,7 +22,7 @@ public final class ScopeCriteria {
         return names.isEmpty() ? where(field).in(List.of()) : new Criteria().orOperator(names);
     }
 
-    /** That a field has the id of a source within the scope. */
+    /** Requires that a field holds the id of a source within the scope. */
     public static Criteria sources(String field, LockScope scope) {
         return scope.seesEverySource()
                 ? where(field).exists(true)

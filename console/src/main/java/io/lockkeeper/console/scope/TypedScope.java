@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads a {@link LockScope} that somebody typed, and writes it back. */
+/** Parses a {@link LockScope} as users type it, and formats it the same way. */
 public final class TypedScope {
 
     public static final int MOST = 50;
@@ -27,7 +27,8 @@ public final class TypedScope {
      * Everything, if both are empty; else what is listed and nothing besides.
      *
      * @param prefixes of names, with or without a {@code *} at the end, which alone stands for all names
-     * @param sources ids as in {@code app.shedlock/shedlock}, before it the cluster if that is another one, or {@code *} for all
+     * @param sources ids as in {@code app.shedlock/shedlock}, before it the cluster if that is another one, or {@code *} for
+     *     all
      * @throws IllegalArgumentException with the value and the rule in words, if one cannot be meant
      */
     public static LockScope of(List<String> prefixes, List<String> sources) {
@@ -44,7 +45,7 @@ public final class TypedScope {
                 sources.stream().map(TypedScope::source).distinct().toList());
     }
 
-    /** As it is typed: nothing at all for everything. */
+    /** The typed form: empty for everything. */
     public static String prefixes(LockScope scope) {
         return scope.isLimited() ? String.join(", ", patterns(scope)) : "";
     }

@@ -14,8 +14,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change stream says of a document. Where the collection keeps pre- and post-images (MongoDB 6.0), each change tells exactly
- * what was before and after it; elsewhere the document is looked up when the change is read, and may have changed again by then.
+ * What a change stream tells about a document. Where the collection keeps pre- and post-images (MongoDB 6.0), each change tells
+ * exactly what was before and after it; elsewhere the document is looked up when the change is read, and may have changed again
+ * by then.
  *
  * @param kept whether the collection keeps them
  */
@@ -23,7 +24,7 @@ record ChangeImages(boolean kept) {
 
     private static final int UNAUTHORIZED = 13;
 
-    /** None where the console may not list the collection. */
+    /** Assumed absent if the console may not list the collection. */
     static ChangeImages of(MongoDatabase database, String collection) {
         try {
             BsonDocument found = database.listCollections(BsonDocument.class)

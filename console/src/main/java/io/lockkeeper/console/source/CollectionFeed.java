@@ -95,7 +95,7 @@ public final class CollectionFeed {
         return Freshness.at(clock.now(), asOf, trouble.isEmpty());
     }
 
-    /** Why nothing comes, in a sentence; empty while it does. */
+    /** Why the feed stands still, as a sentence; empty while it runs. */
     public String trouble() {
         return trouble;
     }
@@ -114,7 +114,7 @@ public final class CollectionFeed {
         }
     }
 
-    /** Whatever it was: the boards may be half changed, so the collection is read again. */
+    /** After any failure the boards may be half changed, so the collection is read again. */
     private void failed(Throwable cause) {
         startAfresh();
         trouble = "The console failed; its log says why.";
@@ -156,7 +156,7 @@ public final class CollectionFeed {
                 : watch.startAfter(resume).cursor();
     }
 
-    /** Reads what the dialects may read, and no other document; answers what is certainly in it. */
+    /** Reads only documents that the dialects may read; returns the moment up to which the reading is complete. */
     private BsonTimestamp readAll() {
         Instant began = clock.now();
         BsonTimestamp committed = CommittedTime.of(database);

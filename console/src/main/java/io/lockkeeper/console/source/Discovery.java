@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks for locks of other libraries, and for collections of our own, in a database: a few documents of each collection, within bounded time. It reads, and
- * proposes; it changes nothing.
+ * Searches a database for locks of other libraries and for further collections of our own: a few documents per collection,
+ * within bounded time. It only reads and proposes.
  */
 @Component
 public class Discovery {
@@ -58,7 +58,7 @@ public class Discovery {
     }
 
     /**
-     * Looks through one database, for an administrator.
+     * Searches one database, for an administrator.
      *
      * @param name the cluster's; null for the console's own
      */
@@ -109,7 +109,7 @@ public class Discovery {
 
     private record Names(List<String> all, boolean onlyGranted) {}
 
-    /** No views, and nothing of MongoDB's own. */
+    /** Leaves out views and MongoDB's own collections. */
     private static Names names(MongoDatabase database) {
         try {
             List<String> all = database.listCollections(BsonDocument.class)
@@ -153,7 +153,7 @@ public class Discovery {
         }
     }
 
-    /** Each document counts for the dialect that is the surest for it, so that two dialects in a collection are two proposals. */
+    /** Each document counts for the dialect that is surest of it, so two dialects in one collection make two proposals. */
     private List<Proposal> proposals(Place place, List<BsonDocument> sample) {
         Map<String, List<List<Recognized>>> byDialect = new LinkedHashMap<>();
         for (BsonDocument document : sample) {

@@ -7,7 +7,7 @@ import io.lockkeeper.model.LockDocument;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Where the console's own locks are, which it shows on the page of locks and watches as no source. */
+/** The collection that the console shows on its Locks page, which cannot be a source as well. */
 @Component
 final class FirstCollection {
 
@@ -24,7 +24,7 @@ final class FirstCollection {
         this.clusters = clusters;
     }
 
-    /** Whether it is that place, by whatever name the settings have for the cluster. */
+    /** Whether the place is that collection, whatever the settings call its cluster. */
     boolean is(Place place) {
         return place.namespace().getDatabaseName().equals(database)
                 && place.namespace().getCollectionName().equals(LockDocument.COLLECTION)

@@ -10,8 +10,8 @@ import org.bson.BsonValue;
  * What one write did to a lock of another library.
  *
  * @param id of the lock's document
- * @param before as it was known before; empty if there was none
- * @param after as it is now; empty if it is no lock any more
+ * @param before the lock before the write, as far as known; empty if there was none
+ * @param after the lock after the write; empty if it is no longer one
  * @param deleted whether the document itself is gone, by this write or by a later one
  * @param at when, by the server's clock
  * @param clusterTime its place among all writes
@@ -24,12 +24,12 @@ public record ForeignChange(
         Instant at,
         BsonTimestamp clusterTime) {
 
-    /** Who hears of them. Called on a feed's thread: it must be quick, and ask no server. */
+    /** Receives the changes on a feed's thread. It must be quick and must not query a server. */
     public interface Listener {
 
         void changed(LockSource source, SourceBoard board, ForeignChange change);
 
-        /** All that is known of the source was read anew: what happened meanwhile nobody has seen. */
+        /** The source was read anew: changes in between were not seen. */
         default void readAnew(LockSource source, SourceBoard board) {}
     }
 }

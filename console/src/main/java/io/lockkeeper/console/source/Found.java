@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search for locks has found.
+ * The result of a search for locks.
  *
  * @param cluster null for the console's own
  * @param looked how many collections were sampled

@@ -55,19 +55,19 @@ public record LockSource(
                 id, cluster, database, collection, dialect, addedAt, addedBy, since, by, now.at(), now.by());
     }
 
-    /** The last change, which the author of the next one has to have seen. */
+    /** The last change, which the author of the next one must have seen. */
     public LastChange lastChange() {
         return changedAt == null
                 ? new LastChange(addedAt, addedBy)
                 : new LastChange(changedAt, Objects.requireNonNullElse(changedBy, addedBy));
     }
 
-    /** Whether an administrator has allowed forced releases; else it is read-only. */
+    /** Whether an administrator has allowed forced releases; otherwise the source is read-only. */
     public boolean isReleasable() {
         return releasableSince != null;
     }
 
-    /** A database's name has no slash, so that none is taken for a cluster's. */
+    /** Database names contain no slash, so none is mistaken for a cluster's. */
     static String id(Place place, String dialect) {
         String before = place.cluster() == null ? "" : place.cluster() + "/";
         return "%s%s/%s".formatted(before, place.namespace().getFullName(), dialect);
@@ -78,14 +78,14 @@ public record LockSource(
         return id(Place.own(database, collection), dialect);
     }
 
-    /** In which cluster the source of that id is; null for the console's own. */
+    /** The cluster of the source with that id; null for the console's own. */
     public static @Nullable String clusterOf(String id) {
         String beforeCollection = id.substring(0, id.indexOf('.'));
         int slash = beforeCollection.indexOf('/');
         return slash < 0 ? null : beforeCollection.substring(0, slash);
     }
 
-    /** By which dialect the source of that id is read. */
+    /** The dialect of the source with that id. */
     public static String dialectOf(String id) {
         return id.substring(id.lastIndexOf('/') + 1);
     }

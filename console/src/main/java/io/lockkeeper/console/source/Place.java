@@ -4,8 +4,7 @@ import com.mongodb.MongoNamespace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a collection is. As text it is what people read: {@code database.collection}, with the cluster before it if that is
- * another one than the console's own.
+ * The place of a collection. As text: {@code database.collection}, preceded by the cluster unless it is the console's own.
  *
  * @param cluster null for the console's own
  */

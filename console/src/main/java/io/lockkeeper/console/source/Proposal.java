@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * A collection that looks as if a library keeps its locks there.
  *
- * @param sureness how surely, by the surest document
- * @param by the fields that tell it
+ * @param sureness how sure this is, judged by the surest document
+ * @param by the fields that show it
  * @param matching how many documents of the sample it read
  * @param sampled how many there were
  * @param alsoFits other dialects that read the same documents

@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 import org.bson.BsonValue;
 
 /**
- * Locks by id and in the order of a page: those that cannot be read first, then those that have expired, then the held ones, the longest held first, then the
- * free ones. The order is kept as locks change and as time passes, so that a look at the first of many sorts nothing. Not
- * thread-safe.
+ * Locks by id and in the order of a page: those that cannot be read first, then those that have expired, then the held ones,
+ * the longest held first, then the free ones. The order is maintained as locks change and time passes, so that reading the
+ * first of many needs no sorting. Not thread-safe.
  */
 final class Ranking {
 
@@ -28,7 +28,7 @@ final class Ranking {
     private long serials;
     private long version;
 
-    /** @param serial tells apart what is the same to people */
+    /** @param serial distinguishes locks that read the same */
     private record Place(State state, ForeignLock lock, long serial) {
 
         static final Comparator<Place> ORDER = Comparator.comparing(Place::state)
@@ -60,7 +60,7 @@ final class Ranking {
         return Optional.ofNullable(byId.get(id)).map(Place::lock);
     }
 
-    /** Of several of this name, the one that changed last. */
+    /** If several have this name, the one that changed last. */
     Optional<ForeignLock> named(String name) {
         return Optional.ofNullable(byName.get(name)).map(Place::lock);
     }
@@ -81,7 +81,7 @@ final class Ranking {
         }
     }
 
-    /** Forgets the last of the order. */
+    /** Removes the last in the order. */
     void removeLast() {
         remove(order.last().lock().id());
     }
@@ -113,7 +113,7 @@ final class Ranking {
         return order.stream().limit(most).map(Place::lock).toList();
     }
 
-    /** All of a state, the first of the order first. */
+    /** All in a state, in order. */
     List<ForeignLock> in(State state, int most) {
         return order.stream()
                 .dropWhile(it -> it.state().compareTo(state) < 0)

@@ -19,7 +19,7 @@ public final class SourceBoard {
 
     public static final int MOST = 200_000;
 
-    /** How many free ones of Lockkeeper's own are kept: a document stays for a day after its lock was used. */
+    /** How many of Lockkeeper's own free locks are kept: their documents stay for a day after the last use. */
     static final int MOST_FREE_OF_OURS = 1_000;
 
     private final LockSource source;
@@ -35,7 +35,7 @@ public final class SourceBoard {
         mostFree = dialect instanceof OwnDialect ? MOST_FREE_OF_OURS : MOST;
     }
 
-    /** As it was when it began to be followed. */
+    /** The source as it was when following began. */
     LockSource source() {
         return source;
     }
@@ -44,14 +44,14 @@ public final class SourceBoard {
         return dialect;
     }
 
-    /** Takes the place of all that is known. */
+    /** Replaces everything known. */
     synchronized void replaceBy(SourceBoard read) {
         ranking = read.ranking;
         full = read.full;
         readings++;
     }
 
-    /** Takes a document as it is now; one that is no lock of the dialect, or no longer, is forgotten. */
+    /** Takes a document's present state. If it is not (or no longer) a lock of the dialect, it is forgotten. */
     synchronized Optional<ForeignLock> put(BsonDocument document, TtlIndexes indexes, Instant now) {
         Optional<ForeignLock> lock = dialect.read(document, indexes);
         if (lock.isEmpty()) {
@@ -63,7 +63,7 @@ public final class SourceBoard {
         return lock;
     }
 
-    /** Of too many, free ones are forgotten first. */
+    /** If there are too many, free ones are forgotten first. */
     private void giveWay() {
         if (ranking.count(State.FREE) > mostFree) {
             ranking.removeLast();
@@ -83,7 +83,7 @@ public final class SourceBoard {
         return ranking.find(id);
     }
 
-    /** Of several locks of this name, the one that changed last. */
+    /** If several locks have this name, the one that changed last. */
     public synchronized Optional<ForeignLock> named(String name) {
         return ranking.named(name);
     }
@@ -107,9 +107,9 @@ public final class SourceBoard {
     /**
      * How many locks there are at a moment.
      *
-     * @param unreadable of how many the document cannot be read
+     * @param unreadable how many documents cannot be read
      * @param full whether there are more than are kept
-     * @param version another one once anything has changed
+     * @param version differs after any change
      */
     public record Counts(int held, int expired, int free, int unreadable, boolean full, String version) {
 
@@ -120,18 +120,21 @@ public final class SourceBoard {
         }
     }
 
-    /** The first, as of the last moment that was asked for: those that cannot be read, those that have expired, then the held ones, the longest held first, then the free ones. */
+    /**
+     * The first, as of the last moment that was asked for: those that cannot be read, those that have expired, then the held
+     * ones, the longest held first, then the free ones.
+     */
     public synchronized List<ForeignLock> first(int most) {
         return ranking.first(most);
     }
 
-    /** Those in a state at a moment, in the same order. */
+    /** The locks in a state at a moment, in the same order. */
     public synchronized List<ForeignLock> in(State state, Instant now, int most) {
         ranking.advance(now);
         return ranking.in(state, most);
     }
 
-    /** Those of whose name or holders the text is a part, in the same order. It looks at each. */
+    /** The locks whose name or holders contain the text, in the same order. Examines every lock. */
     public synchronized List<ForeignLock> matching(String text) {
         String part = text.toLowerCase(Locale.ROOT);
         return ranking.matching(lock -> Stream.concat(Stream.of(lock.name()), lock.holders().stream())

@@ -23,7 +23,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Follows each source that is stored, one stream for each collection, and has open pages draw up to four times a second. */
+/** Follows every stored source, with one stream per collection, and refreshes open pages up to four times a second. */
 @Component
 public class SourceFeeds implements SmartLifecycle {
 
@@ -77,7 +77,7 @@ public class SourceFeeds implements SmartLifecycle {
         }
     }
 
-    /** All within the scope that are stored, by id. */
+    /** All stored sources within the scope, by id. */
     public List<Watched> all(LockScope scope) {
         return views.values().stream()
                 .filter(each -> scope.seesSource(each.source().id()))
@@ -88,7 +88,9 @@ public class SourceFeeds implements SmartLifecycle {
         return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
     }
 
-    /** Subscribes until the answer is run. The subscriber is called on the feeds' thread and must be quick. */
+    /**
+     * Subscribes until the returned {@code Runnable} is run. The subscriber is called on the feeds' thread and must be quick.
+     */
     public Runnable subscribe(Consumer<Instant> subscriber) {
         subscribers.add(subscriber);
         return () -> subscribers.remove(subscriber);
@@ -98,7 +100,7 @@ public class SourceFeeds implements SmartLifecycle {
         return clock.now();
     }
 
-    /** Looks what is stored, which another console may have changed, and follows just that. */
+    /** Reads the stored sources, which another console may have changed, and follows exactly those. */
     synchronized void look() {
         try {
             List<LockSource> found = stored.findAllByOrderById();

@@ -11,7 +11,7 @@ import java.util.Optional;
  * A source at one moment.
  *
  * @param dialect missing if no file has it any more
- * @param trouble why nothing comes, in a sentence; empty while it does
+ * @param trouble why the feed stands still, as a sentence; empty while it runs
  * @param at the moment for which its locks are judged
  */
 public record SourceSummary(

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.springframework.stereotype.Service;
 
 /**
- * What administrators may do about sources. The caller's role is checked here, for every page and the API; each change is stored
- * together with its record, or not at all.
+ * What administrators may do about sources. The caller's role is checked here, for every page and the API; each change is
+ * stored together with its record, or not at all.
  */
 @Service
 public class Sources {
@@ -107,8 +107,8 @@ public class Sources {
     }
 
     /**
-     * Allows operators to evict holders of its locks, or makes it read-only. {@code seen} means what it does in {@link #remove}.
-     * Returns the source's id.
+     * Allows operators to evict holders of its locks, or makes it read-only. {@code seen} means what it does in {@link
+     * #remove}. Returns the source's id.
      */
     public String allowReleases(String id, boolean allowed, Instant seen) {
         Author author = AdminCheck.present();
@@ -127,7 +127,7 @@ public class Sources {
         return Objects.requireNonNull(known);
     }
 
-    /** As it is stored now, whatever a page shows. Waits for MongoDB. */
+    /** The source as stored now, whatever a page shows. Waits for MongoDB. */
     public Optional<LockSource> stored(String id) {
         return stored.findById(id);
     }
