@@ -1,9 +1,11 @@
 package io.lockkeeper.console.store;
 
 import com.mongodb.MongoCommandException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.index.IndexDefinition;
 import org.springframework.data.mongodb.core.index.MongoPersistentEntityIndexResolver;
@@ -21,6 +23,9 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
     private static final Logger LOG = LoggerFactory.getLogger(IndexesStep.class);
     private static final int UNAUTHORIZED = 13;
 
+    /** The indexes of ten million records take minutes, longer than the console waits for any other answer. */
+    private static final long LIMIT_HOURS = 1;
+
     @Override
     public void apply() {
         MongoPersistentEntityIndexResolver resolver = new MongoPersistentEntityIndexResolver(documents);
@@ -28,19 +33,29 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
             if (!document.isAnnotationPresent(Document.class)) {
                 continue; // a part of a document
             }
-            resolver.resolveIndexFor(document.getTypeInformation()).forEach(index -> make(document, index));
+            List<org.bson.Document> indexes = new ArrayList<>();
+            resolver.resolveIndexFor(document.getTypeInformation()).forEach(index -> indexes.add(described(index)));
+            if (!indexes.isEmpty()) {
+                make(document.getCollection(), indexes);
+            }
         }
     }
 
-    private void make(MongoPersistentEntity<?> document, IndexDefinition index) {
+    private static org.bson.Document described(IndexDefinition index) {
+        return new org.bson.Document(index.getIndexOptions()).append("key", index.getIndexKeys());
+    }
+
+    /** All of a collection in one command, so that the server reads a long history once. */
+    private void make(String collection, List<org.bson.Document> indexes) {
         try {
-            template.indexOps(document.getCollection()).createIndex(index);
-        } catch (DataAccessException e) {
-            if (!(e.getCause() instanceof MongoCommandException denied) || denied.getErrorCode() != UNAUTHORIZED) {
+            template.getDb()
+                    .withTimeout(LIMIT_HOURS, TimeUnit.HOURS)
+                    .runCommand(new org.bson.Document("createIndexes", collection).append("indexes", indexes));
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != UNAUTHORIZED) {
                 throw e;
             }
-            LOG.info(
-                    "The console may not make the indexes of {}: deploy/roles.js makes them", document.getCollection());
+            LOG.info("The console may not make the indexes of {}: deploy/roles.js makes them", collection);
         }
     }
 }

@@ -159,7 +159,9 @@ class HistoryLoadIT {
         for (int copy = 0; copy < copies; copy++) {
             copy(own, copy, copy * span);
         }
+        long began = System.nanoTime();
         console.bean("pastStep", MigrationStep.class).apply();
+        say("indexes made, s", (System.nanoTime() - began) / 1e9);
     }
 
     private static void copy(MongoTemplate own, int copy, long millis) {
