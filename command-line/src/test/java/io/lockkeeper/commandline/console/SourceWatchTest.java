@@ -82,9 +82,9 @@ class SourceWatchTest {
         try (SourceWatch watch = watch()) {
             events.add(state("snapshot", "live") + lock("a", "held", "null") + ALL_TOLD);
             assertThat(names(await(watch, locks -> true))).containsExactly("a");
-            events.add(event("end", "{\"reason\": \"The console stops.\"}"));
+            events.add(event("end", "{\"reason\": \"The console is stopping.\"}"));
             events.add(CUT);
-            assertThat(awaitSilence(watch)).isEqualTo("The console stops.");
+            assertThat(awaitSilence(watch)).isEqualTo("The console is stopping.");
             events.add(state("snapshot", "live") + lock("b", "held", "null") + ALL_TOLD);
             assertThat(names(await(watch, locks -> true))).containsExactly("b");
         }

@@ -89,7 +89,7 @@ class AlertMessagesApi {
         return MessageList.of(alerts.look());
     }
 
-    @Operation(summary = "Sends a message again that was given up", description = "For administrators; on record.")
+    @Operation(summary = "Sends a message that was given up once more", description = "For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "It waits to be sent")
     @MayBeMissing
     @MayBeRefused
@@ -99,7 +99,9 @@ class AlertMessagesApi {
         alerts.sendAgain(dead(id));
     }
 
-    @Operation(summary = "Deletes a message unsent that was given up", description = "For administrators; on record.")
+    @Operation(
+            summary = "Deletes a message that was given up, without sending it",
+            description = "For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
     @MayBeRefused

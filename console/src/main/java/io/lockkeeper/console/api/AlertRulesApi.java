@@ -138,7 +138,7 @@ class AlertRulesApi {
     }
 
     @Operation(
-            summary = "Adds a rule, or changes the one of this name",
+            summary = "Adds a rule, or changes the rule with this name",
             description =
                     "Without If-Match it is added, and what is found now is sent at once; with the version of the rule that you have seen,"
                             + " that one is changed. For administrators; on record.")
@@ -156,7 +156,7 @@ class AlertRulesApi {
 
     @Operation(
             summary = "Deletes a rule",
-            description = "Of what it told, nobody hears that it is over. For administrators; on record.")
+            description = "No message tells that what it has reported is over. For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
     @MayBeRefused

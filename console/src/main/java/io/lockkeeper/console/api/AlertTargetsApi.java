@@ -95,7 +95,7 @@ class AlertTargetsApi {
     }
 
     @Operation(
-            summary = "Adds a target, or gives the one of this name another address",
+            summary = "Adds a target, or changes the address of the target with this name",
             description =
                     "Give url or recipients. Without If-Match it is added; with the version of the target that you have seen, that one is"
                             + " changed. For administrators; on record.")
@@ -123,7 +123,7 @@ class AlertTargetsApi {
 
     @Operation(
             summary = "Deletes a target",
-            description = "While rules use it, it is refused. For administrators; on record.")
+            description = "Refused while a rule uses the target. For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
     @MayBeRefused
@@ -136,7 +136,7 @@ class AlertTargetsApi {
     }
 
     @Operation(
-            summary = "Sends a test message now, and answers what came of it",
+            summary = "Sends a test message now, and answers the result",
             description = "For administrators; on record.")
     @MayBeMissing
     @MayBeRefused

@@ -39,7 +39,7 @@ final class ApiProblems {
                         HttpStatus.BAD_REQUEST,
                         "\"%s\" is no value for %s.".formatted(wrong.getValue(), wrong.getPropertyName()));
             case HttpMessageNotReadableException wrong ->
-                answer(HttpStatus.BAD_REQUEST, "The body is no JSON object of the form that docs/api.md gives.");
+                answer(HttpStatus.BAD_REQUEST, "The body is not a JSON object of the form that docs/api.md describes.");
             case OutdatedException outdated ->
                 answer(HttpStatus.PRECONDITION_FAILED, String.valueOf(outdated.getMessage()));
             case RefusedException refused -> answer(HttpStatus.CONFLICT, String.valueOf(refused.getMessage()));

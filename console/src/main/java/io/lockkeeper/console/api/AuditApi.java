@@ -101,7 +101,7 @@ class AuditApi {
     record LateDeed(Instant at, String what, long afterMillis) {}
 
     @Operation(
-            summary = "Answers who evicted whom and paused what, why, and what came of it",
+            summary = "Answers who evicted whom or paused what, why, and with what outcome",
             description =
                     "lock and by match parts of the names; from and to are days in UTC, as in 2026-11-23. Entries are"
                             + " only ever added, so while some are, an offset may tell one twice and never leaves one"

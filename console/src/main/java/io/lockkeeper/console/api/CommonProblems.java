@@ -16,7 +16,7 @@ import org.springframework.http.ProblemDetail;
 @ApiResponse(responseCode = "200", description = "As asked", useReturnTypeSchema = true)
 @ApiResponse(
         responseCode = "400",
-        description = "Something in the request is not understood; the detail says what would be",
+        description = "Something in the request is not valid; the detail says what would be",
         content =
                 @Content(
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
@@ -37,7 +37,7 @@ import org.springframework.http.ProblemDetail;
                         schema = @Schema(implementation = ProblemDetail.class)))
 @ApiResponse(
         responseCode = "429",
-        description = "Too many; Retry-After says when to ask again",
+        description = "Too many requests; Retry-After says when to ask again",
         content =
                 @Content(
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,

@@ -104,7 +104,7 @@ class ConsentsApi {
     @Operation(
             summary = "Lists what waits for a second person's consent",
             description =
-                    "Evictions and pauses of locks whose names match a rule of four eyes, that nobody has decided yet.")
+                    "Evictions and pauses that a four-eyes rule has held back and that nobody has decided on yet.")
     @GetMapping
     ConsentsAnswer waiting() {
         return new ConsentsAnswer(consents.waiting().stream()
@@ -112,7 +112,7 @@ class ConsentsApi {
                 .toList());
     }
 
-    @Operation(summary = "Answers one request, decided or not")
+    @Operation(summary = "Answers one request, whether it is decided or not")
     @MayBeMissing
     @GetMapping("/{id}")
     ApiConsent one(@PathVariable String id) {

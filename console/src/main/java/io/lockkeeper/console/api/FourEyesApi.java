@@ -72,9 +72,9 @@ class FourEyesApi {
     }
 
     @Operation(
-            summary = "Adds a rule, or changes the words of the one for this pattern",
+            summary = "Adds a rule, or changes the explanation of the rule for this pattern",
             description =
-                    "From then on, evicting or pausing a lock whose name matches needs a second operator's consent. Without If-Match it is"
+                    "From then on, evictions, pauses and take-outs on locks whose names match need a second operator's consent. Without If-Match it is"
                             + " added; with the version of the rule that you have seen, that one is changed. For administrators; on record.")
     @MayBeRefused
     @NeedsIfMatch

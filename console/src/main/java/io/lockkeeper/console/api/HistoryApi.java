@@ -185,7 +185,7 @@ class HistoryApi {
     @Operation(
             summary = "Answers the past holds of a lock of a source",
             description =
-                    "Those that have ended, the latest first; those as well of which no document tells since when, which are in"
+                    "Those that have ended, the latest first, including those whose beginning is unknown, which are in"
                             + " no answer of the history. None for a lock that was never seen.")
     @MayBeNoSource
     @GetMapping("/sources/{source}/locks/{name}/history")

@@ -44,7 +44,7 @@ final class IfMatch {
         if (!VERSION.matcher(version).matches()) {
             throw new ProblemException(
                     HttpStatus.PRECONDITION_FAILED,
-                    "If-Match is %s, which no version is: it is a number in quotes.".formatted(version));
+                    "If-Match is %s, which is not a version: a version is a number in quotes.".formatted(version));
         }
         return Instant.ofEpochMilli(Long.parseLong(version, 1, version.length() - 1, 10));
     }

@@ -58,7 +58,7 @@ final class Listener<T> {
 
     private String ending() {
         if (box.isClosed()) {
-            return "The console stops. Connect again in a moment.";
+            return "The console is stopping. Connect again in a moment.";
         }
         return isStill() ? "" : "The token has ended, or its user's role or scope has changed.";
     }

@@ -66,7 +66,7 @@ final class Listeners implements SmartLifecycle {
             if (byUser.getOrDefault(place.user, 0) >= mostOfUser || places.size() >= most || !running) {
                 throw new ProblemException(
                         HttpStatus.TOO_MANY_REQUESTS,
-                        "Too many listen: at most %d streams of each user, and %d in all. Close one first."
+                        "Too many event streams: at most %d for each user, and %d in all. Close one first."
                                 .formatted(mostOfUser, most));
             }
             places.add(place);

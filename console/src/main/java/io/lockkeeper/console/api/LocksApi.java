@@ -60,7 +60,7 @@ class LocksApi {
     @Operation(
             summary = "Lists the locks in use",
             description =
-                    "What worries first, unless sort names an order: name, holder, held, left, waiters or token, with - before"
+                    "The most worrying first, unless sort names an order: name, holder, held, left, waiters or token, with - before"
                             + " it for the reverse. Only by name, the answer's next leads on to all of them.")
     @GetMapping("/locks")
     LockList list(

@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which collections of other libraries' locks are watched, and what the console may do there: for administrators. */
+/** Which further collections of locks are watched, and what the console may do there: for administrators. */
 @CommonProblems
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -97,7 +97,7 @@ class SourceSettingsApi {
     record SourceChange(@Nullable Boolean releasable) {}
 
     @Operation(
-            summary = "Looks through a database for locks of other libraries",
+            summary = "Searches a database for collections of locks",
             description = "It samples each collection, for at most 20 s, and changes nothing. For administrators.")
     @MayBeRefused
     @GetMapping("/discovery")

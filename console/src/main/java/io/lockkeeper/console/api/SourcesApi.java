@@ -32,7 +32,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The locks of other libraries, source by source. */
+/** The locks of each source. */
 @CommonProblems
 @KeepsToScope
 @RestController
@@ -53,7 +53,7 @@ class SourcesApi {
     record SourceList(Instant asOf, List<ApiSource> sources) {}
 
     /**
-     * A collection of other libraries' locks.
+     * A collection of locks that the console watches beside its first.
      *
      * @param path its id as it stands in a path
      * @param version what If-Match names, in quotes, to change or remove it
@@ -62,7 +62,7 @@ class SourcesApi {
      * @param releasable whether an administrator has allowed evictions
      * @param freshness live, behind or disconnected
      * @param trouble why nothing comes; empty while it does
-     * @param unreadable how many documents of locks cannot be read: nobody knows who holds those
+     * @param unreadable how many documents of locks cannot be read, so that their holders are unknown
      * @param more whether there are more locks than the console keeps
      */
     record ApiSource(

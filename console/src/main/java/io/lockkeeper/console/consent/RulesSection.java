@@ -37,7 +37,7 @@ public final class RulesSection extends Section {
         add(
                 head,
                 new Paragraph(
-                        "Evicting the holder of a lock whose name matches, or pausing it, needs a second operator’s consent, on the page, in the"
+                        "For a lock whose name matches, evicting its holder, taking out a waiter and pausing need a second operator’s consent, on the page, in the"
                                 + " API and on the command line. The command line’s break-glass never evicts such a lock."),
                 list);
         load();

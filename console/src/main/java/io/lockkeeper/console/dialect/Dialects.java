@@ -42,8 +42,8 @@ public class Dialects {
     private void put(FileDialect dialect) {
         if (dialect.id().equals(own.id())) {
             throw new StartRefusedException(
-                    "A dialect of %s is named “%s”, as the one of Lockkeeper's own locks is. Give its file another name."
-                            .formatted("lockkeeper.dialects", own.id()));
+                    "A dialect in the directory of lockkeeper.dialects is named “%s”, as the dialect of Lockkeeper's own locks is. Give its file another name."
+                            .formatted(own.id()));
         }
         byId.put(dialect.id(), dialect);
     }

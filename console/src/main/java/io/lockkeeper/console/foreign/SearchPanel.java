@@ -68,7 +68,7 @@ final class SearchPanel extends Div {
         Div ask = new Div(database);
         looks.forEach(ask::add);
         ask.addClassName("ask");
-        add(new H2("Look for locks of other libraries"), ask, result);
+        add(new H2("Look for collections of locks"), ask, result);
     }
 
     private Button look(Cluster in) {

@@ -143,7 +143,7 @@ final class SourcesView extends Div {
 
     private Div nothing() {
         Div message = new Div(
-                new H2("No locks of other libraries are watched."),
+                new H2("No further collections of locks are watched."),
                 new Paragraph(
                         admin
                                 ? "Have the console look through a database below: it samples each collection and names those in which a library such as ShedLock or Mongock keeps its locks, or services theirs with Lockkeeper."

@@ -101,7 +101,7 @@ final class ListState extends Div {
         if (elsewhere.getAsBoolean()) {
             Anchor sources = new Anchor("sources", "Sources");
             sources.setRouterIgnore(false);
-            add(new Paragraph(new Text("Locks of other libraries are on the page "), sources, new Text(".")));
+            add(new Paragraph(new Text("The locks of further collections are on the page "), sources, new Text(".")));
         }
     }
 

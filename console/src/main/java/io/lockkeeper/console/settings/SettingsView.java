@@ -43,7 +43,7 @@ final class SettingsView extends Div {
                 page(
                         "sources",
                         "Sources",
-                        "Which collections of other libraries are watched, and where evictions are allowed"),
+                        "Which further collections of locks are watched, and where evictions are allowed"),
                 page("users", "Users", "Who may log in, and what each may do"),
                 page("tokens", "API tokens", "Everybody’s, and yours"),
                 page("logins", "Logins", "Logins, refused logins, and every change to users and settings"));

@@ -84,7 +84,7 @@ class ApiIT {
     @Test
     void anotherMethodAnotherTypeAndABrokenOrLargeBodyAreProblemsToo() {
         assertProblem(viewer.post("/locks", "{}"), 405, "");
-        assertProblem(operator.evict("page:00", 1, "{"), 400, "no JSON object");
+        assertProblem(operator.evict("page:00", 1, "{"), 400, "not a JSON object");
         assertProblem(operator.post("/findings/dismissals", "{}", "Content-Type", "text/plain"), 415, "");
         assertThat(operator.evict("page:00", 1, "{\"reason\":\"" + "x".repeat(70_000) + "\"}")
                         .statusCode())

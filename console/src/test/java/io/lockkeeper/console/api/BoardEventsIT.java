@@ -114,7 +114,7 @@ class BoardEventsIT {
         open.add(events);
         events.await("complete", "");
         other.stop();
-        events.await("end", "The console stops");
+        events.await("end", "The console is stopping");
     }
 
     /** What it was not told is not kept for it: there is one board, the latest, and the connection ends. */

@@ -108,7 +108,7 @@ class DialectFileTest {
         Files.writeString(directory.resolve("lockkeeper.yaml"), GOOD);
         assertThatThrownBy(() -> new Dialects(directory.toString()))
                 .isInstanceOf(StartRefusedException.class)
-                .hasMessageContaining("is named “lockkeeper”, as the one of Lockkeeper's own locks is");
+                .hasMessageContaining("is named “lockkeeper”, as the dialect of Lockkeeper's own locks is");
         assertThatThrownBy(() -> new Dialects(directory + "/none"))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("no files can be read there");

@@ -52,7 +52,8 @@ class SourcesPageIT {
     @Test
     void whatIsFoundAndConfirmedIsSeenLiveByEverybody() {
         Page viewer = chromium.page(console, Console.VIEWER, "/sources");
-        assertThat(viewer.getByText("No locks of other libraries are watched.")).isVisible();
+        assertThat(viewer.getByText("No further collections of locks are watched."))
+                .isVisible();
         assertThat(viewer.locator(".source-search")).hasCount(0);
         assertThat(viewer.locator("nav a", new Page.LocatorOptions().setHasText("Sources")))
                 .hasCount(0);
@@ -121,7 +122,8 @@ class SourcesPageIT {
         assertThat(viewer.getByText("Who waits for locks of other libraries is unknown"))
                 .isVisible();
         viewer.navigate(console.address("/locks"));
-        assertThat(viewer.locator(".list-state")).containsText("Locks of other libraries are on the page Sources.");
+        assertThat(viewer.locator(".list-state"))
+                .containsText("The locks of further collections are on the page Sources.");
         viewer.navigate(console.address("/source/" + address("changelog_lock", "migrate-mongo")));
 
         console.fail(new Document("failCommands", List.of("getMore", "aggregate", "hello", "find"))
