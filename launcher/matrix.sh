@@ -5,14 +5,17 @@ readonly matrix_page=docs/compatibility.md
 readonly refused_version=4.4.2
 
 run_matrix() {
-    local versions=(5.0.4 6.0.27 "$refused_version") modules rows=() version module failed=0
-    if [ "${1:-}" = --server ]; then
-        [ "$#" -gt 1 ] || fail "Understood is: matrix [--server VERSION] [MODULE...]"
-        versions=("$2")
-        shift 2
-    fi
-    modules=("$@")
-    [ "$#" -gt 0 ] || modules=(shared-model agent agent-spring-boot-starter command-line console faults)
+    local versions=(5.0.4 6.0.27 "$refused_version") modules=() driver= rows=() version module failed=0
+    while [ "$#" -gt 0 ]; do
+        case "$1" in
+            --server | --driver) [ "$#" -gt 1 ] || fail "Understood is: matrix [--server VERSION] [--driver VERSION] [MODULE...]" ;;&
+            --server) versions=("$2") ;;
+            --driver) driver=$2 ;;
+            *) modules+=("$1") ;;
+        esac
+        case "$1" in --*) shift 2 ;; *) shift ;; esac
+    done
+    [ ${#modules[@]} -gt 0 ] || modules=(shared-model agent agent-spring-boot-starter command-line console faults)
     for module in "${modules[@]}"; do
         [ -e "$module/pom.xml" ] || fail "There is no module '$module'."
     done
@@ -39,7 +42,7 @@ test_on() {
     say "MongoDB $version: $* ($state/matrix-$version.log)"
     rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
     list=$(IFS=,; echo "$*")
-    mvn -B -ntp --fail-at-end -Prepeated-later -pl "$list" -am verify >"$state/matrix-$version.log" 2>&1 || code=1
+    mvn -B -ntp --fail-at-end -Prepeated-later -pl "$list" -am ${driver:+"-Ddriver.version=$driver"} verify >"$state/matrix-$version.log" 2>&1 || code=1
     repeat_failed || code=1
     for module in "$@"; do
         add_row "$version" "$module" "$module"
@@ -59,7 +62,7 @@ refuse_old_server() {
 
 # add_row VERSION WHAT MODULE
 add_row() {
-    rows+=("| $(shown_version "$1") | $2 | $(count_tests "$3") | $(date -u +%F), $(git rev-parse --short HEAD) |")
+    rows+=("| $(shown_version "$1")${driver:+, driver $driver} | $2 | $(count_tests "$3") | $(date -u +%F), $(git rev-parse --short HEAD) |")
     printf '%s\n' "${rows[-1]}"
 }
 

@@ -3,11 +3,13 @@ package io.lockkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.internal.build.MongoDriverVersion;
 import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.FailPoint;
 import io.lockkeeper.test.OwnServer;
@@ -105,8 +107,11 @@ class PoolIT {
         }
     }
 
+    /** Older drivers wait for a connection for {@code maxWaitTime}, whatever time the command has. */
     @Test
     void aPoolThatStarvesLaterIsWarnedOf() throws InterruptedException {
+        String driver = MongoDriverVersion.VERSION;
+        assumeThat(Runtime.Version.parse(driver)).isGreaterThanOrEqualTo(Runtime.Version.parse("5.6"));
         try (CapturedLog log = CapturedLog.of(PoolWarning.class.getName());
                 MongoClient client = client("maxPoolSize=2");
                 LockAgent agent = connect(client);
