@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.json.JsonMode;
@@ -20,6 +21,9 @@ import org.bson.json.JsonWriterSettings;
 
 /** Another library's locks in use at one moment, as the console answered, for people and for programs. */
 final class ForeignLocks {
+
+    /** What consoles before this version answer of all locks. */
+    private static final BsonArray NO_LEASES = new BsonArray();
 
     private static final JsonWriterSettings ONE_LINE =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
@@ -137,8 +141,21 @@ final class ForeignLocks {
             lines.add("Finding   " + text(lock, "finding"));
         }
         lines.add("ETag      " + text(lock, "etag"));
+        List<BsonValue> leases = lock.getArray("leases", NO_LEASES);
+        if (leases.size() > 1) {
+            leases.forEach(lease -> lines.add("Lease     " + lease(lease.asDocument())));
+        }
         history.getArray("holds").forEach(hold -> lines.add("  " + past(hold.asDocument())));
         return lines;
+    }
+
+    private static String lease(BsonDocument lease) {
+        return "ETag %s, token %d%s, %s"
+                .formatted(
+                        text(lease, "etag"),
+                        lease.getNumber("token").longValue(),
+                        lease.getBoolean("evicted").getValue() ? ", evicted" : "",
+                        Plain.text(text(lease, "holder")));
     }
 
     private static String expires(BsonDocument lock) {

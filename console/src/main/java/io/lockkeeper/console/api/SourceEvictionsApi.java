@@ -5,6 +5,7 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.ReleaseWords;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
@@ -68,9 +69,18 @@ class SourceEvictionsApi {
      * What is asked.
      *
      * @param reason why, for the audit
-     * @param confirm for grade C the lock's name once more, by which the old process is confirmed dead
+     * @param confirm for grade C, and if {@code now}, the lock's name once more, by which the old process is confirmed dead
+     * @param now whether a lease of Lockkeeper's own ends at once, without a quarantine
      */
-    record ReleaseBody(@Nullable String reason, @Nullable String confirm) {}
+    record ReleaseBody(
+            @Nullable String reason,
+            @Nullable String confirm,
+            @Nullable Boolean now) {
+
+        Way way() {
+            return Boolean.TRUE.equals(now) ? Way.NOW : Way.MARK;
+        }
+    }
 
     /**
      * An eviction that was made.
@@ -83,14 +93,14 @@ class SourceEvictionsApi {
     @Operation(
             summary = "Evicts (force-releases) the holder of another library's lock",
             description =
-                    "If-Match names the acquisition, as the lock's ETag does. In the way of the library's dialect;"
-                            + " grade C needs confirm. For operators, where an administrator has allowed it; on record"
+                    "If-Match names the acquisition, as the ETag of the lock or of one of its leases does. In the way of"
+                            + " the library's dialect; grade C needs confirm, and so does now, which Lockkeeper's own alone have. For operators, where an administrator has allowed it; on record"
                             + " before anything is done.")
     @MayAwaitConsent
     @MayBeMissing
     @ApiResponse(
             responseCode = "409",
-            description = "The source is read-only, its grade D, or grade C is not confirmed; nothing was changed",
+            description = "The source is read-only, its grade D, or what needs confirm lacks it; nothing was changed",
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
@@ -113,16 +123,14 @@ class SourceEvictionsApi {
                 request.getRemoteAddr());
         Watched watched = SourcesApi.watched(feeds, source);
         SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched));
-        ForeignLock seen = SourcesApi.named(board, name);
-        check(watched.source().id(), seen, ifMatch);
+        ForeignLock seen = seen(watched.source().id(), SourcesApi.named(board, name), ifMatch);
         return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board, request);
     }
 
-    private void check(String source, ForeignLock lock, @Nullable String ifMatch) {
-        if (!IfMatch.required(ifMatch, "the ETag of the lock whose holder to evict")
-                .equals(SourcesApi.etag(lock))) {
-            throw changed(source, lock, "It is not the acquisition that If-Match names.");
-        }
+    private ForeignLock seen(String source, ForeignLock lock, @Nullable String ifMatch) {
+        String etag = IfMatch.required(ifMatch, "the ETag of the lock, or of the lease, whose holder to evict");
+        return SourcesApi.tagged(lock, etag)
+                .orElseThrow(() -> changed(source, lock, "It is not the acquisition that If-Match names."));
     }
 
     private static ReleaseRequest asked(String source, ForeignLock seen, ReleaseBody body, String ip) {
@@ -131,6 +139,7 @@ class SourceEvictionsApi {
                 seen,
                 Objects.requireNonNullElse(body.reason(), ""),
                 Objects.requireNonNullElse(body.confirm(), ""),
+                body.way(),
                 ip));
     }
 

@@ -1,7 +1,9 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.scope.KeepsToScope;
@@ -12,6 +14,7 @@ import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.model.Holder;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -21,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -126,6 +130,7 @@ class SourcesApi {
      * @param expires when it ends by itself
      * @param expiry how: at, by-ttl-monitor, assumed, never or unknown
      * @param waiting how many wait for it
+     * @param leases of one of Lockkeeper's own; empty of another library's
      * @param finding the kind of the worst that was found of it, or null
      */
     record ApiForeignLock(
@@ -140,6 +145,7 @@ class SourcesApi {
             String expiry,
             @Nullable Long token,
             @Nullable Integer waiting,
+            List<ApiForeignLease> leases,
             @Nullable String finding) {
 
         static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now) {
@@ -155,7 +161,35 @@ class SourcesApi {
                     lock.expiry().word(),
                     lock.fence().isPresent() ? lock.fence().getAsLong() : null,
                     lock.waiting().isPresent() ? lock.waiting().getAsInt() : null,
+                    lock.leases().stream()
+                            .map(lease -> ApiForeignLease.of(lock.name(), lease))
+                            .toList(),
                     worst == null ? null : worst.kind().name());
+        }
+    }
+
+    /**
+     * A lease of one of Lockkeeper's own locks.
+     *
+     * @param etag of this lease, for If-Match
+     * @param token its fencing token
+     * @param acquired since when; null of a kept lease that is idle
+     * @param evicted whether an operator has evicted it
+     */
+    record ApiForeignLease(
+            String etag,
+            String holder,
+            long token,
+            @Nullable Instant acquired,
+            boolean evicted) {
+
+        static ApiForeignLease of(String lock, Holder lease) {
+            return new ApiForeignLease(
+                    SourcesApi.etag(OwnLease.of(lock, lease)),
+                    OwnLease.words(lease),
+                    lease.token(),
+                    lease.heldSince().orElse(null),
+                    lease.evicted() != null);
         }
     }
 
@@ -221,7 +255,22 @@ class SourcesApi {
     }
 
     static String etag(ForeignLock lock) {
-        return "\"%s\"".formatted(lock.acquisition().tag());
+        return etag(lock.acquisition());
+    }
+
+    static String etag(Acquisition acquisition) {
+        return "\"%s\"".formatted(acquisition.tag());
+    }
+
+    /** The lock, represented by the acquisition with the ETag; empty if it is not there. */
+    static Optional<ForeignLock> tagged(ForeignLock lock, String etag) {
+        return etag(lock).equals(etag)
+                ? Optional.of(lock)
+                : lock.leases().stream()
+                        .map(lease -> OwnLease.of(lock.name(), lease))
+                        .filter(lease -> etag(lease).equals(etag))
+                        .findFirst()
+                        .flatMap(lock::with);
     }
 
     static Watched watched(SourceFeeds feeds, String path) {

@@ -40,6 +40,9 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
     /** Whether a forced release keeps everyone from the lock for a while instead of freeing it. */
     boolean quarantines();
 
+    /** Whether a holder that is known to be dead can be evicted without the quarantine. */
+    boolean evictsAtOnce();
+
     /**
      * What a forced release of an acquisition sends; empty if the dialect can only show locks.
      *

@@ -88,6 +88,12 @@ public record FileDialect(
         return release.isEmpty() && quarantine.isPresent();
     }
 
+    /** No library's users expect a quarantined document to be free. */
+    @Override
+    public boolean evictsAtOnce() {
+        return false;
+    }
+
     @Override
     public Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order) {
         BsonDocument filter = Recipe.filter(document, identity);

@@ -12,5 +12,7 @@ import java.time.Instant;
  * @param quarantine how long it lasts at the least
  * @param by who does it
  * @param reason why, in the operator's words
+ * @param atOnce whether the quarantine is skipped, as the old process is known to be dead
  */
-public record ForceOrder(String id, Instant now, Instant until, Duration quarantine, String by, String reason) {}
+public record ForceOrder(
+        String id, Instant now, Instant until, Duration quarantine, String by, String reason, boolean atOnce) {}

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.dialect;
 
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.List;
@@ -74,10 +75,14 @@ public record ForeignLock(
 
     /** The lock, represented by this acquisition; empty if the acquisition is over. */
     public Optional<ForeignLock> with(Acquisition seen) {
-        return isOf(seen)
-                ? Optional.of(new ForeignLock(
-                        id, name, held, endsFree, holders, acquired, heartbeat, expiry, fence, seen, own, damage))
-                : Optional.empty();
+        return own.isPresent()
+                ? own.flatMap(lock -> OwnLease.in(lock, seen).map(lease -> OwnLease.held(id, lock, lease)))
+                : Optional.of(this).filter(lock -> lock.acquisition.equals(seen));
+    }
+
+    /** The leases of one of our locks; none of another library's. */
+    public List<Holder> leases() {
+        return own.map(LockDocument::holders).orElse(List.of());
     }
 
     /** Whether an operator has evicted this acquisition, and it is still there. */

@@ -1,19 +1,20 @@
 package io.lockkeeper.console.dialect;
 
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.model.Change;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
+import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
@@ -72,7 +73,11 @@ public final class OwnDialect implements Dialect {
     @Override
     public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
         try {
-            return Optional.of(lock(document, LockMapper.fromBson(document)));
+            LockDocument lock = LockMapper.fromBson(document);
+            BsonValue id = document.get("_id", BsonNull.VALUE);
+            return Optional.of(OwnLease.first(lock)
+                    .map(lease -> OwnLease.held(id, lock, lease))
+                    .orElseGet(() -> OwnLease.free(id, lock)));
         } catch (DamagedLockException e) {
             return isLock(document) ? Optional.of(unreadable(document, e)) : Optional.empty();
         }
@@ -80,38 +85,6 @@ public final class OwnDialect implements Dialect {
 
     private static boolean isLock(BsonDocument document) {
         return document.isString("_id") && TELLING.stream().anyMatch(document::containsKey);
-    }
-
-    private static ForeignLock lock(BsonDocument document, LockDocument lock) {
-        Optional<Holder> first = OwnLease.first(lock);
-        return new ForeignLock(
-                document.get("_id", BsonNull.VALUE),
-                lock.name(),
-                first.isPresent(),
-                false,
-                lock.holders().stream().map(OwnLease::words).distinct().toList(),
-                first.flatMap(Holder::heldSince),
-                first.filter(OwnDialect::isRenewed).map(Holder::updatedAt),
-                expiry(lock),
-                first.map(lease -> OptionalLong.of(lease.token())).orElseGet(OptionalLong::empty),
-                first.map(lease -> OwnLease.of(lock.name(), lease))
-                        .orElseGet(() -> Acquisition.of(document, List.of())),
-                Optional.of(lock),
-                "");
-    }
-
-    /** Nobody renews a lease that was evicted or lingers. */
-    private static boolean isRenewed(Holder lease) {
-        return lease.evicted() == null && !lease.lingers();
-    }
-
-    /** Of several leases, the last one's. */
-    private static Expiry expiry(LockDocument lock) {
-        return lock.holders().stream()
-                .map(Holder::expiresAt)
-                .max(Comparator.naturalOrder())
-                .<Expiry>map(Expiry.At::new)
-                .orElseGet(() -> new Expiry.Never("nobody holds it"));
     }
 
     private static ForeignLock unreadable(BsonDocument document, DamagedLockException why) {
@@ -142,12 +115,25 @@ public final class OwnDialect implements Dialect {
     }
 
     @Override
+    public boolean evictsAtOnce() {
+        return true;
+    }
+
+    @Override
     public Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order) {
         LockDocument lock = LockMapper.fromBson(document);
         return OwnLease.in(lock, seen)
-                .map(lease ->
-                        Settle.evict(lock.name(), lease, order.by(), order.reason(), order.quarantine(), order.id()))
-                .map(change -> new ForcedRelease.Mark(change, seen, order.id()));
+                .map(lease -> order.atOnce() ? removal(lock, lease, order) : mark(lock, lease, seen, order));
+    }
+
+    private static ForcedRelease removal(LockDocument lock, Holder lease, ForceOrder order) {
+        Change change = Settle.evictNow(lock.name(), lease, order.by(), order.reason(), order.id());
+        return new ForcedRelease.Remove(change, order.id());
+    }
+
+    private static ForcedRelease mark(LockDocument lock, Holder lease, Acquisition seen, ForceOrder order) {
+        Change change = Settle.evict(lock.name(), lease, order.by(), order.reason(), order.quarantine(), order.id());
+        return new ForcedRelease.Mark(change, seen, order.id());
     }
 
     @Override

@@ -4,11 +4,14 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /** The leases of one of Lockkeeper's own locks, as acquisitions: one is told from the next by its acquirer and token. */
 public final class OwnLease {
@@ -38,6 +41,54 @@ public final class OwnLease {
     public static String words(Holder lease) {
         Owner user = lease.user();
         return "%s · %s · %s".formatted(user.service(), user.instance(), user.thread());
+    }
+
+    /** A lock that is held, represented by one of its leases. */
+    static ForeignLock held(BsonValue id, LockDocument lock, Holder lease) {
+        return new ForeignLock(
+                id,
+                lock.name(),
+                true,
+                false,
+                lock.holders().stream().map(OwnLease::words).distinct().toList(),
+                lease.heldSince(),
+                Optional.of(lease).filter(OwnLease::isRenewed).map(Holder::updatedAt),
+                expiry(lock),
+                OptionalLong.of(lease.token()),
+                of(lock.name(), lease),
+                Optional.of(lock),
+                "");
+    }
+
+    /** A lock that nobody holds. */
+    static ForeignLock free(BsonValue id, LockDocument lock) {
+        return new ForeignLock(
+                id,
+                lock.name(),
+                false,
+                false,
+                List.of(),
+                Optional.<Instant>empty(),
+                Optional.empty(),
+                new Expiry.Never("nobody holds it"),
+                OptionalLong.empty(),
+                new Acquisition(id, List.of()),
+                Optional.of(lock),
+                "");
+    }
+
+    /** Nobody renews a lease that was evicted or lingers. */
+    private static boolean isRenewed(Holder lease) {
+        return lease.evicted() == null && !lease.lingers();
+    }
+
+    /** Of several leases, the last one's. */
+    private static Expiry expiry(LockDocument lock) {
+        return lock.holders().stream()
+                .map(Holder::expiresAt)
+                .max(Comparator.naturalOrder())
+                .<Expiry>map(Expiry.At::new)
+                .orElseThrow();
     }
 
     /** The one that stands for the lock: granted first of those that nobody has evicted, or else of all. */

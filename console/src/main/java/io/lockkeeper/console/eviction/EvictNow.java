@@ -7,13 +7,14 @@ import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.shell.TypedName;
 
 /** The second way, for a process that is known to be dead: no quarantine, and the lock's name to type. */
-final class EvictNow extends Details {
+public final class EvictNow extends Details {
 
     private final TypedName typed;
     private final Button evict = new Button("Evict now");
     private boolean live = true;
 
-    EvictNow(String lock, Runnable onEvict) {
+    /** @param onEvict called once the name was typed, on a click */
+    public EvictNow(String lock, Runnable onEvict) {
         super("The process is dead: evict now");
         typed = new TypedName("Type the lock’s name", lock, this::update);
         addClassName("evict-now");
@@ -29,7 +30,8 @@ final class EvictNow extends Details {
         update();
     }
 
-    void setLive(boolean live) {
+    /** Whether there is still something to evict. */
+    public void setLive(boolean live) {
         this.live = live;
         update();
     }

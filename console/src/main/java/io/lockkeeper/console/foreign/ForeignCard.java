@@ -15,6 +15,7 @@ import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.audit.PastEvictions;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.foreign.SourceLook.Looked;
 import io.lockkeeper.console.holds.HoldList;
 import io.lockkeeper.console.holds.HoldRecord;
@@ -26,6 +27,7 @@ import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +54,7 @@ final class ForeignCard extends Section {
     private final Button evict = new Button("Evict…", click -> evict());
     private final Part<List<Wrong>> wrong = new Part<>(Wrong::draw);
     private final Part<Facts> facts = new Part<>(ForeignCard::draw);
+    private final LeaseLines leases = new LeaseLines(this::evict);
     private final PastEvictions evictions = new PastEvictions();
     private final HoldList holds = new HoldList();
     private final Paragraph unread = new Paragraph();
@@ -82,7 +85,7 @@ final class ForeignCard extends Section {
         unread.setVisible(false);
         Div tools = new Div(evict, close);
         tools.addClassName("tools");
-        add(new Header(title, tools), wrong, facts, evictions, holds, unread);
+        add(new Header(title, tools), wrong, facts, leases, evictions, holds, unread);
         setVisible(false);
     }
 
@@ -175,7 +178,9 @@ final class ForeignCard extends Section {
     private void showEvict(@Nullable Shown now, Instant at) {
         boolean held = now != null && now.lock().isTaken(at);
         Optional<String> refusal = now == null ? Optional.empty() : releases.refusal(now.source(), now.dialect());
-        evict.setVisible(held);
+        Optional<ForeignLock> lease = Optional.ofNullable(now).map(Shown::lock).filter(lock -> held);
+        leases.show(lease, refusal);
+        evict.setVisible(lease.filter(lock -> !LeaseLines.several(lock)).isPresent());
         evict.setEnabled(refusal.isEmpty());
         evict.setTooltipText(refusal.orElse(null));
         evict.setAriaLabel("Evict the holder of " + Words.visible(lock));
@@ -185,6 +190,16 @@ final class ForeignCard extends Section {
         Shown now = shown;
         if (now != null) {
             releases.open(now.source(), now.dialect(), now.lock());
+        }
+    }
+
+    /** One of several. */
+    private void evict(Holder lease) {
+        Shown now = shown;
+        if (now != null) {
+            now.lock()
+                    .with(OwnLease.of(now.lock().name(), lease))
+                    .ifPresent(seen -> releases.open(now.source(), now.dialect(), seen));
         }
     }
 

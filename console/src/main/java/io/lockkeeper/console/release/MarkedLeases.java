@@ -3,7 +3,6 @@ package io.lockkeeper.console.release;
 import com.mongodb.MongoException;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.End;
-import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.board.EvictionState;
@@ -86,11 +85,22 @@ public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
     /** MongoDB has answered. */
     void begin(AuditEntry entry, Result result) {
         boolean ours = LockSource.dialectOf(String.valueOf(entry.source())).equals(OwnDialect.ID);
-        if (ours && result.outcome() == Outcome.MARKED) {
-            Eviction mark = new Eviction(entry.actors(), entry.reason(), result.at(), Instant.MAX);
-            EvictionState begun = new EvictionState.Quarantine(mark, Instant.MAX);
-            followed.putIfAbsent(entry.id(), new Marked(entry, begun, result.at(), entry.end() != null));
+        if (ours) {
+            begun(entry, result)
+                    .ifPresent(state -> followed.putIfAbsent(
+                            entry.id(), new Marked(entry, state, result.at(), entry.end() != null)));
         }
+    }
+
+    private static Optional<EvictionState> begun(AuditEntry entry, Result result) {
+        return switch (result.outcome()) {
+            case MARKED -> {
+                Eviction mark = new Eviction(entry.actors(), entry.reason(), result.at(), Instant.MAX);
+                yield Optional.of(new EvictionState.Quarantine(mark, Instant.MAX));
+            }
+            case ENDED -> Optional.of(new EvictionState.Removed());
+            default -> Optional.empty();
+        };
     }
 
     /** The state of the eviction with this id; empty if it is unknown, or ended long ago. */

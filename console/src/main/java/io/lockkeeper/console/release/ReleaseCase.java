@@ -32,13 +32,15 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
     /**
      * The present state.
      *
-     * @param holds whether the acquisition that the operator saw still holds the lock
+     * @param holds whether the acquisition that the operator saw still holds the lock, and nobody has evicted it
+     * @param remains whether it still holds the lock, evicted or not
      * @param there the lock as it is now; empty if it has no document
      * @param late when its old holder wrote after the eviction; empty while it did not
      * @param course where the eviction of a lease of Lockkeeper's own stands; empty of any other
      */
     record Look(
             boolean holds,
+            boolean remains,
             Optional<ForeignLock> there,
             Optional<Instant> late,
             Optional<EvictionState> course,
@@ -49,11 +51,16 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
         Instant now = watched.map(SourceFeeds.Watched::now).orElseGet(parts.feeds()::now);
         Optional<ForeignLock> there =
                 watched.flatMap(SourceFeeds.Watched::board).flatMap(this::find).filter(lock -> lock.isTaken(now));
-        boolean holds = there.filter(lock -> lock.isOf(seen.acquisition()))
-                .filter(lock -> !lock.isEvicted(seen.acquisition()))
-                .isPresent();
+        boolean remains = there.filter(lock -> lock.isOf(seen.acquisition())).isPresent();
+        boolean evicted =
+                there.filter(lock -> lock.isEvicted(seen.acquisition())).isPresent();
         return new Look(
-                holds, there, parts.lateWrites().seen(request), parts.marked().state(request), now);
+                remains && !evicted,
+                remains,
+                there,
+                parts.lateWrites().seen(request),
+                parts.marked().state(request),
+                now);
     }
 
     private Optional<ForeignLock> find(SourceBoard board) {

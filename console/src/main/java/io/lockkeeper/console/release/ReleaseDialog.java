@@ -7,8 +7,12 @@ import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.eviction.EvictNow;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.ReasonField;
 import io.lockkeeper.console.release.ReleaseCase.Look;
 import io.lockkeeper.console.shell.BrowserAddress;
@@ -17,6 +21,7 @@ import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.TypedName;
 import io.lockkeeper.console.shell.Words;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
@@ -36,10 +41,11 @@ final class ReleaseDialog extends Dialog {
     /** What there is to know before the decision. */
     private final Div decision = new Div();
 
+    private final Optional<EvictNow> atOnce;
     private final Div ask;
     private final Div verdict = new Div();
     private final Button cancel = new Button("Cancel", click -> close());
-    private final Button evict = new Button("Evict this holder", click -> evict());
+    private final Button evict = new Button("Evict this holder", click -> evict(Way.MARK));
     private volatile String request = "";
     private boolean sent;
     private @Nullable Result result;
@@ -52,7 +58,11 @@ final class ReleaseDialog extends Dialog {
                 "The old process is dead: type the lock’s name", seen.seen().name(), this::refresh);
         dead.setVisible(seen.dialect().grade() == Grade.C);
         dead.setWidthFull();
+        atOnce = Optional.of(seen.dialect())
+                .filter(Dialect::evictsAtOnce)
+                .map(dialect -> new EvictNow(seen.seen().name(), () -> evict(Way.NOW)));
         ask = new Div(reason, dead);
+        atOnce.ifPresent(ask::add);
         ask.addClassName("ask");
         addClassNames("eviction", "release");
         verdict.getElement().setAttribute("role", "status");
@@ -109,8 +119,10 @@ final class ReleaseDialog extends Dialog {
     private void showBefore(Look look) {
         setHeaderTitle((sent ? "Evicting the holder of %s …" : "Evict the holder of %s?").formatted(lock));
         boolean live = look.holds() && !sent;
-        reason.setEnabled(live);
+        boolean now = look.remains() && !sent && atOnce.isPresent();
+        reason.setEnabled(live || now);
         dead.setEnabled(live);
+        atOnce.ifPresent(it -> it.setLive(now));
         evict.setEnabled(live && (!dead.isVisible() || dead.isTyped()));
         String why = trouble;
         if (why != null) {
@@ -122,7 +134,9 @@ final class ReleaseDialog extends Dialog {
 
     private void showEnd(Result ended, Look look) {
         setHeaderTitle(ReleaseSentences.title(ended, look.course(), lock));
-        ask.setVisible(false);
+        boolean now = look.remains() && ended.outcome() == Outcome.MARKED && atOnce.isPresent();
+        ask.setVisible(now);
+        atOnce.ifPresent(it -> it.setLive(now));
         evict.setVisible(false);
         cancel.setText("Close");
         if (ReleaseSentences.isChanged(ended)) {
@@ -134,13 +148,15 @@ final class ReleaseDialog extends Dialog {
         say(ReleaseSentences.outcome(ended, look), well ? "done" : "changed");
     }
 
-    private void evict() {
+    /** At once only with the lock's name typed, which {@link EvictNow} sees to. */
+    private void evict(Way way) {
         trouble = null;
         try {
-            String confirmed = dead.isTyped() ? seen.seen().name() : "";
+            String confirmed = way == Way.NOW || dead.isTyped() ? seen.seen().name() : "";
             ReleaseRequest asked = new ReleaseRequest(
-                    seen.source().id(), seen.seen(), reason.text(), confirmed, BrowserAddress.present());
+                    seen.source().id(), seen.seen(), reason.text(), confirmed, way, BrowserAddress.present());
             request = asked.id();
+            result = null;
             sent = true;
             seen.start(asked, this::ended, this::failed);
         } catch (IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package io.lockkeeper.console.release;
 
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.eviction.EvictionRequest;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import java.util.UUID;
 
 /**
@@ -12,18 +13,25 @@ import java.util.UUID;
  * @param seen the lock as it was on the screen: this acquisition ends or none
  * @param reason why, under the rules of {@link EvictionRequest}
  * @param confirm the lock's name, by which the operator confirms that the old process is dead; empty for nothing confirmed
+ * @param way with a quarantine, or at once, for which the lock's name confirms as well that the old process is dead
  * @param ip where the request comes from
  */
-public record ReleaseRequest(String id, String source, ForeignLock seen, String reason, String confirm, String ip) {
+public record ReleaseRequest(
+        String id, String source, ForeignLock seen, String reason, String confirm, Way way, String ip) {
 
     /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
     public ReleaseRequest {
         reason = EvictionRequest.checkedReason(reason);
     }
 
-    /** A new request. */
+    /** A new request in the dialect's usual way. */
     public ReleaseRequest(String source, ForeignLock seen, String reason, String confirm, String ip) {
-        this(UUID.randomUUID().toString(), source, seen, reason, confirm, ip);
+        this(source, seen, reason, confirm, Way.MARK, ip);
+    }
+
+    /** A new request. */
+    public ReleaseRequest(String source, ForeignLock seen, String reason, String confirm, Way way, String ip) {
+        this(UUID.randomUUID().toString(), source, seen, reason, confirm, way, ip);
     }
 
     boolean isConfirmed() {

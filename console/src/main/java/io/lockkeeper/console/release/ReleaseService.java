@@ -14,6 +14,7 @@ import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.dialect.OwnLease;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.release.Releasing.Answer;
 import io.lockkeeper.console.scope.LockScope;
@@ -234,10 +235,26 @@ public class ReleaseService implements ConsentedWork {
             deny(entry, why);
             throw new RefusedException(why + " Nothing was changed.");
         });
+        if (request.way() == Way.NOW) {
+            checkAtOnce(request, dialect);
+        }
         if (dialect.grade() == Grade.C && !request.isConfirmed()) {
             throw new RefusedException(
                     "Confirm with the lock's name that the old process is dead: a lock of grade C is safe to release"
                             + " only then. Nothing was changed.");
+        }
+    }
+
+    private static void checkAtOnce(ReleaseRequest request, Dialect dialect) {
+        if (!dialect.evictsAtOnce()) {
+            throw new RefusedException(
+                    "Only Lockkeeper's own locks can be evicted at once: %s has one way of its own. Nothing was changed."
+                            .formatted(dialect.library()));
+        }
+        if (!request.isConfirmed()) {
+            throw new RefusedException(
+                    "Confirm with the lock's name that the old process is dead: evicted at once, it gets no time to stop."
+                            + " Nothing was changed.");
         }
     }
 
@@ -268,7 +285,7 @@ public class ReleaseService implements ConsentedWork {
                 clock.now(),
                 ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
                 request.ip(),
-                Action.EVICT,
+                request.way() == Way.NOW ? Action.EVICT_NOW : Action.EVICT,
                 request.source(),
                 seen.name(),
                 seen.acquisition().text(),

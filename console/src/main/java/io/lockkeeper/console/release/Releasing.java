@@ -11,6 +11,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.ServerClock;
@@ -96,9 +97,12 @@ final class Releasing {
                 BsonDocument there = find(session, collection, seen);
                 return new Answer(missed(dialect, there, seen, cluster.clock().now(), deadline), null);
             }
-            return new Answer(
-                    result(dialect.quarantines() ? Outcome.MARKED : Outcome.ENDED, ""), session.getOperationTime());
+            return new Answer(result(outcome(change, dialect), ""), session.getOperationTime());
         }
+    }
+
+    private static Outcome outcome(ForcedRelease change, Dialect dialect) {
+        return dialect.quarantines() && !(change instanceof ForcedRelease.Remove) ? Outcome.MARKED : Outcome.ENDED;
     }
 
     private static MongoCollection<BsonDocument> collection(Cluster cluster, LockSource source) {
@@ -126,7 +130,8 @@ final class Releasing {
 
     private static ForceOrder order(AuditEntry entry, ForeignLock seen, Instant now, Duration quarantine) {
         Instant until = end(seen, now, quarantine);
-        return new ForceOrder(entry.id(), now, until, quarantine, entry.actors(), entry.reason());
+        return new ForceOrder(
+                entry.id(), now, until, quarantine, entry.actors(), entry.reason(), entry.action() == Action.EVICT_NOW);
     }
 
     /** Whether it was made. */
@@ -146,22 +151,24 @@ final class Releasing {
                                 update.update(),
                                 new FindOneAndUpdateOptions().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
                         != null;
-            case ForcedRelease.Mark mark -> mark(session, collection, mark, deadline);
+            case ForcedRelease.Mark mark ->
+                settle(session, collection, mark.change(), deadline)
+                        .filter(mark::isMade)
+                        .isPresent();
+            case ForcedRelease.Remove removal ->
+                settle(session, collection, removal.change(), deadline)
+                        .filter(removal::isMade)
+                        .isPresent();
         };
     }
 
-    private static boolean mark(
-            ClientSession session,
-            MongoCollection<BsonDocument> collection,
-            ForcedRelease.Mark mark,
-            Instant deadline) {
-        Change change = mark.change();
-        BsonDocument answer = collection.findOneAndUpdate(
+    private static Optional<BsonDocument> settle(
+            ClientSession session, MongoCollection<BsonDocument> collection, Change change, Instant deadline) {
+        return Optional.ofNullable(collection.findOneAndUpdate(
                 session,
                 inTime(change.filter().toBsonDocument(), deadline),
                 change.pipeline(),
-                change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
-        return answer != null && mark.isMade(answer);
+                change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)));
     }
 
     /** The server refuses a change that was delayed: once nobody waits for it, it must not happen. */
@@ -191,14 +198,14 @@ final class Releasing {
 
     private Result missed(
             Dialect dialect, @Nullable BsonDocument document, ForeignLock seen, Instant now, Instant deadline) {
-        if (lock(dialect, document)
-                .filter(it -> it.isEvicted(seen.acquisition()))
-                .isPresent()) {
-            return result(Outcome.ALREADY_MARKED, "Somebody has evicted this holder already.");
+        if (isStill(dialect, document, seen, now) && now.isAfter(deadline)) {
+            return result(
+                    Outcome.REFUSED, "MongoDB took longer than %s.".formatted(Words.duration(AuditEntry.TIME_OUT)));
         }
-        return isStill(dialect, document, seen, now) && now.isAfter(deadline)
-                ? result(Outcome.REFUSED, "MongoDB took longer than %s.".formatted(Words.duration(AuditEntry.TIME_OUT)))
-                : other(dialect, document, now);
+        return lock(dialect, document)
+                .filter(it -> it.isEvicted(seen.acquisition()))
+                .map(it -> result(Outcome.ALREADY_MARKED, "Somebody has evicted this holder already."))
+                .orElseGet(() -> other(dialect, document, now));
     }
 
     private Result failed(RuntimeException e, LockSource source, Dialect dialect) {

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
+import io.lockkeeper.test.MongoServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,8 +22,10 @@ import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,13 +62,7 @@ class SourcesApiIT {
         operator.as(Console.OPERATOR, Role.OPERATOR);
         admin.as("boss", Role.ADMIN);
         locks = console.database().getCollection("shedLock");
-        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        LockSource added =
-                console.bean(Sources.class).add(Place.own(console.database().getName(), "shedLock"), "shedlock");
-        SecurityContextHolder.clearContext();
+        LockSource added = watch(console.database().getName(), "shedLock", "shedlock");
         source = "/sources/" + LockAddress.of(added.id());
     }
 
@@ -156,6 +155,38 @@ class SourcesApiIT {
         JsonNode entry = json(viewer.get("/audit?lock=nightly")).get("entries").get(0);
         assertThat(entry.get("source").asString()).endsWith(".shedLock/shedlock");
         assertThat(entry.get("state").asString()).isEqualTo("released");
+    }
+
+    @Test
+    void ofOurOwnLocksEachLeaseHasAnEtagAndIsEvictedAtOnceIfItsProcessIsConfirmedDead() {
+        MongoDatabase pool = MongoServer.shared().freshDatabase();
+        Locks ours = new Locks(pool);
+        List.of("b-1", "b-2")
+                .forEach(host ->
+                        ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
+        LockSource added = watch(pool.getName(), "locks", "lockkeeper");
+        allow(true);
+        String lock = "/sources/%s/locks/pool".formatted(LockAddress.of(added.id()));
+        await().until(() -> viewer.get(lock).statusCode() == 200);
+        JsonNode second = json(viewer.get(lock)).get("leases").get(1);
+        assertThat(second.get("holder").asString()).contains("b-2");
+        String seen = second.get("etag").asString();
+
+        HttpResponse<String> unconfirmed =
+                operator.post(lock + "/eviction", "{\"reason\":\"dead\",\"now\":true}", "If-Match", seen);
+        assertProblem(unconfirmed, 409, "Confirm with the lock's name");
+        HttpResponse<String> done = operator.post(
+                lock + "/eviction", "{\"reason\":\"dead\",\"now\":true,\"confirm\":\"pool\"}", "If-Match", seen);
+        assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+        assertThat(json(done).get("outcome").asString()).isEqualTo("ENDED");
+        assertThat(ours.find("pool").holders())
+                .extracting(holder -> holder.owner().instance())
+                .containsExactly("b-1");
+        await().until(() -> json(viewer.get(lock)).get("leases").size() == 1);
+        HttpResponse<String> late = operator.post(lock + "/eviction", REASON, "If-Match", seen);
+        assertProblem(late, 412, "It is not the acquisition that If-Match names. Nothing was changed.");
+        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
+        pool.drop();
     }
 
     @Test
@@ -255,6 +286,18 @@ class SourcesApiIT {
                 .append("lockUntil", Date.from(now.plusSeconds(600)))
                 .append("lockedAt", Date.from(now))
                 .append("lockedBy", by);
+    }
+
+    private static LockSource watch(String database, String collection, String dialect) {
+        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
+        try {
+            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
     }
 
     private static void allow(boolean allowed) {

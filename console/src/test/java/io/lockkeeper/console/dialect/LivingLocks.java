@@ -59,7 +59,7 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
                 .filter(each -> dialect.read(each, TtlIndexes.UNREADABLE).isPresent())
                 .findFirst()
                 .orElseThrow();
-        ForceOrder order = new ForceOrder("r-1", now, now.plus(QUARANTINE), QUARANTINE, "op", "hung");
+        ForceOrder order = new ForceOrder("r-1", now, now.plus(QUARANTINE), QUARANTINE, "op", "hung", false);
         return dialect.force(
                 document,
                 dialect.read(document, TtlIndexes.UNREADABLE).orElseThrow().acquisition(),
@@ -80,6 +80,7 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
             case ForcedRelease.Delete delete ->
                 collection.deleteOne(session, delete.filter()).getDeletedCount();
             case ForcedRelease.Mark mark -> throw new IllegalStateException("No file marks leases: " + mark);
+            case ForcedRelease.Remove removal -> throw new IllegalStateException("No file has leases: " + removal);
         };
     }
 

@@ -15,6 +15,7 @@ import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
@@ -22,8 +23,10 @@ import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
@@ -51,12 +54,7 @@ class ReleasePageIT {
         locks = console.database().getCollection("shedLock");
         locks.insertOne(shedLock("nightly-report", "app-1"));
         locks.insertOne(shedLock("send-reminders", "app-2"));
-        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        console.bean(Sources.class).add(Place.own(console.database().getName(), "shedLock"), "shedlock");
-        SecurityContextHolder.clearContext();
+        watch(console.database().getName(), "shedLock", "shedlock");
     }
 
     /** Read-only at first; then allowed, evicted in the words of the grade, and the late write of the old process reported. */
@@ -173,6 +171,53 @@ class ReleasePageIT {
                     .getCollection("sources")
                     .deleteOne(new Document("_id", LockSource.id(database, "locks", "lockkeeper")));
             client.getDatabase(database).drop();
+        }
+    }
+
+    /** Two hold a lock of ours; the one whose process is dead is removed, and whoever waits gets its place. */
+    @Test
+    void anOperatorEvictsOneOfSeveralHoldersAtOnceByTypingTheLocksName() {
+        String database = console.database().getName() + "_pool";
+        Locks locks = new Locks(MongoServer.shared().client().getDatabase(database));
+        List.of("b-1", "b-2", "b-3")
+                .forEach(host ->
+                        locks.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
+        watch(database, "locks", "lockkeeper");
+        allow();
+        String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
+        Page operator = chromium.page(console, Console.OPERATOR, "/source/%s?lock=pool".formatted(source));
+        Locator leases = operator.locator(".lease-line");
+        assertThat(leases).hasCount(2);
+        Axe.assertNothingSerious(operator);
+        Locator second = leases.filter(new Locator.FilterOptions().setHasText("b-2"));
+        assertThat(second.locator("vaadin-button")).isEnabled();
+        second.locator("vaadin-button").click();
+        Locator dialog = operator.locator("vaadin-dialog.release");
+        assertThat(dialog).containsText("b-2");
+        operator.getByLabel("Ticket or words").fill("the machine is gone");
+        operator.getByText("The process is dead: evict now").click();
+        assertThat(button(operator, "Evict now")).isDisabled();
+        operator.getByLabel("Type the lock’s name").fill("pool");
+        button(operator, "Evict now").click();
+        assertThat(dialog).containsText("removed");
+        button(operator, "Close").click();
+        assertThat(leases.filter(new Locator.FilterOptions().setHasText("b-3"))).hasCount(1);
+        assertThat(leases.filter(new Locator.FilterOptions().setHasText("b-2"))).hasCount(0);
+        console.own()
+                .getCollection("sources")
+                .deleteOne(new Document("_id", LockSource.id(database, "locks", "lockkeeper")));
+        MongoServer.shared().client().getDatabase(database).drop();
+    }
+
+    private static LockSource watch(String database, String collection, String dialect) {
+        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
+        try {
+            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
+        } finally {
+            SecurityContextHolder.clearContext();
         }
     }
 

@@ -14,6 +14,7 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
@@ -195,5 +196,34 @@ class ReleaseServiceIT {
     @Test
     void ofOurOwnLocksTheLeaseThatWasSeenIsMarkedOnceASecondPersonConsents() {
         new ReleaseUnderFourEyes(scene).marksTheLeaseThatWasSeen();
+    }
+
+    @Test
+    void ofOurOwnLocksOneOfSeveralLeasesIsRemovedAtOnceIfItsProcessIsConfirmedDead() {
+        try (ReleaseOfOurs ours = new ReleaseOfOurs(scene)) {
+            ours.removesTheLeaseThatWasSeenAndGrantsTheLockToTheNext();
+        }
+    }
+
+    @Test
+    void ofOurOwnLocksALeaseThatWasMarkedIsRemovedAtOnceAsWell() {
+        try (ReleaseOfOurs ours = new ReleaseOfOurs(scene)) {
+            ours.removesALeaseWhoseHolderDoesNotAnswerTheEviction();
+        }
+    }
+
+    @Test
+    void noLockOfAnotherLibraryIsEvictedAtOnce() {
+        MongoCollection<BsonDocument> locks = scene.locks("now");
+        LockSource source = scene.source(locks, "shedlock", true);
+        ReleaseScene.insert(locks, ReleaseScene.shedLock("report", "app-1", 600));
+        ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
+        scene.actAs("olga", Role.OPERATOR);
+        ReleaseRequest asked = new ReleaseRequest(source.id(), seen, "hung", "report", Way.NOW, "::1");
+
+        assertThatThrownBy(() -> scene.console().bean(ReleaseService.class).evict(asked))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("Only Lockkeeper's own locks can be evicted at once");
+        assertThat(scene.held(scene.dialect("shedlock"), locks)).hasSize(1);
     }
 }
