@@ -19,6 +19,7 @@ run_matrix() {
     for module in "${modules[@]}"; do
         [ -e "$module/pom.xml" ] || fail "There is no module '$module'."
     done
+    [ -z "$driver" ] || export MAVEN_OPTS="${MAVEN_OPTS:-} -Ddriver.version=$driver" # for every build, the repeated ones too
     find_java
     require_maven
     find_chromium
@@ -42,7 +43,7 @@ test_on() {
     say "MongoDB $version: $* ($state/matrix-$version.log)"
     rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
     list=$(IFS=,; echo "$*")
-    mvn -B -ntp --fail-at-end -Prepeated-later -pl "$list" -am ${driver:+"-Ddriver.version=$driver"} verify >"$state/matrix-$version.log" 2>&1 || code=1
+    mvn -B -ntp --fail-at-end -Prepeated-later -pl "$list" -am verify >"$state/matrix-$version.log" 2>&1 || code=1
     repeat_failed || code=1
     for module in "$@"; do
         add_row "$version" "$module" "$module"

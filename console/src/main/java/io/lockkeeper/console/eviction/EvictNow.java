@@ -2,12 +2,13 @@ package io.lockkeeper.console.eviction;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
-import com.vaadin.flow.component.details.Details;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.shell.TypedName;
 
 /** The second way, for a process that is known to be dead: no quarantine, and the lock's name to type. */
-public final class EvictNow extends Details {
+public final class EvictNow extends NativeDetails {
 
     private final TypedName typed;
     private final Button evict = new Button("Evict now");
@@ -20,13 +21,11 @@ public final class EvictNow extends Details {
         addClassName("evict-now");
         evict.addThemeVariants(ButtonVariant.LUMO_ERROR);
         evict.addClickListener(click -> onEvict.run());
-        add(
-                new Paragraph(
-                        "The lease is removed at once and the lock is handed to the next waiter, without time for the"
-                                + " holder to stop. If the process still runs, two processes will believe that they hold"
-                                + " the lock, and only the token keeps the first one out. Make sure that it is dead."),
-                typed,
-                evict);
+        Paragraph warning = new Paragraph(
+                "The lease is removed at once and the lock is handed to the next waiter, without time for the"
+                        + " holder to stop. If the process still runs, two processes will believe that they hold"
+                        + " the lock, and only the token keeps the first one out. Make sure that it is dead.");
+        setContent(new Div(warning, typed, evict));
         update();
     }
 
