@@ -64,17 +64,30 @@ final class LocalQueue {
 
     /** Gives free places to the next waiters. */
     void moveUp() {
+        List<LocalWaiter> moved = takeFromMemory();
+        standing = List.copyOf(placed);
+        // Only now: a waiter that has a place reads at once how many stand behind it.
+        List<LocalWaiter> gone =
+                moved.stream().filter(waiter -> !waiter.place()).toList();
+        if (!gone.isEmpty()) {
+            placed.removeAll(gone);
+            moveUp();
+        } else if (!placed.isEmpty()) {
+            placed.getFirst().becomeFirst();
+        }
+    }
+
+    private List<LocalWaiter> takeFromMemory() {
+        List<LocalWaiter> taken = new ArrayList<>();
         LocalWaiter next = behind.peek();
         while (next != null && placed.size() < places(next) && !isHandedOn.getAsBoolean()) {
-            if (behind.remove(next) && next.place()) {
+            if (behind.remove(next)) {
                 placed.addLast(next);
+                taken.add(next);
             }
             next = behind.peek();
         }
-        standing = List.copyOf(placed);
-        if (!placed.isEmpty()) {
-            placed.getFirst().becomeFirst();
-        }
+        return taken;
     }
 
     private int places(LocalWaiter next) {
