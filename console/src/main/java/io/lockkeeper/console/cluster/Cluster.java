@@ -37,7 +37,7 @@ public final class Cluster {
         return clock;
     }
 
-    /** Whether it is the same cluster under another name, as far as the servers tell that both are known to have. */
+    /** Whether it is the same cluster under another name, judged by the servers that both are known to have. */
     public boolean sharesServersWith(Cluster other) {
         return this == other || !Collections.disjoint(servers(), other.servers());
     }

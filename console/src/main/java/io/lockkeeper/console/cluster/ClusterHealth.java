@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cluster is that the console watches beside its own.
+ * The state of a cluster that the console watches beside its own.
  *
  * @param hosts where it is, without what may be secret
  * @param roundTrip how long its last answer took; null while there is none

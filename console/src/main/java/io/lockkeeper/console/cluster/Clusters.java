@@ -19,7 +19,7 @@ import org.springframework.boot.mongodb.autoconfigure.MongoClientSettingsBuilder
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** The console's own cluster, and those that its settings name. It starts also where one of these does not answer. */
+/** The console's own cluster, and those that its settings name. The console starts even if one of these does not answer. */
 @Component
 @EnableConfigurationProperties(ClusterSettings.class)
 public class Clusters implements SmartLifecycle {

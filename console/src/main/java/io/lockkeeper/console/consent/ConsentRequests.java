@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * Turns an operator's action into a request where a rule demands a second person's consent. A request is an audit record and
  * nothing else, so every console shows it, and the first decision holds.
  *
- * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-23-four-eyes.md</a>
+ * <p>See docs/decisions/2026-11-23-four-eyes.md.
  */
 @Component
 public class ConsentRequests {
@@ -58,8 +58,8 @@ public class ConsentRequests {
      * Records a request for consent and returns it; empty if no rule matches the lock's name. Waits for MongoDB.
      *
      * @param pauseUntil when the pause that is asked for ends; null for an eviction
-     * @throws AccessDeniedException if nobody could consent, because the present user is not stored in this console; the refusal is on
-     *     record
+     * @throws AccessDeniedException if nobody could consent, because the present user is not stored in this console; the
+     *     refusal is on record
      * @throws DataAccessException if the rules cannot be read or the request cannot be recorded
      */
     public Optional<AuditEntry> ask(AuditEntry entry, @Nullable Instant pauseUntil) {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 record Browsers(Map<String, String> environment, String system) {
 
-    /** Names the browser to use, and no other is looked for. */
+    /** Names the browser to use; no other is searched for. */
     static final String NAMED = "LOCKKEEPER_BROWSER";
 
     private static final List<String> LINUX = List.of(
@@ -43,7 +43,9 @@ record Browsers(Map<String, String> environment, String system) {
         return new Browsers(System.getenv(), System.getProperty("os.name", ""));
     }
 
-    /** The command that shows a page as a window of its own, with a profile of its own; empty if no such browser is here. */
+    /**
+     * The command that shows a page as a window of its own, with a profile of its own; empty if no such browser is installed.
+     */
     Optional<List<String>> window(Path page, Path profile) {
         return executable()
                 .map(browser -> List.of(

@@ -14,7 +14,7 @@ record ConnectionForm(Map<String, String> fields) {
 
     private static final int LONGEST_NAME = 64;
 
-    /** What it says is no connection; the message is a sentence for the page, and repeats no password. */
+    /** The form does not describe a connection; the message is a sentence for the page, and repeats no password. */
     static final class Fault extends Exception {
 
         Fault(String message) {

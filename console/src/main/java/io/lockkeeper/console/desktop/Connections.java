@@ -11,7 +11,7 @@ import org.bson.Document;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
 
-/** The connections that were kept, the last one used first: in a file that its owner alone reads. Thread-safe. */
+/** The connections that were kept, the most recently used first, in a file that only its owner can read. Thread-safe. */
 final class Connections {
 
     static final String FILE = "connections.json";
@@ -55,7 +55,7 @@ final class Connections {
         return list().stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    /** Keeps it as the last one used, in place of one with its name. */
+    /** Keeps it as the most recently used one, replacing one of the same name. */
     synchronized void use(KnownConnection connection) throws IOException {
         known.removeIf(each -> each.name().equals(connection.name()));
         known.addFirst(connection);

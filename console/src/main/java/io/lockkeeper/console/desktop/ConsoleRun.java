@@ -16,7 +16,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.MapPropertySource;
 
-/** The console that the window shows: none, or one at a time. Thread-safe; nothing here waits for its start. */
+/** The console that the window shows: none, or one at a time. Thread-safe; no method waits for its start. */
 final class ConsoleRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleRun.class);

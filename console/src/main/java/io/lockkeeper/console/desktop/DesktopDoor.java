@@ -24,8 +24,8 @@ import org.springframework.security.web.context.HttpSessionSecurityContextReposi
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets the application's own window in, by a login for one use, and nobody else to anything: neither to a login page nor to
- * a file. Another user of the machine who knows the port gets a sentence.
+ * Lets in the application's own window, by a one-time login, and refuses everybody else, the login page and files included.
+ * Another user of the machine who knows the port gets a sentence.
  */
 final class DesktopDoor extends OncePerRequestFilter implements Ordered, ApplicationEventPublisherAware {
 

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the pages that the window shows before a console runs, on a free port of loopback: to the one browser that came
- * with a login for one use, and to nobody else.
+ * Serves the pages that the window shows before a console runs, on a free loopback port: only to the browser that came with the
+ * one-time login.
  */
 final class DesktopGate implements AutoCloseable {
 
@@ -52,7 +52,7 @@ final class DesktopGate implements AutoCloseable {
         server.createContext("/", this::answer);
     }
 
-    /** A server on a free port, which nobody outside of this machine reaches. */
+    /** A server on a free port, which cannot be reached from outside this machine. */
     static HttpServer onLoopback() throws IOException {
         return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     }

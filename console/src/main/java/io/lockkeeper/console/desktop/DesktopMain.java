@@ -32,7 +32,7 @@ public final class DesktopMain {
         System.exit(code); // whatever thread a library has left
     }
 
-    /** Until the console's own settings hold, the driver would tell all it does. */
+    /** Until the console's own settings apply, the driver would log everything it does. */
     private static void quiet() {
         LoggingSystem logging = LoggingSystem.get(DesktopMain.class.getClassLoader());
         logging.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.INFO);

@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * Who sits at the desktop: the system's user, at this machine. Of the console's stored
- * users it is none, unless an administrator added an operator of that name, who may then ask for a second person's consent.
+ * The person at the desktop: the system's user on this machine. It is not one of the console's stored users, unless an
+ * administrator has added an operator of that name, who may then ask for a second person's consent.
  *
  * @param name as audit records show it
  */
@@ -18,7 +18,7 @@ record DesktopUser(String name) {
         return of(System.getProperty("user.name", ""), host());
     }
 
-    /** What a user's name cannot have becomes a dash. */
+    /** Characters that a user's name cannot have become dashes. */
     static DesktopUser of(String user, String host) {
         String name = UserName.of(user.replaceAll("[^A-Za-z0-9._+-]", "-").replaceAll("^[^A-Za-z0-9]+", ""));
         String machine = host.replaceAll("[^A-Za-z0-9.-]", "-");

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The application's window: a browser's in application mode, else a tab. It is given its page as a file that its owner alone
- * reads, for what stands in a command line is everybody's to read.
+ * The application's window: a browser's in application mode, else a tab. It gets its page as a file that only its owner can
+ * read, since everybody can read a command line.
  */
 final class DesktopWindow {
 
@@ -46,7 +46,7 @@ final class DesktopWindow {
         this.page = page;
     }
 
-    /** Opens it, and returns when it has ended, or never came. */
+    /** Opens it, and returns when it has ended or has never appeared. */
     void show() throws IOException, InterruptedException {
         long before = life.count();
         Optional<Process> browser = open();
@@ -104,8 +104,8 @@ final class DesktopWindow {
     }
 
     /**
-     * Waits for its end, which comes to one that shows nothing; answers whether its windows were its own: the page has shown itself
-     * while it ran, or it ran for long.
+     * Waits for its end, which comes to one that shows nothing; answers whether its windows were its own: the page has shown
+     * itself while it ran, or it ran for long.
      */
     private boolean hasOwn(Process browser, long before) throws InterruptedException {
         long began = System.nanoTime();
@@ -130,7 +130,7 @@ final class DesktopWindow {
         return life.count() > before;
     }
 
-    /** The page is worthless once it was opened, and after a minute anyhow. */
+    /** The page is worthless once it has been opened, and after a minute in any case. */
     private Path write(Path where) throws IOException {
         Path file = Files.createTempFile(where, "lockkeeper-console-", ".html", OwnFolder.forOwner());
         Files.writeString(file, page.get());

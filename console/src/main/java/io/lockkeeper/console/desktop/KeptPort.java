@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The port of the last time if it is free, else a free one: a browser keeps settings, such as the theme, by port. */
+/** The port that was used last time if it is free, else another one: a browser keeps settings, such as the theme, by port. */
 record KeptPort(OwnFolder folder) {
 
     private static final Logger LOG = LoggerFactory.getLogger(KeptPort.class);

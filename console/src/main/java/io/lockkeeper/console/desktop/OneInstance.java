@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * That a user has one application at a time. A lock on a file says who is the one, and ends with its process whatever ends
- * that; a socket in the same folder, which nobody else may enter, tells it that another start was tried.
+ * Ensures that a user runs one application at a time. A lock on a file decides which, and ends with its process however that
+ * ends; a socket in the same folder, which is closed to others, tells it that another start was attempted.
  */
 final class OneInstance implements AutoCloseable {
 
@@ -53,7 +53,7 @@ final class OneInstance implements AutoCloseable {
         return Optional.of(new OneInstance(file, lock, socket(folder)));
     }
 
-    /** Asks the one to show another window; answers whether it does, within ten seconds. */
+    /** Asks the running one to show another window; returns whether it does, within ten seconds. */
     static boolean call(OwnFolder folder) throws InterruptedException {
         AtomicBoolean shown = new AtomicBoolean();
         Thread call = Thread.ofPlatform().daemon().start(() -> {

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Words that open a door once, and only soon after they were made. They travel in files of mode 600 and in the bodies of
+ * Secrets that each open a door once, and only soon after they were made. They travel in files of mode 600 and in the bodies of
  * requests, never in an address. Thread-safe.
  */
 final class OneTimeLogins {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A folder whose files only its owner reads: mode 700, its files 600. On a system without such modes the folder inherits
+ * A folder whose files only its owner can read: mode 700, its files 600. On a system without such modes the folder inherits
  * those of the owner's home.
  */
 record OwnFolder(Path path) {
@@ -22,7 +22,7 @@ record OwnFolder(Path path) {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
 
-    /** Makes it, or closes to others one that is there. */
+    /** Creates it, or closes an existing one to others. */
     static OwnFolder at(Path path) throws IOException {
         Files.createDirectories(path);
         if (MODES) {

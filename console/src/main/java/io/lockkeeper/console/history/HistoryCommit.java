@@ -9,7 +9,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Writes a part of the history and the stream position after it, both or neither. Otherwise a recorder that resumes at the
  * earlier position would count the same leases again.
  *
- * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-23-a-digest-a-minute.md</a>
+ * <p>See docs/decisions/2026-11-23-a-digest-a-minute.md.
  */
 @Component
 class HistoryCommit {

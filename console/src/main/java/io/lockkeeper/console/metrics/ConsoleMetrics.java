@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import org.springframework.stereotype.Component;
 
-/** How the console itself does: whether it keeps up with the locks, whether it records, and what it bears. */
+/** Metrics of the console itself: whether it keeps up with the locks, whether it records, and its load. */
 @Component
 class ConsoleMetrics implements MeterBinder {
 

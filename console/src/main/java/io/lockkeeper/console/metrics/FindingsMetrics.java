@@ -10,8 +10,7 @@ import java.util.Locale;
 import org.springframework.stereotype.Component;
 
 /**
- * How many findings there are of each kind, those that were dismissed left out: as many series as there are kinds, whatever the
- * locks are called and however many there are.
+ * The number of findings of each kind, without dismissed ones: one series for each kind, however many locks there are.
  */
 @Component
 class FindingsMetrics implements MeterBinder {

@@ -1,4 +1,4 @@
-/** What the console tells Prometheus: the findings, and how the console itself does. */
+/** What the console exports to Prometheus: the findings, and metrics of the console itself. */
 @NullMarked
 package io.lockkeeper.console.metrics;
 

@@ -3,7 +3,7 @@ package io.lockkeeper.console.mongodb;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells a bad address as its sentence alone, without a stack trace. */
+/** Reports a bad address by its sentence alone, without a stack trace. */
 final class BadMongoUriAnalyzer extends AbstractFailureAnalyzer<BadMongoUriException> {
 
     @Override

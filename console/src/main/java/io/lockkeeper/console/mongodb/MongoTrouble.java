@@ -36,7 +36,7 @@ public final class MongoTrouble {
                 : SILENT;
     }
 
-    /** Whether an answer said no: waiting for the server does not help then. */
+    /** Whether the server refused: waiting for it does not help then. */
     public static boolean isRefusal(MongoException e) {
         return isDenied(e) || isRefused(e);
     }

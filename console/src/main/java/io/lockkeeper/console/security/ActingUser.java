@@ -3,7 +3,7 @@ package io.lockkeeper.console.security;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 
-/** Who does something, as it is recorded: with a token's name where a program does it for its user. */
+/** The user who does something, as it is recorded: followed by the token's name if a program acts for that user. */
 public final class ActingUser {
 
     private ActingUser() {}

@@ -21,8 +21,8 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 
 /**
- * The chain of the API's requests: by personal token alone, without a session, so that no browser can be made to send one. What
- * is refused is answered as a problem of RFC 9457, and leads to no login page.
+ * The filter chain of API requests: authenticated by personal token alone and without a session, so that no browser can be
+ * tricked into sending one. Refusals are answered as problems of RFC 9457; none redirects to the login page.
  *
  * <p>See docs/decisions/2026-11-22-an-api-by-tokens-alone.md.
  */

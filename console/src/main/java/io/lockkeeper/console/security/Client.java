@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * From where somebody logs in.
+ * Where a login comes from.
  *
  * @param address the address of the client
  * @param entry through which door
@@ -37,7 +37,7 @@ record Client(String address, Entry entry, Optional<String> device) {
     }
 
     /**
-     * What counts as one address: of IPv6 the network, for everybody there has 2^64 addresses to choose from. A text with a
+     * What counts as one address: for IPv6 the network, since everybody there has 2^64 addresses to choose from. A text with a
      * colon is never looked up as a host's name.
      */
     String network() {

@@ -9,8 +9,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /**
- * A user as the console knows it for the length of a session. One whose password is for one use has no role until it is
- * changed.
+ * A user as the console knows them during a session. A user with a one-time password has no role until it is changed.
  *
  * @param name the name to log in with
  * @param hash the password's hash, with the name of its algorithm
@@ -24,7 +23,7 @@ public record ConsoleUser(
         String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp, LockScope scope)
         implements UserDetails, HasScope, Serializable {
 
-    /** The stamp of the demo's accounts, which are in memory alone. */
+    /** The stamp of the demo's accounts, which exist in memory only. */
     public static final String DEMO = "demo";
 
     /** The stamp of the desktop application's user, whom it knows by the machine. */
@@ -50,7 +49,7 @@ public record ConsoleUser(
         return UserName.isAllowed(name);
     }
 
-    /** The same user with a role of less, or the same, and no more than these locks. */
+    /** The same user, limited to at most this role and these locks. */
     public ConsoleUser atMost(Role most, LockScope locks) {
         Role least = role.compareTo(most) < 0 ? role : most;
         return new ConsoleUser(name, hash, least, enabled, mustChangePassword, stamp, scope.and(locks));

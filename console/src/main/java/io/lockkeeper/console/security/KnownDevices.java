@@ -17,8 +17,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Browsers in which a user has logged in before. Each keeps a cookie {@code id.issued.signature}, signed for that user with
- * a key of the console's own database. It opens nothing: a login that carries it is not slowed down by other people's
- * failures, and no more.
+ * a key of the console's own database. It grants no access: it only keeps other people's failures from slowing a login down.
  */
 @Component
 final class KnownDevices {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** The tokens that were right when they were used last, as digests; those unused for longest are forgotten first. Thread-safe. */
+/** Digests of the tokens that were valid when they were last used; the least recently used are forgotten first. Thread-safe. */
 @Component
 final class KnownTokens {
 
@@ -24,7 +24,7 @@ final class KnownTokens {
                 }
             }));
 
-    /** A digest is looked up, never the token: how long that takes tells nothing of it. */
+    /** The digest is looked up, never the token itself, so that the time it takes reveals nothing about the token. */
     record Digest(String hex) {
 
         static Digest of(String token) {

@@ -13,7 +13,7 @@ import org.springframework.http.MediaType;
 import org.springframework.security.authentication.InternalAuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
 
-/** What a login that failed is answered: the login page with the reason, or a status with a sentence. */
+/** The answers to failed logins: the login page with the reason, or a status with a sentence. */
 final class LoginAnswers {
 
     private LoginAnswers() {}

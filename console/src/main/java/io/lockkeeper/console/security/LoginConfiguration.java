@@ -13,7 +13,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Who is let in: names and hashes from the users' directory, behind the throttle. */
+/** Configures who may log in: names and hashes from the users' directory, behind the throttle. */
 @Configuration
 class LoginConfiguration {
 
@@ -44,7 +44,7 @@ class LoginConfiguration {
         return users.loadUserByUsername(name);
     }
 
-    /** After the password: whoever does not know it does not learn that the user is disabled. */
+    /** Checked after the password, so that only those who know it learn that the user is disabled. */
     private static void checkEnabled(UserDetails user) {
         if (!user.isEnabled()) {
             throw new DisabledException("disabled");

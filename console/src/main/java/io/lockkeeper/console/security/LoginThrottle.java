@@ -64,19 +64,19 @@ final class LoginThrottle {
         });
     }
 
-    /** The try succeeded: the account is slowed down no more from there; what others did still counts. */
+    /** The attempt succeeded: the account is no longer slowed down from there; others' failures still count. */
     void succeeded(Admitted admitted) {
         end(admitted, true);
     }
 
-    /** The try was neither right nor wrong, for nobody could compare it. */
+    /** The attempt neither succeeded nor failed: the password could not be compared. */
     void abandoned(Admitted admitted) {
         end(admitted, false);
     }
 
     /**
-     * How long programs of this network have to wait before a token of theirs is looked at that was not right before. Tokens
-     * are too long to be guessed, and come many at once: so none counts before it is known to be wrong.
+     * How long programs on this network have to wait before a token that was not valid before is checked. Tokens are too long
+     * to be guessed and arrive many at once, so none counts until it is known to be wrong.
      */
     Duration tokenPause(Client client) {
         return locked(() -> tokens.left(client.network(), ticker.getAsLong()));
@@ -119,10 +119,10 @@ final class LoginThrottle {
 
     sealed interface Verdict {}
 
-    /** The password may be compared; the throttle learns what came of it. A failure needs no telling. */
+    /** The password may be compared, and the throttle is told if it was right. A failure need not be reported. */
     record Admitted(List<Count> counts) implements Verdict {}
 
-    /** The try is refused, and so will be others until then. */
+    /** The attempt is refused, and so are others until then. */
     record Paused(Duration left) implements Verdict {}
 
     private record Count(Pauses pauses, String key, boolean ownersAlone) {

@@ -91,7 +91,7 @@ final class LoginView extends Main implements BeforeEnterObserver {
         form.setI18n(words);
     }
 
-    /** Anybody may write an address: what is no sensible number is a second. */
+    /** Anybody can edit the address: anything but a sensible number counts as one second. */
     private static long seconds(String given) {
         try {
             return Math.clamp(Long.parseLong(given), 1, LONGEST_WAIT_SECONDS);

@@ -7,7 +7,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizedClientRepository;
 
-/** Keeps no provider's access token: the console asks it for nothing after the login. */
+/** Stores no access tokens: the console requests nothing from a provider after the login. */
 final class NoClients implements OAuth2AuthorizedClientRepository {
 
     @Override

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * The sessions of this process in which somebody is logged in, and their ends. A page whose session ended learns it with its
- * next beat, and leads to the login. Thread-safe.
+ * The logged-in sessions of this process, and the way to end them. A page whose session has ended learns so with its next
+ * heartbeat, and redirects to the login. Thread-safe.
  */
 @Component
 public class OpenSessions {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which passwords are taken. Length is what counts; composition is left to people. Bcrypt reads 72 bytes and no more, so a
+ * Which passwords are accepted. Only length counts; composition is up to the user. Bcrypt reads 72 bytes and no more, so a
  * longer password is refused rather than cut.
  */
 public final class PasswordRule {
@@ -31,7 +31,7 @@ public final class PasswordRule {
                 : Optional.empty();
     }
 
-    /** Whether a password that somebody typed can be one at all. */
+    /** Whether a typed password can be valid at all. */
     static boolean isPossible(String typed) {
         return bytes(typed) <= LONGEST_BYTES;
     }

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Failures in a row under keys of one kind, and the pauses that follow from them. Bounded: the key that was heard of longest
- * ago is forgotten first. Guarded by its owner.
+ * Failures in a row under keys of one kind, and the pauses that follow from them. Bounded: the key that was seen least recently
+ * is forgotten first. Guarded by its owner.
  */
 final class Pauses {
 
@@ -38,7 +38,7 @@ final class Pauses {
         known.until = now + rule.after(known.count).toNanos();
     }
 
-    /** Takes one count back: that try did not fail. */
+    /** Takes back one count: that attempt did not fail. */
     void takeBack(String key, long now) {
         Failures known = failures.get(key);
         if (known != null) {

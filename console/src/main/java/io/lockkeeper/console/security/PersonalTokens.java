@@ -12,10 +12,16 @@ public interface PersonalTokens {
      */
     Found find(String presented, String address);
 
-    /** The user for whom a program acts with the token of this id, as it is now and with no more than the token's role; empty if it may not. */
+    /**
+     * The user for whom a program acts with the token of this id, as it is now and with no more than the token's role; empty if
+     * it may not.
+     */
     Optional<ConsoleUser> user(String tokenId);
 
-    /** Whether what was found may still be used as it is: the token is not revoked or expired, and its user has lost neither role nor locks. */
+    /**
+     * Whether what was found may still be used as it is: the token is not revoked or expired, and its user has lost neither
+     * role nor locks.
+     */
     boolean isStill(TokenUser user);
 
     /** What a token is. */
@@ -24,7 +30,7 @@ public interface PersonalTokens {
     /** It may be used. */
     record Usable(TokenUser user) implements Found {}
 
-    /** It was right once, and may not be used any more. */
+    /** It was valid once, and may no longer be used. */
     record Unusable(String user, String token) implements Found {}
 
     /** Nobody has it: made up, mistyped, or revoked. */

@@ -6,7 +6,7 @@ import org.springframework.stereotype.Component;
 /**
  * The headers in which a trusted proxy says who somebody is.
  *
- * @param user the header with the name; empty if no proxy is believed so much
+ * @param user the header with the name; empty if no proxy is trusted with it
  * @param groups the header with the groups; empty for none
  */
 @Component

@@ -26,8 +26,8 @@ import org.springframework.security.web.context.SecurityContextRepository;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Believes a trusted proxy who somebody is: {@code web.LoginHeaders} lets its headers through, and nobody else's. A session is opened
- * with the first page that is asked for, and is over with the first request for which the proxy says anything else.
+ * Takes a trusted proxy's word for who a user is: {@code web.LoginHeaders} lets through its headers and nobody else's. A
+ * session begins with the first page that is requested, and ends with the first request for which the proxy says anything else.
  */
 final class ProxyLogin extends OncePerRequestFilter {
 

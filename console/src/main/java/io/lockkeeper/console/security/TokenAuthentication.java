@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
-/** That a request came with a personal token. The token itself is not kept. */
+/** The authentication of a request by a personal token. The token itself is not kept. */
 public final class TokenAuthentication extends AbstractAuthenticationToken {
 
     private final transient TokenUser user;

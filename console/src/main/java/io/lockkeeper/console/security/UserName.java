@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Names to log in with: the same whatever their case, and without anything that could be taken for something else. */
+/** Login names: case-insensitive, and without characters that could be mistaken for others. */
 public final class UserName {
 
     private static final int LONGEST = 64;
@@ -12,7 +12,7 @@ public final class UserName {
 
     private UserName() {}
 
-    /** The name as it is stored. Of one that is too long to be a name, no more is kept than shows that. */
+    /** The name as it is stored. A name that is too long is cut, to a length that still shows so. */
     public static String of(String typed) {
         String name = typed.strip().toLowerCase(Locale.ROOT);
         return name.length() <= LONGEST ? name : name.substring(0, LONGEST + 1);

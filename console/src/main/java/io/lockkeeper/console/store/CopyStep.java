@@ -42,7 +42,7 @@ record CopyStep(int number, MongoDatabase from, String name, MongoDatabase to, S
         }
     }
 
-    /** What an earlier try has copied is there already. */
+    /** What an earlier attempt has copied is there already. */
     private static void insert(MongoCollection<RawBsonDocument> target, List<RawBsonDocument> batch) {
         try {
             target.insertMany(batch, UNORDERED);

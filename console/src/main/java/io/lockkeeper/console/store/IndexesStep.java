@@ -15,7 +15,7 @@ import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 
 /**
  * Makes the indexes that the documents declare: one such step for each version that declares new ones. With the least
- * privileges it may not, and whoever set those up has.
+ * privileges the console may not make them; whoever granted those has made them.
  */
 record IndexesStep(int number, String what, MongoTemplate template, MongoMappingContext documents)
         implements MigrationStep {

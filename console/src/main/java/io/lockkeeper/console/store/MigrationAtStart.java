@@ -86,7 +86,7 @@ class MigrationAtStart implements SmartLifecycle {
         return ready && keeping.isWhole();
     }
 
-    /** What is denied was said when the privileges were looked at. */
+    /** What is denied was logged when the privileges were read. */
     private boolean isDenied(Exception e) {
         return !keeping.isWhole() && !(e instanceof MongoTimeoutException);
     }

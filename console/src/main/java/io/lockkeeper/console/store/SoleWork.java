@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Work that of all consoles on one database one does at a time: whoever holds a lock of our own. */
+/** Work that only one of all consoles on a database does at a time: the one that holds a lock of our own. */
 @Component
 public class SoleWork {
 
@@ -30,7 +30,7 @@ public class SoleWork {
     /** The time during which this console alone does the work. */
     public interface Term {
 
-        /** Whether it lasts. Asks the clock and no server. */
+        /** Whether it lasts, by the clock and without asking a server. */
         boolean lasts();
 
         /** Grows with every term: what is written with a smaller one is out of date. */

@@ -16,10 +16,10 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The console's own database, for Spring Data: users, audit, alerts and state. It is another one than the locks', because services
- * may usually write everything in theirs, and would so be able to make themselves administrators.
+ * The console's own database, for Spring Data: users, audit, alerts and state. It is separate from the locks', because services
+ * may usually write everything in theirs, and could make themselves administrators.
  *
- * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-22-the-consoles-own-database.md</a>
+ * <p>See docs/decisions/2026-11-22-the-consoles-own-database.md.
  */
 @Configuration
 class StoreConfiguration {

@@ -4,7 +4,10 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** A connection on which nothing more comes has its buffers, too: small ones, since hundreds of those are an attack's first step. */
+/**
+ * Gives each connection small buffers: one that sends nothing more holds its buffers, too, and an attack begins with hundreds
+ * of those.
+ */
 @Component
 final class ConnectionBuffers implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 

@@ -13,10 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses what a page of another site sends, other than a link, before it opens a session. A browser withholds the session's cookie
- * from such a request, so a new session would begin, and its cookie would replace the one of whoever is logged in.
+ * Refuses what a page of another site sends, other than a link, before it opens a session. A browser withholds the session's
+ * cookie from such a request, so a new session would begin, and its cookie would replace the one of whoever is logged in.
  *
- * @see <a href="https://github.com/lockkeeper">docs/decisions/2026-11-24-links-from-elsewhere.md</a>
+ * <p>See docs/decisions/2026-11-24-links-from-elsewhere.md.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.util.HtmlUtils;
 
-/** The pages of requests that no page of the console answers: with the way back, wherever the console is mounted. */
+/** The error pages, each with a way back to the console, wherever it is mounted. */
 @Component
 final class ErrorPages implements ErrorViewResolver {
 

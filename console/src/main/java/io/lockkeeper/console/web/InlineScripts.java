@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import org.springframework.stereotype.Component;
 
-/** Lets the scripts that stand in the page itself run, and no other that somebody could put there: by a nonce. */
+/** Allows the page's own inline scripts, by a nonce, and none that somebody could inject. */
 @Component
 final class InlineScripts implements VaadinServiceInitListener {
 
