@@ -9,7 +9,9 @@ import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +69,28 @@ class LocalQueueTest {
         assertThat(queue.withdraw(two.getLast())).isFalse();
     }
 
+    @Test
+    void aWaiterHasItsPlaceNoSoonerThanTheQueueKnowsHowManyStandBehindIt() {
+        AtomicBoolean handsOn = new AtomicBoolean(true);
+        List<LocalWaiter> waiters = new ArrayList<>();
+        LocalQueue full = new LocalQueue(() -> {
+            assertThat(waiters).allMatch(LocalWaiter::isInMemory);
+            return handsOn.get();
+        });
+        for (int i = 0; i < LocalQueue.PLACES + 4; i++) {
+            LocalWaiter waiter = waiter("a." + i);
+            waiter.joins(full);
+            waiters.add(waiter);
+            full.join(waiter);
+        }
+        handsOn.set(false);
+
+        full.moveUp();
+
+        assertThat(waiters.get(LocalQueue.PLACES - 1).behind()).isEqualTo(4);
+        assertThat(waiters.stream().filter(LocalWaiter::isInMemory)).hasSize(4);
+    }
+
     private List<Piggyback> wait(int count) {
         List<Piggyback> enqueues = IntStream.range(0, count)
                 .mapToObj(i -> new Piggyback(enqueue("b." + i)))
@@ -77,9 +101,13 @@ class LocalQueueTest {
 
     private void join(int count) {
         for (int i = 0; i < count; i++) {
-            Bid bid = new Bid(LOCK, enqueue("a." + i).request(), Acquiring.IGNORED);
-            queue.join(new LocalWaiter(bid, () -> 0, Machine.JVM, Duration.ZERO));
+            queue.join(waiter("a." + i));
         }
+    }
+
+    private static LocalWaiter waiter(String acquirer) {
+        Bid bid = new Bid(LOCK, enqueue(acquirer).request(), Acquiring.IGNORED);
+        return new LocalWaiter(bid, () -> 0, Machine.JVM, Duration.ZERO);
     }
 
     private static Ask.Enqueue enqueue(String acquirer) {
