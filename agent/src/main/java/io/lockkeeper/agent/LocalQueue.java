@@ -64,15 +64,15 @@ final class LocalQueue {
 
     /** Gives free places to the next waiters. */
     void moveUp() {
-        List<LocalWaiter> moved = takeFromMemory();
-        standing = List.copyOf(placed);
-        // Only now: a waiter that has a place reads at once how many stand behind it.
-        List<LocalWaiter> gone =
-                moved.stream().filter(waiter -> !waiter.place()).toList();
-        if (!gone.isEmpty()) {
-            placed.removeAll(gone);
-            moveUp();
-        } else if (!placed.isEmpty()) {
+        List<LocalWaiter> gone;
+        do {
+            List<LocalWaiter> moved = takeFromMemory();
+            standing = List.copyOf(placed);
+            // Only now: a waiter that has a place reads at once how many stand behind it.
+            gone = moved.stream().filter(waiter -> !waiter.place()).toList();
+            gone.forEach(placed::remove);
+        } while (!gone.isEmpty());
+        if (!placed.isEmpty()) {
             placed.getFirst().becomeFirst();
         }
     }

@@ -91,6 +91,22 @@ class LocalQueueTest {
         assertThat(waiters.stream().filter(LocalWaiter::isInMemory)).hasSize(4);
     }
 
+    @Test
+    void ofManyWhoGaveUpAtOnceNobodyHasAPlace() {
+        AtomicBoolean handsOn = new AtomicBoolean(true);
+        LocalQueue full = new LocalQueue(handsOn::get);
+        List<LocalWaiter> waiters =
+                IntStream.range(0, 100_000).mapToObj(i -> waiter("a." + i)).toList();
+        waiters.forEach(full::join);
+        waiters.subList(0, 99_999).forEach(LocalWaiter::leaves);
+        handsOn.set(false);
+
+        full.moveUp();
+
+        assertThat(full.count()).isOne();
+        assertThat(waiters.getLast().isInMemory()).isFalse();
+    }
+
     private List<Piggyback> wait(int count) {
         List<Piggyback> enqueues = IntStream.range(0, count)
                 .mapToObj(i -> new Piggyback(enqueue("b." + i)))

@@ -14,6 +14,7 @@ import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.FailPoint;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
+import java.lang.module.ModuleDescriptor.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,7 @@ class PoolIT {
     @Test
     void aPoolThatStarvesLaterIsWarnedOf() throws InterruptedException {
         String driver = MongoDriverVersion.VERSION;
-        assumeThat(Runtime.Version.parse(driver)).isGreaterThanOrEqualTo(Runtime.Version.parse("5.6"));
+        assumeThat(Version.parse(driver)).isGreaterThanOrEqualTo(Version.parse("5.6"));
         try (CapturedLog log = CapturedLog.of(PoolWarning.class.getName());
                 MongoClient client = client("maxPoolSize=2");
                 LockAgent agent = connect(client);
