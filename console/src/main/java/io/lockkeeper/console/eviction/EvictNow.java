@@ -26,6 +26,8 @@ public final class EvictNow extends NativeDetails {
                         + " holder to stop. If the process still runs, two processes will believe that they hold"
                         + " the lock, and only the token keeps the first one out. Make sure that it is dead.");
         setContent(new Div(warning, typed, evict));
+        // A dialog moves the focus among the elements that it takes for focusable: of a summary it has to be told.
+        getSummary().getElement().setAttribute("tabindex", "0");
         update();
     }
 
