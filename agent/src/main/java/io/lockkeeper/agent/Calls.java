@@ -122,6 +122,15 @@ final class Calls {
                 acquiring);
     }
 
+    /**
+     * The wait of a request. A grant is believed at its event if enough of its claim time is left for the first touch. Manual renewal has no
+     * first touch, so its grants are never believed at their events.
+     */
+    LocalWaiter waiter(Bid bid, LockRequest asked) {
+        Duration enough = options.clockSkewAllowance().multipliedBy(5);
+        return new LocalWaiter(bid, ticker, machine, asked.isRenewedByAgent() ? enough : LockRequest.A_YEAR);
+    }
+
     /** Those calls that may create entries. */
     Enqueues enqueues() {
         return enqueues;

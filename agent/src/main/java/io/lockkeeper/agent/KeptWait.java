@@ -15,13 +15,11 @@ final class KeptWait {
     private final Calls calls;
     private final LocalWaiters waiters;
     private final Runnable listen;
-    private final Duration believes;
 
     KeptWait(Calls calls, LocalWaiters waiters, Runnable listen) {
         this.calls = calls;
         this.waiters = waiters;
         this.listen = listen;
-        this.believes = calls.options().clockSkewAllowance().multipliedBy(5);
     }
 
     /** How a wait ended: with a grant, or without one. The request may still stand in the queue, as the last answer shows. */
@@ -33,8 +31,9 @@ final class KeptWait {
      * @param queued the call whose answer shows the request in the queue
      * @throws LockUnavailableException if the agent is closed, or the server does not answer
      */
-    Outcome await(Bid bid, ServerCall queued, Snapshot answer, Duration longest) throws InterruptedException {
-        LocalWaiter waiter = new LocalWaiter(bid, calls.ticker(), calls.machine(), believes);
+    Outcome await(LockRequest asked, Bid bid, ServerCall queued, Snapshot answer, Duration longest)
+            throws InterruptedException {
+        LocalWaiter waiter = calls.waiter(bid, asked);
         waiter.isQueued(true);
         waiter.place(); // its request stands in the document, so it is offered no use in memory
         waiter.saw(answer, queued.stamp(), queued.sentAt());

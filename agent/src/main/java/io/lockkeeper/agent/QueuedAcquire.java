@@ -44,7 +44,7 @@ final class QueuedAcquire {
                 return again.get();
             }
             Bid bid = calls.bid(asked, acquiring, grants.keep(asked));
-            LocalWaiter waiter = new LocalWaiter(bid, calls.ticker(), calls.machine(), believes(asked));
+            LocalWaiter waiter = calls.waiter(bid, asked);
             Turn turn = new Turn(waiter, longestWait, giveUpAt);
             Optional<Lease> lease = acquire(turn, asked, acquiring);
             if (lease.isPresent()) {
@@ -77,14 +77,6 @@ final class QueuedAcquire {
                 upkeep.removals().remove(waiter.bid());
             }
         }
-    }
-
-    /**
-     * How much of the claim time must be left to believe a grant at its event: enough for the first touch. Manual renewal has no first
-     * touch, so its grants are never believed at their events.
-     */
-    private Duration believes(LockRequest asked) {
-        return asked.isRenewedByAgent() ? calls.options().clockSkewAllowance().multipliedBy(5) : LockRequest.A_YEAR;
     }
 
     /** The wait of one caller, from its first call to the grant. */

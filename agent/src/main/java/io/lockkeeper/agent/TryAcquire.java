@@ -143,7 +143,7 @@ final class TryAcquire {
         long began = calls.now();
         boolean over = false;
         try {
-            KeptWait.Outcome outcome = keptWait.await(bid, call, snapshot, recall.left());
+            KeptWait.Outcome outcome = keptWait.await(asked, bid, call, snapshot, recall.left());
             recall.spend(Duration.ofNanos(calls.now() - began));
             over = outcome.grant().isPresent();
             if (over) {
