@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.presence.AgentVersions;
 import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.presence.Presence;
@@ -51,8 +52,10 @@ final class AgentConnector {
         if (options.presence()) {
             show(parts, identity);
         }
-        AgentVersions versions = new AgentVersions(database, parts.background(), ticker, parts.keeping()::recallAll);
-        parts.keeping().onlyIf(versions::allowsKeeping);
+        LeaseKeeping<?> keeping = parts.keeping();
+        AgentVersions versions =
+                new AgentVersions(database, parts.background(), ticker, () -> keeping.count() > 0, keeping::recallAll);
+        keeping.onlyIf(versions::allowsKeeping);
         if (options.shutdownGrace() != null) {
             agent.closeAtShutdown();
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +42,7 @@ public final class AgentVersions {
     private final MongoCollection<BsonDocument> agents;
     private final Timer background;
     private final LongSupplier ticker;
+    private final BooleanSupplier keeps;
     private final Runnable ends;
     private final AtomicBoolean reading = new AtomicBoolean();
     private volatile boolean allows;
@@ -48,13 +50,20 @@ public final class AgentVersions {
     private volatile long askedAt;
     private volatile boolean told;
 
-    /** Where {@code ends} ends what was kept until now. */
-    public AgentVersions(MongoDatabase database, Timer background, LongSupplier ticker, Runnable ends) {
+    /**
+     * Looks.
+     *
+     * @param keeps whether leases are kept now: they may be used for hours without anybody asking here
+     * @param ends ends what was kept until now
+     */
+    public AgentVersions(
+            MongoDatabase database, Timer background, LongSupplier ticker, BooleanSupplier keeps, Runnable ends) {
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         this.background = background;
         this.ticker = ticker;
+        this.keeps = keeps;
         this.ends = ends;
     }
 
@@ -70,7 +79,7 @@ public final class AgentVersions {
 
     private void look() {
         long now = ticker.getAsLong();
-        if (now - askedAt > ASKED_WITHIN.toNanos()) {
+        if (now - askedAt > ASKED_WITHIN.toNanos() && !keeps.getAsBoolean()) {
             allows = false;
             reading.set(false);
             return;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.agent.presence;
+
+import org.jspecify.annotations.NullMarked;
