@@ -8,6 +8,7 @@ import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.MemberClocks;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,7 @@ record AgentParts(
         Gate gate = new Gate(machine);
         Timer deadlines = time.timer("lockkeeper-deadlines"); // nothing that runs there waits for the network
         Timer background = time.timer("lockkeeper-background");
+        Timer recalls = time.timer("lockkeeper-recalls"); // where the stream breaks, each lease in use costs a call
         Observing observing = new Observing(machine, options.observer());
         LeaseKeeping<KeptLease> keeping =
                 new LeaseKeeping<>(time::nanos, deadlines, options.outerLocks() == null ? options.mostKept() : 0);
@@ -68,7 +70,7 @@ record AgentParts(
                 leases,
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),
                 stream::listen);
-        Grants grants = new Grants(new KeptUpkeep(upkeep, background, keeping, waiters), Keep.MAX_TOKENS);
+        Grants grants = new Grants(new KeptUpkeep(upkeep, recalls, keeping, waiters), Keep.MAX_TOKENS);
         TryAcquire tryAcquire = new TryAcquire(upkeep, grants, waiters);
         OuterLocks.Session outerLocks = options.outerLocks() == null
                 ? null
@@ -95,7 +97,16 @@ record AgentParts(
                 clocks,
                 new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks, keeping),
                 new Closing(
-                        machine, gate, calls, stream, renewals, leases, releases, waiters, removals, deadlines,
+                        machine,
+                        gate,
+                        calls,
+                        stream,
+                        renewals,
+                        leases,
+                        releases,
+                        waiters,
+                        removals,
+                        List.of(recalls, deadlines),
                         keeping),
                 keeping,
                 outerLocks);

@@ -43,7 +43,7 @@ final class Closing {
     private final BackgroundReleases releases;
     private final LocalWaiters waiters;
     private final Removals removals;
-    private final Timer deadlines;
+    private final List<Timer> timers;
     private final LeaseKeeping<?> keeping;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -59,7 +59,7 @@ final class Closing {
             BackgroundReleases releases,
             LocalWaiters waiters,
             Removals removals,
-            Timer deadlines,
+            List<Timer> timers,
             LeaseKeeping<?> keeping) {
         this.machine = machine;
         this.gate = gate;
@@ -70,7 +70,7 @@ final class Closing {
         this.releases = releases;
         this.waiters = waiters;
         this.removals = removals;
-        this.deadlines = deadlines;
+        this.timers = timers;
         this.keeping = keeping;
     }
 
@@ -130,7 +130,7 @@ final class Closing {
         }
         removals.close(giveUpAt);
         releases.close();
-        deadlines.stop(Duration.ZERO);
+        timers.forEach(timer -> timer.stop(Duration.ZERO));
         calls.close();
         if (left(giveUpAt).isPositive()) {
             farewell.run();

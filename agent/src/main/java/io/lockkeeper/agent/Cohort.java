@@ -43,15 +43,18 @@ final class Cohort {
         return keeper.isHandedOn() ? waiters.countInMemory(lock()) : 0;
     }
 
-    /** Ends a use. The lease passes to the first waiter in memory; without one it rests, or is to be released. */
+    /**
+     * Ends a use. The lease passes to the first waiter in memory; without one it rests. It is to be released if it cannot pass on, or if that
+     * waiter asked for something else: it has its place only once nobody here has the lease.
+     */
     Rest rest(int use) {
         int mine = use;
         while (true) {
-            Optional<LocalWaiter> waits = first();
+            Optional<LocalWaiter> waits = waiters.firstInMemory(lock());
             int next = waits.isPresent() ? next(mine, waits.get()) : -1;
             if (next < 0) {
                 Rest rest = keeper.rest(mine, lease.upkeep().calls().now());
-                mine = rest == Rest.KEPT && first().isPresent()
+                mine = rest == Rest.KEPT && waiters.firstInMemory(lock()).isPresent()
                         ? keeper.use()
                         : -1; // a waiter came that saw the lease in use
                 if (mine < 0) {
@@ -66,8 +69,9 @@ final class Cohort {
     }
 
     private int next(int use, LocalWaiter first) {
-        if (!lease.lasts() || lease.upkeep().gate().isShut()) {
-            keeper.letNobodyFollow();
+        boolean passes = isFor(first.bid().request()) && lease.lasts();
+        if (!passes || lease.upkeep().gate().isShut()) {
+            var unused = keeper.letNobodyFollow(use); // false where another thread has ended the use
             return -1;
         }
         lease.goesTo(first.bid().request().owner());
@@ -75,15 +79,13 @@ final class Cohort {
     }
 
     private boolean handsOn(int use) {
-        return first().filter(waiter -> waiter.queue().handOn(waiter, new Handed(use)))
+        return waiters.firstInMemory(lock())
+                .filter(waiter -> isFor(waiter.bid().request()))
+                .filter(waiter -> waiter.queue().handOn(waiter, new Handed(use)))
                 .isPresent();
     }
 
-    /** The first waiter in memory, if the lease is what it asked for. */
-    private Optional<LocalWaiter> first() {
-        return waiters.firstInMemory(lock()).filter(waiter -> isFor(waiter.bid().request()));
-    }
-
+    /** Whether the lease is what the request asks for. */
     private boolean isFor(Request request) {
         Keep keep = request.keep();
         return keep != null && keep.cohort() && request.ttl().equals(granted.ttl());

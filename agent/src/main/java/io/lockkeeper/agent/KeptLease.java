@@ -23,7 +23,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     private final HeldLease lease;
     private final Bid bid;
     private final LeaseUpkeep upkeep;
-    private final Timer background;
+    private final Timer recalls;
     private final LeaseKeeping<KeptLease> keeping;
     private final Keeper<KeptLease> keeper;
     private final Cohort cohort;
@@ -39,7 +39,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     KeptLease(Bid bid, Grant grant, LockRequest asked, KeptUpkeep parts, Keep keep) {
         this.bid = bid;
         this.upkeep = parts.upkeep();
-        this.background = parts.background();
+        this.recalls = parts.recalls();
         this.keeping = parts.keeping();
         this.keep = keep.time();
         this.grantedAt = grant.touchedAt();
@@ -112,20 +112,26 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     /** Gives the caller the use of that number; null if the lease has ended in the meantime. */
     @Nullable
     KeptUse use(int number, LockRequest asked, LockObserver.Acquiring acquiring) {
+        KeptUse before = current;
         KeptUse use = new KeptUse(this, number, asked, upkeep.calls().now());
         current = use;
         user = use::owner;
         keeping.used();
         if (!lease.isHeld()) { // it stood still in between, or the lease was lost
-            lease.expireIfPast();
+            var unused = lease.ending().releaseLater(); // an evicted one need not last: nobody has to stop
             return null;
         }
         if (upkeep.gate().isShut()) {
             var unused = lease.release();
             throw new LockUnavailableException(bid.lock().value(), Gate.CLOSED, null);
         }
-        use.begin(acquiring, Optional.of(bid.request().owner()));
+        use.begin(acquiring, previous(before, acquiring));
         return use;
+    }
+
+    /** Who used it before. An owner is made only where somebody observes. */
+    private static Optional<Owner> previous(KeptUse before, LockObserver.Acquiring acquiring) {
+        return LockObserver.Acquiring.IGNORED.equals(acquiring) ? Optional.empty() : Optional.of(before.owner());
     }
 
     /**
@@ -157,7 +163,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
             case IDLE -> release();
             case IN_USE -> {
                 cohort.recalled();
-                background.after(Duration.ZERO, this::endKeep);
+                recalls.after(Duration.ZERO, this::endKeep);
                 yield CompletableFuture.completedFuture(true);
             }
             case BEFORE -> CompletableFuture.completedFuture(true);
@@ -192,7 +198,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         if (lease.isHeld() || lease.loss().filter(LeaseState::leavesTimeToStop).isPresent()) {
             ServerCall call = upkeep.calls().endKeep(bid);
             if (call.reply() instanceof Reply.Unknown) {
-                background.after(upkeep.calls().pause().afterFailure(), this::endKeep);
+                recalls.after(upkeep.calls().pause().afterFailure(), this::endKeep);
             }
         }
     }
@@ -256,7 +262,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
             upkeep.removals().remove(bid); // nobody has to stop
         } else if (use >= 0) {
             current.lost(use, loss);
-            background.after(Duration.ZERO, this::endKeep); // its user may need some time to stop
+            recalls.after(Duration.ZERO, this::endKeep); // its user may need some time to stop
         }
     }
 
@@ -266,7 +272,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         keeping.forget(keeper);
         cohort.end();
         if (use >= 0) {
-            current.holder().released();
+            current.released(use);
         }
     }
 }

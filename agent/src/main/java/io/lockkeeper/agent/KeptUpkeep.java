@@ -6,8 +6,8 @@ import io.lockkeeper.agent.time.AgentTime.Timer;
 /**
  * The parts of the agent that kept leases need.
  *
- * @param background runs calls that no caller waits for
+ * @param recalls runs the calls that end the keeping of leases in use
  * @param keeping the leases that the agent keeps
  * @param waiters the agent's callers that wait for a lock
  */
-record KeptUpkeep(LeaseUpkeep upkeep, Timer background, LeaseKeeping<KeptLease> keeping, LocalWaiters waiters) {}
+record KeptUpkeep(LeaseUpkeep upkeep, Timer recalls, LeaseKeeping<KeptLease> keeping, LocalWaiters waiters) {}

@@ -68,6 +68,20 @@ final class KeptUse implements Lease, Losable {
         }
     }
 
+    /** The lease was released during the use of that number. */
+    void released(int use) {
+        if (use == number && begun) {
+            end();
+            tellReleased();
+        }
+    }
+
+    private void tellReleased() {
+        if (told.compareAndSet(false, true)) {
+            holder.released();
+        }
+    }
+
     private void end() {
         holder.end();
         endLongestHold();
@@ -159,9 +173,10 @@ final class KeptUse implements Lease, Losable {
         kept.lease().holdAtLeast(shortest);
     }
 
+    /** Loses the lease with this use, or not at all: no other use follows from here on. */
     @Override
     public boolean lose(LeaseLoss loss) {
-        return isMine() && kept.lease().lose(loss);
+        return kept.keeper().letNobodyFollow(number) && kept.lease().lose(loss);
     }
 
     @Override
@@ -194,9 +209,11 @@ final class KeptUse implements Lease, Losable {
         }
         holder.end(); // before another begins
         Rest rest = kept.cohort().rest(number);
-        if (rest == Rest.KEPT) {
+        if (rest != Rest.BEFORE) {
             endLongestHold();
-            holder.released();
+        }
+        if (rest == Rest.KEPT) {
+            tellReleased();
         }
         return rest == Rest.ENDS ? Optional.empty() : Optional.of(true);
     }

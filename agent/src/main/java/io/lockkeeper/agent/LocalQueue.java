@@ -55,11 +55,16 @@ final class LocalQueue {
 
     /** Removes the waiter, and returns whether the queue is empty. */
     boolean leave(LocalWaiter waiter) {
-        if (!placed.remove(waiter) && waiter.handed().isEmpty()) {
+        if (!placed.remove(waiter) && isBehind(waiter)) {
             behind.remove(waiter);
         }
         moveUp();
         return placed.isEmpty() && behind.isEmpty();
+    }
+
+    /** One that was handed a use stood first, and is there no more, unless the thread that removes it stands still. */
+    private boolean isBehind(LocalWaiter waiter) {
+        return waiter.handed().isEmpty() || waiter.equals(behind.peek());
     }
 
     /** Gives free places to the next waiters. */

@@ -163,6 +163,24 @@ class CohortIT {
         agents.awaitIdle("report");
     }
 
+    /** The lease that a waiter of the cohort is granted is kept, for nobody stands behind it in the document. */
+    @Test
+    void behindOthersOfTheCohortItHasItsTurnToo() throws Exception {
+        Lease lease = keptUse(BRIEFLY);
+        List<CompletableFuture<Lease>> waiting = waitInMemory(2, BRIEFLY);
+        CompletableFuture<Lease> plain = TestAgents.acquireLater(one, LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+        CompletableFuture<Lease> last = waitInMemory(1, BRIEFLY).getFirst();
+
+        assertThat(lease.release()).isTrue();
+        assertThat(get(waiting.getFirst()).release()).isTrue();
+        Lease beforeIt = get(waiting.getLast());
+        assertThat(plain).isNotDone();
+        assertThat(beforeIt.release()).isTrue();
+        assertThat(get(plain).release()).isTrue();
+        assertThat(get(last).release()).isTrue();
+    }
+
     @Test
     void whoGivesUpNamesTheHolderAndTheNextHasItsTurn() throws Exception {
         Lease lease = keptUse(FOR_LONG.withNote("nightly"));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,6 +118,15 @@ class KeptLeasesIT {
     }
 
     @Test
+    void aTryThatRenewsByHandHasTheWholeTtl() throws Exception {
+        awaitKept(one);
+
+        LockRequest byHand =
+                LockRequest.of("report").withTtl(Duration.ofMinutes(2)).withManualRenewal();
+        assertThat(other.tryAcquire(byHand).orElseThrow().remaining()).isGreaterThan(Duration.ofMinutes(1));
+    }
+
+    @Test
     void aTryIsRefusedWhileTheLeaseIsInUseAndTheLeaseEndsWithThat() throws Exception {
         awaitKept(one);
         Lease lease = one.acquire(KEPT);
@@ -194,6 +204,28 @@ class KeptLeasesIT {
         assertThat(lease.loss()).containsInstanceOf(LeaseLoss.HeldTooLong.class);
         assertThat(lease.release()).isFalse();
         assertThat(other.acquire("report").isHeld()).isTrue();
+    }
+
+    @Test
+    void aLongestHoldIsOverWithItsUseAlsoWhereTheLeaseEndsWithIt() throws Exception {
+        awaitKept(one);
+        Lease lease = one.acquire(KEPT.withLongestHold(Duration.ofMillis(500)));
+        AtomicBoolean near = new AtomicBoolean();
+        lease.onLoss(new LeaseListener() {
+            @Override
+            public void longestHoldNear(Lease held, Duration left) {
+                near.set(true);
+            }
+
+            @Override
+            public void lost(Lease lost, LeaseLoss loss) {}
+        });
+        assertThat(other.tryAcquire("report")).isEmpty();
+        assertThat(lease.release()).isTrue();
+
+        Lease later = other.acquire(LockRequest.of("later").withLongestHold(Duration.ofMillis(600)));
+        await().until(() -> later.loss().isPresent());
+        assertThat(near).isFalse();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.lockkeeper.model.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,26 @@ class LocalQueueTest {
 
         assertThat(full.count()).isOne();
         assertThat(waiters.getLast().isInMemory()).isFalse();
+    }
+
+    /** The thread that handed it the use stands still before it takes it out of the queue. */
+    @Test
+    void oneThatLeavesWithAUseIsNotWaitedForByAnybody() {
+        LocalQueue handsOn = new LocalQueue(() -> true);
+        LocalWaiter waiter = waiter("a.1");
+        handsOn.join(waiter);
+        assertThat(waiter.takes(new HandedUse() {
+                    @Override
+                    public Optional<Lease> take(LockRequest asked, Acquiring acquiring) {
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public void giveBack() {}
+                }))
+                .isTrue();
+
+        assertThat(handsOn.leave(waiter)).as("the queue is empty").isTrue();
     }
 
     private List<Piggyback> wait(int count) {

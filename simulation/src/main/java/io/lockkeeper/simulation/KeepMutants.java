@@ -63,8 +63,8 @@ final class KeepMutants {
                                 "CompletableFuture<Boolean> released"),
                         new Patch(
                                 KEPT_LEASE,
-                                "        int use = keeper.end();\n        keeping.forget(keeper);\n        cohort.end();\n        if (use >= 0) {\n            current.holder()",
-                                "        int use = -1;\n        if (use >= 0) {\n            current.holder()")),
+                                "        int use = keeper.end();\n        keeping.forget(keeper);\n        cohort.end();\n        if (use >= 0) {\n            current.released",
+                                "        int use = -1;\n        if (use >= 0) {\n            current.released")),
                 Mutant.of(
                         "early-recall-is-forgotten",
                         "a recall is remembered that comes before the answer to the grant",
@@ -99,6 +99,17 @@ final class KeepMutants {
                                 COHORT,
                                 "alarms.after(time, this::end)",
                                 "alarms.after(time.plusSeconds(60), this::end)")),
+                Mutant.of(
+                        "rests-before-another",
+                        "a lease does not rest while a waiter in memory asks for something else",
+                        new Patch(
+                                COHORT,
+                                "boolean passes = isFor(first.bid().request()) && lease.lasts();",
+                                "if (!isFor(first.bid().request())) { return -1; } boolean passes = lease.lasts();"),
+                        new Patch(
+                                COHORT,
+                                "mine = rest == Rest.KEPT && waiters.firstInMemory(lock()).isPresent()",
+                                "mine = rest == Rest.KEPT && waiters.firstInMemory(lock()).filter(each -> isFor(each.bid().request())).isPresent()")),
                 Mutant.of(
                         "forgotten-in-memory",
                         "waiters in memory join the queue when their agent stops handing its lease on",

@@ -90,11 +90,15 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
                 return Rest.BEFORE;
             }
             if (!stays || (seen & (RECALLED | LAST | ENDED)) != 0 || use + 1 == uses) {
-                return Rest.ENDS;
-            }
-            idleSince = now; // before the lease is idle, so that a thread that finds it idle knows since when
-            if (word.compareAndSet(seen, state(use, 0))) {
-                return Rest.KEPT;
+                if (word.compareAndSet(
+                        seen, seen | RECALLED | LAST)) { // another thread that ends this use hands nothing on
+                    return Rest.ENDS;
+                }
+            } else {
+                idleSince = now; // before the lease is idle, so that a thread that finds it idle knows since when
+                if (word.compareAndSet(seen, state(use, 0))) {
+                    return Rest.KEPT;
+                }
             }
         }
     }
@@ -120,6 +124,19 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
     /** Makes the current use the last. */
     public void letNobodyFollow() {
         long unused = word.getAndUpdate(seen -> (seen & USED) == 0 ? seen : seen | RECALLED | LAST);
+    }
+
+    /** Makes this use the last, and returns whether it is the current one: then what ends the lease ends no other use. */
+    public boolean letNobodyFollow(int use) {
+        while (true) {
+            long seen = word.get();
+            if (!isOf(use, seen)) {
+                return false;
+            }
+            if (word.compareAndSet(seen, seen | RECALLED | LAST)) {
+                return true;
+            }
+        }
     }
 
     /** Whether this is the current use, or was when the lease ended. */

@@ -127,7 +127,12 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
     public void keep(Keeper<L> keeper, Duration time, long sentAt, boolean alone) {
         byAcquirer.put(keeper.acquirer(), keeper);
         byLock.put(keeper.lock(), keeper);
-        // From here on a recall, a broken stream and a closing agent find the lease. What came before is checked now.
+        // From here on a recall, a broken stream, a closing agent and the lease's end find it. What came before is
+        // checked.
+        if (keeper.hasEnded()) {
+            forget(keeper);
+            return;
+        }
         Listening since = listening;
         boolean heard = since != null && sentAt - since.since > 0;
         boolean recalled = recalledBefore.remove(keeper.acquirer()) != null;

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.agent.keeping.Keeper.Recalled;
 import io.lockkeeper.agent.keeping.Keeper.Rest;
+import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.LockName;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Who uses a kept lease, and when nobody does any more. */
@@ -41,6 +44,44 @@ class KeeperTest {
         assertThat(keeper.rest(1, 2)).isEqualTo(Rest.KEPT);
         assertThat(keeper.use()).isEqualTo(2);
         assertThat(keeper.rest(2, 3)).as("without a token for another").isEqualTo(Rest.ENDS);
+    }
+
+    @Test
+    void onceAUseEndsTheLeaseNoOtherFollowsWhoeverEndsTheUseAgain() {
+        Keeper<LeaseKeeping.Recallable> handed = keeper(false, true);
+        assertThat(handed.rest(0, 1)).isEqualTo(Rest.ENDS);
+        assertThat(handed.follow(0)).isEqualTo(-1);
+        assertThat(handed.isHandedOn()).isFalse();
+        assertThat(handed.rest(0, 2)).isEqualTo(Rest.ENDS);
+    }
+
+    @Test
+    void whatEndsTheLeaseInOneUseEndsNoOther() {
+        Keeper<LeaseKeeping.Recallable> handed = keeper(true, true);
+        assertThat(handed.follow(0)).isEqualTo(1);
+        assertThat(handed.letNobodyFollow(0)).isFalse();
+        assertThat(handed.letNobodyFollow(1)).isTrue();
+        assertThat(handed.follow(1)).isEqualTo(-1);
+    }
+
+    @Test
+    void aLeaseThatHasEndedBeforeItIsKeptIsForgotten() {
+        Timer timer = new Timer() {
+            @Override
+            public AgentTime.Alarm after(Duration delay, Runnable action) {
+                return () -> {};
+            }
+
+            @Override
+            public void stop(Duration within) {}
+        };
+        LeaseKeeping<LeaseKeeping.Recallable> keeping = new LeaseKeeping<>(() -> 0, timer, 10);
+        assertThat(keeper.end()).isZero();
+
+        keeping.keep(keeper, Duration.ofMinutes(1), 0, true);
+
+        assertThat(keeping.count()).isZero();
+        assertThat(keeping.find(keeper.lock())).isNull();
     }
 
     @Test

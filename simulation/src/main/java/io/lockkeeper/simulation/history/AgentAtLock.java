@@ -30,6 +30,10 @@ final class AgentAtLock {
     private long queuedUntil;
     private boolean holds;
     private long heldUntil;
+    /** Calls whose callers have a lease and have not released it. */
+    private final Set<String> using = new HashSet<>();
+
+    private long usedUntil;
     /** Calls that were granted a lease. While one of them is open, the agent may know neither that lease nor its end. */
     private final Set<String> granted = new HashSet<>();
 
@@ -61,6 +65,16 @@ final class AgentAtLock {
         if (asked.waits()) {
             waitingSince = waiting.isEmpty() ? asked.at() : waitingSince;
             waiting.add(asked.call());
+        }
+    }
+
+    void uses(String call) {
+        using.add(call);
+    }
+
+    void stopped(String call, long at) {
+        if (using.remove(call)) {
+            usedUntil = at;
         }
     }
 
@@ -110,14 +124,23 @@ final class AgentAtLock {
         return acquirer.startsWith(agent + ".");
     }
 
-    /** Since when its callers have waited without a place in the queue or a lease that it hands on; {@link #NEVER} if they have one. */
+    /**
+     * Since when its callers have waited without a place in the queue or a lease that it hands on; {@link #NEVER} if they have one. A lease
+     * that nobody uses is handed on to nobody.
+     */
     long lacksPlaceSince() {
-        boolean mayHandOn = !granted.isEmpty() || (holds && awaited.isEmpty());
+        boolean mayHandOn = !granted.isEmpty() || (holds && awaited.isEmpty() && !using.isEmpty());
         if (waiting.isEmpty() || queued || !takenOut.isEmpty() || mayHandOn) {
             return NEVER;
         }
-        long handedOnUntil = holds ? awaitedSince + HANDED_ON : heldUntil;
-        return Math.max(handedOnUntil, Math.max(waitingSince, queuedUntil));
+        return Math.max(handedOnUntil(), Math.max(waitingSince, queuedUntil));
+    }
+
+    private long handedOnUntil() {
+        if (!holds) {
+            return heldUntil;
+        }
+        return awaited.isEmpty() ? Math.max(usedUntil, heldUntil) : awaitedSince + HANDED_ON;
     }
 
     /** A lack that was reported counts anew from then on. */

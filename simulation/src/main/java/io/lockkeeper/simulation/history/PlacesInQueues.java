@@ -52,7 +52,12 @@ final class PlacesInQueues {
     private void take(Event event) {
         switch (event) {
             case Event.Asked asked -> at(asked.call()).ifPresent(agent -> agent.asks(asked));
-            case Event.Granted granted -> answered(granted.call(), granted.at());
+            case Event.Granted granted -> {
+                answered(granted.call(), granted.at());
+                at(granted.call()).ifPresent(agent -> agent.uses(granted.call()));
+            }
+            case Event.Released released -> stopped(released.call(), released.at());
+            case Event.Lost lost -> stopped(lost.call(), lost.at());
             case Event.Refused refused -> answered(refused.call(), refused.at());
             case Event.Unknown unknown -> answered(unknown.call(), unknown.at());
             default -> {}
@@ -63,6 +68,13 @@ final class PlacesInQueues {
         at(call).ifPresent(agent -> {
             check(agent, at);
             agent.answered(call, at);
+        });
+    }
+
+    private void stopped(String call, long at) {
+        at(call).ifPresent(agent -> {
+            check(agent, at);
+            agent.stopped(call, at);
         });
     }
 
