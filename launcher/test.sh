@@ -34,20 +34,7 @@ run_test() {
     wait "$model_check" || code=1
     cat "$state/model.log"
     show_sum
-    [ "$code" != 0 ] || try_seeds_of_the_day
     exit "$code"
-}
-
-# Histories that nobody has seen. What they find is older than the change under test, so it is told and fails nothing.
-try_seeds_of_the_day() {
-    local day=$(($(date -u +%s) / 86400)) found=0
-    say "Settle and its plain model, with the seed of the day"
-    mvn -B -ntp -q -pl shared-model -am verify -Dtest=NoneAtAll -Dit.test=SettlePropertyIT -Dsettle.seed="$day" \
-        -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false ||
-        say "The seed of the day, $day, told settle from its model: CONTRIBUTING.md says how to repeat it. This run does not fail by it."
-    say "Simulation, with the seeds of the day"
-    simulate --seed "${day}000000" --minutes 1 || found=$?
-    [ "$found" != 1 ] || say "A seed of the day broke a promise of the agent's: keep its script (docs/simulation.md, \"Reading a story\") and mend it. This run does not fail by it."
 }
 
 # Tests kill and pause processes, so a container does not serve all of them.

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class BoardFuzzTest {
 
-    private static final int MANY = Garbage.count(1_000_000);
+    private static final int MANY = Garbage.count(100_000);
     private static final Instant NOW = Instant.ofEpochMilli(1_795_258_911_456L);
     private static final int LOCKS = 1_000;
 

@@ -1,0 +1,28 @@
+# shellcheck shell=bash
+# What takes long, or draws at random, and is not needed on each change. Each seed is of the day, and repeats what it found.
+
+run_nightly() {
+    [ "$#" = 0 ] || fail "nightly takes no options."
+    find_java
+    require_maven
+    find_mongod_for_tests
+    local day=$(($(date -u +%s) / 86400)) found=()
+    say "A million of each: names, owners, requests and stored documents that nobody foresaw (seed $day)"
+    test_at_night shared-model,console 'FuzzTest,BoardFuzzTest,LockRowFuzzTest' NoneAtAll \
+        -Dlockkeeper.fuzz=1000000 -Dlockkeeper.fuzz.seed="$day" || found+=("a fuzz test")
+    say "Settle and its plain model: 100,000 steps (seed $day)"
+    test_at_night shared-model NoneAtAll SettlePropertyIT -Dsettle.seed="$day" -Dsettle.steps=100000 || found+=("settle")
+    say "Simulation: ten minutes (from seed ${day}000000)"
+    build simulation
+    simulate --seed "${day}000000" --minutes 10 || found+=("the simulation (docs/simulation.md, \"Reading a story\")")
+    say "Faults, mixed: ten minutes (seed $day)"
+    ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
+    [ ${#found[@]} = 0 ] || fail "Found by $(printf '%s; ' "${found[@]}")repeat it with the seed that is named above."
+    say "Nothing found."
+}
+
+# test_at_night MODULES TESTS INTEGRATION-TESTS [OPTION...]
+test_at_night() {
+    mvn -B -ntp -q -pl "$1" -am verify -Dtest="$2" -Dit.test="$3" \
+        -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false "${@:4}"
+}
