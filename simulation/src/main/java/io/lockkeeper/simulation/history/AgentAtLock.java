@@ -1,11 +1,11 @@
 package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.faults.history.Event;
-import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -91,12 +91,14 @@ final class AgentAtLock {
     }
 
     void changed(Optional<LockDocument> document, long at) {
-        Optional<Holder> lease = document.stream()
+        List<String> calls = document.stream()
                 .flatMap(each -> each.holders().stream())
                 .filter(holder -> isOurs(holder.acquirer()))
-                .findFirst();
-        Optional<String> call = lease.map(each -> each.owner().note());
-        String wanted = document.filter(this::othersWait).flatMap(each -> call).orElse("");
+                .map(holder -> holder.owner().note())
+                .toList();
+        String wanted = document.filter(this::othersWait)
+                .flatMap(each -> calls.stream().findFirst())
+                .orElse("");
         queuedUntil = queued ? at : queuedUntil;
         heldUntil = holds ? at : heldUntil;
         awaitedSince = wanted.equals(awaited) ? awaitedSince : at;
@@ -111,8 +113,8 @@ final class AgentAtLock {
                 .collect(Collectors.toMap(
                         Waiter::acquirer, waiter -> waiter.owner().note()));
         queued = !entries.isEmpty();
-        holds = lease.isPresent();
-        call.filter(open::contains).ifPresent(granted::add);
+        holds = !calls.isEmpty();
+        calls.stream().filter(open::contains).forEach(granted::add);
         awaited = wanted;
     }
 
