@@ -54,14 +54,33 @@ public final class AgentMonitor {
     /**
      * A lease that this agent holds.
      *
-     * @param token its fencing token, which with the name says which lease it is
-     * @param acquiredAt when it was granted, by the server's clock
+     * @param token its fencing token, which with the name says which lease it is; of a kept lease that of its first use
+     * @param acquiredAt when it was granted, by the server's clock; since then a kept lease has been kept
      * @param heldFor how long ago that was, on this machine's clock
      * @param remaining what is left of it unless it is renewed
-     * @param owner the thread and the note of its request
+     * @param owner the thread and the note of its request; of a kept lease those of its first use
+     * @param use the latest use, if the lease may stay with the agent after a release or be handed on
      */
     public record OwnLease(
-            String name, long token, Instant acquiredAt, Duration heldFor, Duration remaining, Owner owner) {}
+            String name,
+            long token,
+            Instant acquiredAt,
+            Duration heldFor,
+            Duration remaining,
+            Owner owner,
+            Optional<OwnUse> use) {
+
+        /** A lease that is not kept. */
+        public OwnLease(
+                String name, long token, Instant acquiredAt, Duration heldFor, Duration remaining, Owner owner) {
+            this(name, token, acquiredAt, heldFor, remaining, owner, Optional.empty());
+        }
+
+        /** Whether it is kept, and nobody uses it now. */
+        public boolean isIdle() {
+            return use.filter(OwnUse::isOver).isPresent();
+        }
+    }
 
     /** A request of this agent that waits. Its time starts again if it was granted too late and queued again. */
     public record OwnWaiter(String name, Duration waitingFor, Owner owner) {}
@@ -104,7 +123,20 @@ public final class AgentMonitor {
             Optional<Duration> silentFor,
             List<MemberClocks.Offset> clocks,
             Optional<MemberClocks.Difference> clocksApart,
-            Kept kept) {}
+            Kept kept) {
+
+        /** Of an agent that keeps nothing. */
+        public Status(
+                int leases,
+                int waiters,
+                StreamState stream,
+                Duration renewalLag,
+                Optional<Duration> silentFor,
+                List<MemberClocks.Offset> clocks,
+                Optional<MemberClocks.Difference> clocksApart) {
+            this(leases, waiters, stream, renewalLag, silentFor, clocks, clocksApart, new Kept(0, 0, 0));
+        }
+    }
 
     /** What became of a question to the server. */
     public enum Reach {
@@ -116,7 +148,7 @@ public final class AgentMonitor {
         NONE
     }
 
-    /** The leases that are held now, by name. */
+    /** The leases that are held now, those that the agent keeps among them, by name. */
     public List<OwnLease> leases() {
         return leases.all().stream()
                 .filter(HeldLease::isHeld)
@@ -205,7 +237,8 @@ public final class AgentMonitor {
                 lease.acquiredAt(),
                 lease.heldFor(),
                 lease.remaining(),
-                lease.bid().request().owner());
+                lease.bid().request().owner(),
+                Optional.ofNullable(lease.user().latestUse()).map(use -> OwnUse.of(lease.token(), use)));
     }
 
     private StreamState streamState() {

@@ -3,6 +3,7 @@ package io.lockkeeper.spring.actuate;
 import io.lockkeeper.agent.AgentMonitor;
 import io.lockkeeper.agent.AgentMonitor.OwnLease;
 import io.lockkeeper.agent.AgentMonitor.OwnWaiter;
+import io.lockkeeper.agent.OwnUse;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,8 +36,11 @@ public final class LocksEndpoint {
     /**
      * A lease.
      *
-     * @param token names, with the lock, the lease to end
+     * @param token names, with the lock, the lease to end; of a kept lease that of its first use
+     * @param acquiredAt when it was granted; since then a kept lease has been kept
      * @param remaining until it would be lost if it were not renewed
+     * @param thread of a kept lease that of its first use, as the note
+     * @param use the latest use of a lease that may be kept; null for any other
      */
     public record HeldLock(
             String lock,
@@ -45,7 +49,8 @@ public final class LocksEndpoint {
             Duration heldFor,
             Duration remaining,
             String thread,
-            String note) {
+            String note,
+            @Nullable LockUse use) {
 
         static HeldLock of(OwnLease lease) {
             return new HeldLock(
@@ -55,7 +60,22 @@ public final class LocksEndpoint {
                     lease.heldFor(),
                     lease.remaining(),
                     lease.owner().thread(),
-                    lease.owner().note());
+                    lease.owner().note(),
+                    lease.use().map(LockUse::of).orElse(null));
+        }
+    }
+
+    /**
+     * The latest use of a lease that may be kept.
+     *
+     * @param idle whether it is over, and nobody uses the lease
+     * @param since when it began, or since when the lease is idle
+     * @param count how many uses there were, with this one
+     */
+    public record LockUse(boolean idle, Instant since, long token, String thread, String note, int count) {
+
+        static LockUse of(OwnUse use) {
+            return new LockUse(use.isOver(), use.since(), use.token(), use.thread(), use.note(), use.count());
         }
     }
 

@@ -46,7 +46,9 @@ public final class AgentLifecycle implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        int held = agent.monitor().leases().size();
+        long held = agent.monitor().leases().stream()
+                .filter(lease -> !lease.isIdle())
+                .count();
         boolean drained = agent.close(grace);
         if (!drained) {
             log.warn(

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.io.IOException;
@@ -86,6 +87,19 @@ class ActuatorIT {
         assertThat(lease.loss().orElseThrow()).isInstanceOf(LeaseLoss.Evicted.class);
         assertThat(lease.loss().orElseThrow()).hasToString("evicted by user: hangs");
         lease.close();
+    }
+
+    @Test
+    void aKeptLeaseIsShownWithItsLatestUseOrAsIdle() throws Exception {
+        LockRequest kept = LockRequest.of("tenant/17").withKeep(Duration.ofMinutes(5));
+        await().until(() -> {
+            agent().acquire(kept).close();
+            return get("/actuator/locks", "user:secret").body().contains("\"use\":{\"idle\":true");
+        });
+        try (Lease use = agent().acquire(kept.withNote("monthly"))) {
+            assertThat(get("/actuator/locks", "user:secret").body())
+                    .contains("\"use\":{\"idle\":false", "\"token\":" + use.token(), "\"note\":\"monthly\"");
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.LockUnavailableException;
 import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,9 +19,12 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @Timeout(60)
 class AgentLifecycleIT {
@@ -49,6 +53,24 @@ class AgentLifecycleIT {
         assertThat(waiting.get().exceptionNow()).isInstanceOf(LockUnavailableException.class);
         assertThat(entries("holders")).isZero();
         assertThat(entries("queue")).isZero();
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void leasesThatAreKeptAndIdleAreNotAmongThoseThatWereNotReleased(CapturedOutput output) {
+        LockRequest kept = LockRequest.of("tenant").withKeep(Duration.ofMinutes(5));
+        Contexts.on(database)
+                .withPropertyValues("lockkeeper.shutdown-grace=100ms")
+                .run(context -> {
+                    LockAgent agent = context.getBean(LockAgent.class);
+                    agent.acquire("report");
+                    await().until(() -> {
+                        agent.acquire(kept).close();
+                        return agent.monitor().leases().size() == 2;
+                    });
+                });
+        assertThat(output).contains("Not all of 1 leases were released");
+        assertThat(entries("holders")).isZero();
     }
 
     @Test
