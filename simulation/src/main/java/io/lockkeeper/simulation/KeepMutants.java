@@ -7,6 +7,7 @@ import static io.lockkeeper.simulation.Sources.KEEPER;
 import static io.lockkeeper.simulation.Sources.KEEPING;
 import static io.lockkeeper.simulation.Sources.KEPT_LEASE;
 import static io.lockkeeper.simulation.Sources.KEPT_USE;
+import static io.lockkeeper.simulation.Sources.LOCK_MODEL;
 
 import io.lockkeeper.faults.overlay.Patch;
 import java.util.List;
@@ -20,6 +21,9 @@ final class KeepMutants {
 
     private static final Patch NO_LOOK_AFTER_THE_USE_BEGAN =
             new Patch(KEPT_LEASE, "if (!lease.isHeld()) { // it stood still", "if (number < 0) { // it stood still");
+
+    /** Notes the use that is about to begin, where the model of the lock finds it. */
+    private static final String COUNTED = "io.lockkeeper.model.memory.LockModel.USED.merge(acquirer, next, Math::max)";
 
     private KeepMutants() {}
 
@@ -39,6 +43,32 @@ final class KeepMutants {
                                 ENTRIES,
                                 "token = entry.token + (entry.keep == null ? 1 : entry.keep.tokens()) - 1;",
                                 "token = entry.token;")),
+                Mutant.of(
+                        "unused-tokens-are-given-back",
+                        "what a lease leaves of its tokens is gone",
+                        new Patch(
+                                KEEPER,
+                                "(seen & FLAGS) == 0 && next < uses",
+                                COUNTED + " >= next && (seen & FLAGS) == 0 && next < uses"),
+                        new Patch(
+                                KEEPER,
+                                "if (word.compareAndSet(seen, state(use + 1, (int)",
+                                "int next = use + 1;\n            if (" + COUNTED
+                                        + " >= next && word.compareAndSet(seen, state(next, (int)"),
+                        new Patch(
+                                LOCK_MODEL,
+                                "public final class LockModel {",
+                                "public final class LockModel {\n    public static final Map<String, Integer> USED = new java.util.concurrent.ConcurrentHashMap<>();"),
+                        new Patch(
+                                ENTRIES,
+                                "entry.recalls = null;",
+                                "entry.recalls = null;\n        LockModel.USED.put(entry.acquirer, 0);"),
+                        new Patch(
+                                ENTRIES,
+                                "        holders.removeAll(leases);",
+                                "leases.stream().filter(lease -> lease.keep != null && lease.evicted == null)"
+                                        + ".forEach(lease -> token = lease.token + LockModel.USED.get(lease.acquirer));"
+                                        + " holders.removeAll(leases);")),
                 Mutant.of(
                         "kept-beyond-the-deadline",
                         "a kept lease is not used again past its deadline",
