@@ -6,9 +6,11 @@ import io.lockkeeper.benchmark.scenario.BackgroundPair;
 import io.lockkeeper.benchmark.scenario.Bench;
 import io.lockkeeper.benchmark.scenario.Cohorts;
 import io.lockkeeper.benchmark.scenario.Crews;
+import io.lockkeeper.benchmark.scenario.FreshPair;
 import io.lockkeeper.benchmark.scenario.Handoff;
 import io.lockkeeper.benchmark.scenario.HotLock;
 import io.lockkeeper.benchmark.scenario.KeptLeases;
+import io.lockkeeper.benchmark.scenario.KeptPairs;
 import io.lockkeeper.benchmark.scenario.OneAgent;
 import io.lockkeeper.benchmark.scenario.OpenStream;
 import io.lockkeeper.benchmark.scenario.Pair;
@@ -38,6 +40,9 @@ final class BenchmarkMain {
             new Pair(),
             new BackgroundPair(1),
             new BackgroundPair(16),
+            new BackgroundPair(64),
+            new FreshPair(),
+            new KeptPairs(),
             new OpenStream(),
             new Start(),
             new Size(),

@@ -10,6 +10,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class BareClient implements LockClient {
 
     private static final String FREE = "free";
+    private static final FindOneAndUpdateOptions UPSERT = new FindOneAndUpdateOptions().upsert(true);
 
     private final MongoConnection connection;
     private final MongoCollection<Document> locks;
@@ -43,6 +45,9 @@ final class BareClient implements LockClient {
 
     @Override
     public void prepare(List<String> names) {
+        if (names.isEmpty()) {
+            return; // which a bulk write refuses
+        }
         locks.bulkWrite(names.stream()
                 .map(name -> new UpdateOneModel<Document>(
                         eq(name), setOnInsert("holder", FREE), new UpdateOptions().upsert(true)))
@@ -68,7 +73,17 @@ final class BareClient implements LockClient {
     public @Nullable Held attempt(String name) {
         return locks.findOneAndUpdate(and(eq(name), eq("holder", FREE)), set("holder", self)) == null
                 ? null
-                : () -> locks.findOneAndUpdate(and(eq(name), eq("holder", self)), set("holder", FREE));
+                : held(name);
+    }
+
+    @Override
+    public Held acquireNew(String name) {
+        var unused = locks.findOneAndUpdate(eq(name), set("holder", self), UPSERT);
+        return held(name);
+    }
+
+    private Held held(String name) {
+        return () -> locks.findOneAndUpdate(and(eq(name), eq("holder", self)), set("holder", FREE));
     }
 
     @Override

@@ -13,6 +13,11 @@ public interface LockClient extends AutoCloseable {
     @Nullable
     Held attempt(String name) throws Exception;
 
+    /** Waits for nobody: the lock has a name that was never used before. */
+    default Held acquireNew(String name) throws Exception {
+        return acquire(name);
+    }
+
     /** Whatever has to be there before these locks are first taken. */
     default void prepare(List<String> names) {}
 

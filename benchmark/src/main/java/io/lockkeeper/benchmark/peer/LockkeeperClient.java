@@ -5,7 +5,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import org.jspecify.annotations.Nullable;
 
-/** An agent as it comes: a ttl of 30 s, renewed each 10 s. */
+/** An agent as it comes: a ttl of 30 s, renewed each 10 s. One of the version before has no {@link Held#leave}. */
 final class LockkeeperClient implements LockClient {
 
     private final MongoConnection connection;

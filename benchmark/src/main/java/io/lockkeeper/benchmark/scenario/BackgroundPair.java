@@ -14,9 +14,9 @@ import java.util.function.Function;
 /** What a lock costs whose release is not waited for, beside one whose release is. */
 public record BackgroundPair(int threads) implements Scenario {
 
+    static final Set<Peer> BESIDE = EnumSet.of(Peer.LOCKKEEPER, Peer.BARE);
+
     private static final Metric PAIRS = new Metric("pairs/s", 0);
-    private static final Set<Peer> BESIDE = EnumSet.of(Peer.LOCKKEEPER, Peer.BARE);
-    private static final String NAMING = "turns:8";
 
     @Override
     public String name() {
@@ -25,27 +25,36 @@ public record BackgroundPair(int threads) implements Scenario {
 
     @Override
     public void run(Bench bench) throws Exception {
-        Section section = new Section(
+        run(
+                bench,
+                bench.crews(BESIDE::contains, 1),
+                "turns:8",
                 "pair-background-" + threads,
+                "Each thread takes and frees eight locks of its own in turn, which nobody else wants");
+    }
+
+    /** With locks that are named so. */
+    void run(Bench bench, List<Crew> crews, String naming, String name, String method) throws Exception {
+        Section section = new Section(
+                name,
                 "Acquire, and release without waiting, %d thread%s".formatted(threads, threads == 1 ? "" : "s"),
-                "Each thread takes and frees eight locks of its own in turn, which nobody else wants. "
-                        + bench.settings() + ".",
+                method + ". " + bench.settings() + ".",
                 threads == 1 ? Metric.P50 : PAIRS);
         List<Orders> turns = new ArrayList<>();
-        for (Crew crew : bench.crews(BESIDE::contains, 1)) {
-            turns.add(new Orders(crew, order("pairs", bench), figures()));
+        for (Crew crew : crews) {
+            turns.add(new Orders(crew, order("pairs", bench, naming), figures()));
             if (crew.contender().peer() == Peer.LOCKKEEPER) {
                 String where = crew.contender().subject().where();
                 Subject subject = new Subject("Lockkeeper, background release", where);
-                turns.add(new Orders(subject, crew, order("leaves", bench), figures()));
+                turns.add(new Orders(subject, crew, order("leaves", bench, naming), figures()));
             }
         }
         bench.rounds().run(section, turns);
         bench.report().add(section);
     }
 
-    private String order(String what, Bench bench) {
-        return "%s %d %d %s".formatted(what, threads, bench.blockMillis(), NAMING);
+    private String order(String what, Bench bench, String naming) {
+        return "%s %d %d %s".formatted(what, threads, bench.blockMillis(), naming);
     }
 
     private Function<Effort, Map<Metric, Double>> figures() {

@@ -1,6 +1,7 @@
 package io.lockkeeper.benchmark.scenario;
 
 import io.lockkeeper.benchmark.peer.Peer.Waits;
+import io.lockkeeper.benchmark.store.Commands;
 import io.lockkeeper.benchmark.store.ProcessorTime;
 import io.lockkeeper.benchmark.worker.Block;
 import io.lockkeeper.benchmark.worker.Worker;
@@ -68,6 +69,7 @@ final class Crew implements AutoCloseable {
 
     /** Gives the order to all at once, and sums up what they did and what it cost. */
     Effort run(String order) throws IOException {
+        Commands asked = contender.store().commands(); // before the time that counts begins, and after it ends
         Duration clientBefore = cpu();
         Duration serverBefore = contender.store().cpu();
         for (Worker worker : workers) {
@@ -77,10 +79,10 @@ final class Crew implements AutoCloseable {
         for (Worker worker : workers) {
             blocks.add(worker.block());
         }
-        return new Effort(
-                Block.together(blocks),
-                cpu().minus(clientBefore),
-                contender.store().cpu().minus(serverBefore));
+        Duration client = cpu().minus(clientBefore);
+        Duration server = contender.store().cpu().minus(serverBefore);
+        Commands commands = contender.store().commands().since(asked);
+        return new Effort(Block.together(blocks), client, server, commands);
     }
 
     /** What it has open only while it works is closed: the streams of one would slow down the others, whose turn it is then. */

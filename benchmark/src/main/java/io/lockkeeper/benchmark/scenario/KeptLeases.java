@@ -3,19 +3,18 @@ package io.lockkeeper.benchmark.scenario;
 import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
+import io.lockkeeper.benchmark.store.Commands;
 import io.lockkeeper.benchmark.store.MongoStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.bson.Document;
 
 /** What it costs to keep many leases alive, which are held and not used. */
 public final class KeptLeases implements Scenario {
 
-    private static final Set<Peer> RENEWING = Set.of(Peer.LOCKKEEPER, Peer.SHEDLOCK, Peer.REDISSON);
-    private static final List<String> COMMANDS = List.of("update", "find", "findAndModify");
+    private static final Set<Peer> RENEWING = Set.of(Peer.LOCKKEEPER, Peer.OLDER, Peer.SHEDLOCK, Peer.REDISSON);
     private static final Metric REQUESTS = new Metric("requests/s", 1);
     private static final Metric CLIENT = new Metric("client, % of a core", 2);
     private static final Metric SERVER = new Metric("server, % of a core", 2);
@@ -67,30 +66,18 @@ public final class KeptLeases implements Scenario {
     private record Spent(double requests, double client, double server) {
 
         static Spent over(Duration time, Contender contender, Crew crew) throws InterruptedException {
-            long requests = requests(contender);
+            Commands before = contender.store().commands();
             Duration client = crew.cpu();
             Duration server = contender.store().cpu();
             Thread.sleep(time);
             return new Spent(
-                    (requests(contender) - requests) / (double) time.toSeconds(),
+                    contender.store().commands().since(before).all() / (double) time.toSeconds(),
                     percent(crew.cpu().minus(client), time),
                     percent(contender.store().cpu().minus(server), time));
         }
 
         private static double percent(Duration used, Duration time) {
             return 100.0 * used.toNanos() / time.toNanos();
-        }
-
-        private static long requests(Contender contender) {
-            return contender.store() instanceof MongoStore mongo
-                    ? COMMANDS.stream().mapToLong(name -> total(mongo, name)).sum()
-                    : 0;
-        }
-
-        private static long total(MongoStore mongo, String command) {
-            Document status = mongo.client().getDatabase("admin").runCommand(new Document("serverStatus", 1));
-            return status.getEmbedded(List.of("metrics", "commands", command, "total"), Number.class)
-                    .longValue();
         }
     }
 }

@@ -53,8 +53,10 @@ public final class OpenStream implements Scenario {
 
         @Override
         public Map<Metric, Double> take() throws Exception {
-            try (MongoChangeStreamCursor<?> stream =
-                    store.client().getDatabase("benchmark").watch().cursor()) {
+            try (MongoChangeStreamCursor<?> stream = store.client()
+                    .getDatabase(alone.crew().contender().peer().database())
+                    .watch()
+                    .cursor()) {
                 Thread.ofPlatform().daemon().start(() -> readAll(stream));
                 return alone.take();
             }

@@ -25,12 +25,12 @@ public record Throughput(int processes, int threads) implements Scenario {
                 "Pairs a second, %d threads in %d process%s".formatted(all, processes, processes == 1 ? "" : "es"),
                 """
                 Each thread takes and frees a lock of its own. A bulk is one thread of the bare driver that takes so many locks by one \
-                unordered bulk write, and frees them by another: the limit of any combining. %s.""".formatted(bench.settings()),
+                unordered bulk write, and frees them by another: the limit of any combining. Commands are counted by the primary. %s.""".formatted(bench.settings()),
                 PAIRS);
         List<Crew> crews = bench.crews(peer -> peer != Peer.REDISSON_FAIR, processes);
         String order = "pairs %d %d own".formatted(threads, bench.blockMillis());
         List<Orders> turns = new ArrayList<>(crews.stream()
-                .map(crew -> new Orders(crew, order, effort -> effort.rate(PAIRS)))
+                .map(crew -> new Orders(crew, order, effort -> effort.batches(PAIRS)))
                 .toList());
         turns.addAll(limits(bench, crews));
         bench.rounds().run(section, turns);
@@ -47,7 +47,7 @@ public record Throughput(int processes, int threads) implements Scenario {
                 Subject subject = new Subject(
                         "bare bulk of " + size, crew.contender().subject().where());
                 String order = "bulk 1 %d %d".formatted(bench.blockMillis(), size);
-                limits.add(new Orders(subject, crew, order, effort -> effort.rate(PAIRS)));
+                limits.add(new Orders(subject, crew, order, effort -> effort.batches(PAIRS)));
             }
         }
         return limits;

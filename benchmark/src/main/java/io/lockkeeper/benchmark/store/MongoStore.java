@@ -40,13 +40,19 @@ public final class MongoStore implements Store {
         return set.uri();
     }
 
-    /** The address of another database of the same servers. */
+    @Override
     public String address(String database) {
         return set.uri().replace("/?", "/" + database + "?");
     }
 
     public MongoClient client() {
         return set.client();
+    }
+
+    /** As its primary counts them. */
+    @Override
+    public Commands commands() {
+        return Commands.of(set.client().getDatabase("admin").runCommand(new Document("serverStatus", 1)));
     }
 
     public String version() {

@@ -23,7 +23,17 @@ public interface Store extends AutoCloseable {
     /** Where it is, as its clients take it. */
     String address();
 
+    /** The address of another of its databases, where it has any. */
+    default String address(String database) {
+        return address();
+    }
+
     List<ProcessHandle> processes();
+
+    /** What it has been asked since its start. */
+    default Commands commands() {
+        return Commands.UNKNOWN;
+    }
 
     @Override
     void close();

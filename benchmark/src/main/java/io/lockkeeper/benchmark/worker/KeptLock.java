@@ -1,17 +1,23 @@
 package io.lockkeeper.benchmark.worker;
 
+import com.sun.management.ThreadMXBean;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.benchmark.peer.MongoConnection;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
 
 /** A lock that the threads of this process want, whose lease its agent may keep and hand on. */
 final class KeptLock implements AutoCloseable {
 
     private static final Duration KEEP = Duration.ofSeconds(30);
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final HeardEvents heard = new HeardEvents();
     private final MongoConnection connection;
@@ -46,6 +52,31 @@ final class KeptLock implements AutoCloseable {
             lease.release();
         });
         return block.operations() + " " + longest.get();
+    }
+
+    /** Pairs of threads, each with a lock of its own that stays; and how many bytes each pair allocates. */
+    String uses(Load load) throws Exception {
+        List<LockRequest> requests = new ArrayList<>();
+        for (int thread = 0; thread < load.threads(); thread++) {
+            String name = "uses-" + thread;
+            keep(name);
+            requests.add(request(name, "keep"));
+        }
+        LongAdder bytes = new LongAdder();
+        LongAdder uses = new LongAdder();
+        Block batches = load.of(thread -> {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            use(requests.get(thread));
+            bytes.add(THREADS.getCurrentThreadAllocatedBytes() - before);
+            uses.add(KeptWork.TOGETHER);
+        });
+        return batches.times(KeptWork.TOGETHER).toLine() + " " + bytes.sum() / uses.sum();
+    }
+
+    private void use(LockRequest request) throws InterruptedException {
+        for (int i = 0; i < KeptWork.TOGETHER; i++) {
+            agent.acquire(request).release();
+        }
     }
 
     /** Uses the lock until its lease stays. */

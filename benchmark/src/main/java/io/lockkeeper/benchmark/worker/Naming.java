@@ -4,23 +4,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/** Which lock a thread takes next: {@code own} for one of its own, {@code turns:n} for n of its own in turn, {@code hot:name} for one of all, {@code among:n} for any of n. */
+/** Which lock a thread takes next: {@code own} for one of its own, {@code turns:n} for n of its own in turn, {@code fresh} for one that was never used, {@code hot:name} for one of all, {@code among:n} for any of n. */
 sealed interface Naming {
 
     String next(int thread);
 
+    /** Those that are to be prepared. */
     List<String> all(int threads);
+
+    /** Whether it names each lock once. */
+    default boolean isFresh() {
+        return false;
+    }
 
     static Naming parse(String text) {
         String[] parts = text.split(":", 2);
         return switch (parts[0]) {
             case "own" -> new Own();
             case "turns" -> new Turns(Integer.parseInt(parts[1]), new ConcurrentHashMap<>());
+            case "fresh" -> new Fresh(System.nanoTime(), new AtomicLong());
             case "hot" -> new Hot(parts[1]);
             case "among" -> new Among(Integer.parseInt(parts[1]));
-            default -> throw new IllegalArgumentException("Naming is own, turns:n, hot:name or among:n, not " + text);
+            default ->
+                throw new IllegalArgumentException("Naming is own, turns:n, fresh, hot:name or among:n, not " + text);
         };
     }
 
@@ -53,6 +62,24 @@ sealed interface Naming {
 
         private static String name(int thread, int turn) {
             return "turns-%d-%d-%d".formatted(Own.PROCESS, thread, turn);
+        }
+    }
+
+    /** {@code since} tells its names from those of others of the same process. */
+    record Fresh(long since, AtomicLong count) implements Naming {
+        @Override
+        public String next(int thread) {
+            return "fresh-%d-%d-%d".formatted(Own.PROCESS, since, count.incrementAndGet());
+        }
+
+        @Override
+        public List<String> all(int threads) {
+            return List.of();
+        }
+
+        @Override
+        public boolean isFresh() {
+            return true;
         }
     }
 

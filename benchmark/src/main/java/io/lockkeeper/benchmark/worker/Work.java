@@ -42,6 +42,7 @@ final class Work implements AutoCloseable {
                                 words.get(2),
                                 words.get(3),
                                 Duration.ofMillis(Long.parseLong(words.get(4))));
+            case "uses" -> keptLock().uses(load(words));
             case "stay" -> keptLock().keep(words.getFirst());
             case "take" -> keptLock().take(words.getFirst());
             case "heard" -> keptLock().heard();
@@ -85,13 +86,18 @@ final class Work implements AutoCloseable {
 
     private Block pairs(Load load, Naming naming) throws Exception {
         client.prepare(naming.all(load.threads()));
-        return load.of(thread -> client.acquire(naming.next(thread)).release());
+        return load.of(thread -> acquire(naming, thread).release());
     }
 
     /** Pairs whose releases are not waited for. */
     private Block leaves(Load load, Naming naming) throws Exception {
         client.prepare(naming.all(load.threads()));
-        return load.of(thread -> client.acquire(naming.next(thread)).leave());
+        return load.of(thread -> acquire(naming, thread).leave());
+    }
+
+    private Held acquire(Naming naming, int thread) throws Exception {
+        String name = naming.next(thread);
+        return naming.isFresh() ? client.acquireNew(name) : client.acquire(name);
     }
 
     private void refused(String name) throws Exception {

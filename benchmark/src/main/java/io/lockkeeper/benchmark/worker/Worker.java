@@ -11,6 +11,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A worker process as the one that gives the orders sees it. An order may be given to several before their answers are read. */
 public final class Worker implements AutoCloseable {
@@ -19,7 +20,9 @@ public final class Worker implements AutoCloseable {
      * The second compiler works on code of this size for some ten seconds of processor time, which a run of seconds would count as the
      * lock's; what the first makes of it is there at once.
      */
-    private static final List<String> OPTIONS = List.of("-Xmx512m", "-Xshare:auto", "-XX:TieredStopAtLevel=1");
+    private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    private static final List<String> OPTIONS = List.of("-Xmx512m", "-Xshare:auto");
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
@@ -35,9 +38,20 @@ public final class Worker implements AutoCloseable {
 
     /** Starts a process that uses the peer at the address; its first answer says that it is ready. */
     public static Worker start(Peer peer, String address) throws IOException {
-        return new Worker(new ProcessBuilder(Java.line(OPTIONS, WorkerMain.class.getName(), peer.name(), address))
-                .redirectError(Redirect.INHERIT)
-                .start());
+        return start(peer, address, Stream.concat(OPTIONS.stream(), Stream.of(FIRST_COMPILER)));
+    }
+
+    /** One that runs as a service does after a while, for what takes less time than a call of a server. */
+    public static Worker startWithBothCompilers(Peer peer, String address) throws IOException {
+        Worker worker = start(peer, address, OPTIONS.stream());
+        worker.answer();
+        return worker;
+    }
+
+    private static Worker start(Peer peer, String address, Stream<String> options) throws IOException {
+        List<String> line = Java.line(options.toList(), peer.jars(), WorkerMain.class.getName(), peer.name(), address);
+        return new Worker(
+                new ProcessBuilder(line).redirectError(Redirect.INHERIT).start());
     }
 
     public void tell(String order) {
