@@ -7,6 +7,7 @@ import static io.lockkeeper.simulation.Sources.KEEPER;
 import static io.lockkeeper.simulation.Sources.KEEPING;
 import static io.lockkeeper.simulation.Sources.KEPT_LEASE;
 import static io.lockkeeper.simulation.Sources.KEPT_USE;
+import static io.lockkeeper.simulation.Sources.LEASE_ENTRY;
 import static io.lockkeeper.simulation.Sources.LOCK_MODEL;
 
 import io.lockkeeper.faults.overlay.Patch;
@@ -122,6 +123,13 @@ final class KeepMutants {
                         "the agent that keeps a lease hears of everybody who wants the lock",
                         new Patch(
                                 ENTRIES, "woken.add(lease.acquirer + \"?\")", "woken.remove(lease.acquirer + \"?\")")),
+                Mutant.of(
+                        "renewal-sees-nobody",
+                        "the agent that keeps a lease sees at its renewal who wants the lock and has not recalled it",
+                        new Patch(
+                                LEASE_ENTRY,
+                                "return !lock.lock().queue().isEmpty() || lock",
+                                "return lock.lock().queue().size() > 500 || lock")),
                 Mutant.of(
                         "cohort-without-an-end",
                         "whoever waits has its turn after the cohort's time",

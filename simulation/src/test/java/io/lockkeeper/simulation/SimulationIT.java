@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Three mutants that must not get away, and clocks beyond the allowance, which must be noticed. */
+/** Four mutants that must not get away, and clocks beyond the allowance, which must be noticed. */
 @Timeout(600)
 class SimulationIT {
 
@@ -18,7 +18,8 @@ class SimulationIT {
 
     @Test
     void agentsWithoutARuleAreFound() {
-        List<String> names = List.of("no-local-deadline", "forgotten-in-memory", "close-does-not-await-requests");
+        List<String> names = List.of(
+                "no-local-deadline", "forgotten-in-memory", "renewal-sees-nobody", "close-does-not-await-requests");
         Mutants.all().stream()
                 .filter(mutant -> names.contains(mutant.name()))
                 .forEach(mutant -> assertThat(new Hunt(Simulator.open(mutant.patches()), Size.of(3), 1).next(MOST))

@@ -3,6 +3,7 @@ package io.lockkeeper.simulation.history;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
+import io.lockkeeper.simulation.world.OlderAgents;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -119,7 +120,10 @@ final class AgentAtLock {
     }
 
     private boolean othersWait(LockDocument document) {
-        return document.capacity() == 1 && document.queue().stream().anyMatch(waiter -> !isOurs(waiter.acquirer()));
+        return document.capacity() == 1
+                && document.queue().stream()
+                        .map(Waiter::acquirer)
+                        .anyMatch(waiter -> !isOurs(waiter) && !OlderAgents.isOne(waiter));
     }
 
     private boolean isOurs(String acquirer) {

@@ -4,6 +4,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
+import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,18 +18,23 @@ final class AwaitedLeases {
 
     private static final String RULE = "a lease that somebody waits for is kept no longer";
     private static final long ENDS_WITHIN = Duration.ofMillis(700).toNanos();
+    /** Whom an agent of the version before waits for sees that at the next renewal. */
+    private static final long SEEN_WITHIN = Service.TTL.dividedBy(3).toNanos() + ENDS_WITHIN;
+
     private static final long KNOWN = Duration.ofSeconds(3).toNanos();
 
     private final Map<String, Service> services;
     private final Map<String, Server.Change> last = new HashMap<>();
-    /** Since when somebody has waited for the kept lease of that acquirer. */
-    private final Map<String, Long> awaited = new HashMap<>();
+    private final Map<Wait, Long> awaited = new HashMap<>();
 
     private final List<Broken> broken = new ArrayList<>();
 
     private AwaitedLeases(Map<String, Service> services) {
         this.services = services;
     }
+
+    /** Somebody waits for the kept lease of that acquirer, which is to end within so long. */
+    private record Wait(String acquirer, long longest) {}
 
     static List<Broken> find(List<Server.Change> changes, Map<String, Service> services) {
         AwaitedLeases leases = new AwaitedLeases(services);
@@ -45,21 +51,26 @@ final class AwaitedLeases {
 
     /** The lock stood so from then until then. */
     private void check(LockDocument lock, long from, long until) {
-        boolean waits = !lock.queue().isEmpty() || lock.paused() != null;
+        boolean paused = lock.paused() != null;
+        boolean recalled = lock.queue().stream().anyMatch(waiter -> !OlderAgents.isOne(waiter.acquirer()));
         for (Holder holder : lock.holders()) {
-            if (!waits || !holder.isKept()) {
-                awaited.remove(holder.acquirer());
-            } else {
-                check(lock, holder, awaited.computeIfAbsent(holder.acquirer(), acquirer -> from), until);
-            }
+            check(lock, holder, paused || recalled, new Wait(holder.acquirer(), ENDS_WITHIN), from, until);
+            check(lock, holder, !lock.queue().isEmpty(), new Wait(holder.acquirer(), SEEN_WITHIN), from, until);
         }
     }
 
-    private void check(LockDocument lock, Holder holder, long since, long until) {
-        Service keeper =
-                services.get(holder.acquirer().substring(0, holder.acquirer().indexOf('.')));
-        if (keeper != null && until - since > ENDS_WITHIN && isAwake(keeper, since, until)) {
-            awaited.put(holder.acquirer(), until); // once
+    private void check(LockDocument lock, Holder holder, boolean waits, Wait wait, long from, long until) {
+        if (!waits || !holder.isKept()) {
+            awaited.remove(wait);
+        } else {
+            check(lock, wait, awaited.computeIfAbsent(wait, any -> from), until);
+        }
+    }
+
+    private void check(LockDocument lock, Wait wait, long since, long until) {
+        Service keeper = services.get(wait.acquirer.substring(0, wait.acquirer.indexOf('.')));
+        if (keeper != null && until - since > wait.longest && isAwake(keeper, wait.longest, since, until)) {
+            awaited.put(wait, until); // once
             broken.add(new Broken(
                     RULE,
                     "%s %s is kept by %s, %s after somebody came to wait"
@@ -69,13 +80,13 @@ final class AwaitedLeases {
     }
 
     /** A caller that stands still with the answer in its hands keeps the agent from knowing the lease, until it goes on. */
-    private static boolean isAwake(Service keeper, long since, long until) {
+    private static boolean isAwake(Service keeper, long longest, long since, long until) {
         Troubles troubles = keeper.machine().troubles();
         long before = since - KNOWN;
-        long known = troubles.quietFrom(Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, ENDS_WITHIN);
+        long known = troubles.quietFrom(Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, longest);
         return !keeper.machine().isDead()
                 && keeper.closeBegan() > until
-                && until - known > ENDS_WITHIN
+                && until - known > longest
                 && troubles.quietFrom(Troubles.BUT_OF_CALLERS, before, until - before) == before;
     }
 }

@@ -5,6 +5,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
+import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,6 +113,8 @@ final class HandedOnLeases {
     private static boolean othersWait(LockDocument lock, Holder holder) {
         return lock.capacity() == 1
                 && lock.queue().stream()
+                        .filter(waiter ->
+                                !OlderAgents.isOne(waiter.acquirer())) // whose enqueue the keeper does not hear
                         .anyMatch(waiter -> !agent(waiter.acquirer()).equals(agent(holder.acquirer())));
     }
 

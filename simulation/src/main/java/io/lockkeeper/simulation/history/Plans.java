@@ -1,6 +1,7 @@
 package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.simulation.shared.Size;
+import io.lockkeeper.simulation.world.OlderAgents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,9 @@ final class Plans {
 
     private static final int CAPACITY = 3;
     private static final int READ_WRITE = 1 << 30;
+
+    /** In one of so many histories with kept leases. */
+    private static final int OLDER_IN = 6;
 
     static final Duration LONGEST_COHORT = Duration.ofMillis(200);
 
@@ -23,6 +27,9 @@ final class Plans {
     /** Whether they hand them on among their callers. */
     private final boolean hands;
 
+    /** The agent of the version before; 0 if there is none. Drawn apart, so that all else is as it would be without. */
+    private final int older;
+
     private final List<String> lines = new ArrayList<>();
 
     private Plans(long seed, Size size) {
@@ -31,6 +38,8 @@ final class Plans {
         agents = random.nextInt(1, size.agents() + 1);
         keeps = random.nextInt(5) < 3;
         hands = random.nextBoolean();
+        boolean mixed = keeps && agents > 1 && new SplittableRandom(~seed).nextInt(OLDER_IN) == 0;
+        older = mixed ? agents : 0;
     }
 
     static List<String> draw(long seed, Size size) {
@@ -42,11 +51,15 @@ final class Plans {
     private void draw() {
         List<String> locks = List.of("x", "y", "rw", "sem").subList(0, random.nextInt(1, 5));
         for (int agent = 1; agent <= agents; agent++) {
-            draw("a" + agent, 0, locks);
+            draw(name(agent), 0, locks);
         }
         for (int i = random.nextInt(keeps ? 6 : 4); i > 0; i--) {
             accident(locks);
         }
+    }
+
+    private String name(int agent) {
+        return agent == older ? OlderAgents.name(agent) : "a" + agent;
     }
 
     private void draw(String agent, int begin, List<String> locks) {
@@ -72,8 +85,19 @@ final class Plans {
         boolean keepable = keeps && capacity == 1 && !manner.startsWith("shortest:") && random.nextInt(8) > 0;
         int keep = keepable ? anyOf(List.of(5, 100, 1_000, 10_000, 60_000)) : 0;
         long cohort = keep > 0 && hands && random.nextInt(8) > 0 ? anyOf(List.of(5L, LONGEST_COHORT.toMillis())) : 0;
+        boolean keepsNothing = OlderAgents.isOne(agent);
         return "take %s %s %s %d %d %d %d %s %d %d"
-                .formatted(agent, caller, lock, weight, capacity, wait, hold, manner, keep, cohort);
+                .formatted(
+                        agent,
+                        caller,
+                        lock,
+                        weight,
+                        capacity,
+                        wait,
+                        hold,
+                        manner,
+                        keepsNothing ? 0 : keep,
+                        keepsNothing ? 0 : cohort);
     }
 
     private String manner() {
@@ -90,7 +114,7 @@ final class Plans {
     }
 
     private void accident(List<String> locks) {
-        String agent = "a" + random.nextInt(1, agents + 1);
+        String agent = name(random.nextInt(1, agents + 1));
         int at = anyOf(List.of(random.nextInt(1, 20), random.nextInt(1, 500), random.nextInt(1, 8_000)));
         int time = anyOf(List.of(200, 2_000, 7_000));
         switch (random.nextInt(14)) {

@@ -8,6 +8,7 @@ import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.SimulatedMachine;
 import io.lockkeeper.simulation.world.Network;
+import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.Server;
 import io.lockkeeper.simulation.world.SimulatedStore;
 import java.time.Duration;
@@ -62,7 +63,8 @@ final class Service {
         AgentOptions options = AgentOptions.forService(name())
                 .withTtl(TTL)
                 .withAnswerTimeout(COMMAND.multipliedBy(3))
-                .withPresence(false);
+                .withPresence(false)
+                .withRecallTime(isOlder() ? Duration.ZERO : AgentOptions.DEFAULT_RECALL_TIME);
         working = callers.size();
         agent = LockAgent.on(new SimulatedStore(network), options, machine);
         callers.forEach(caller -> start(SimulatedMachine.CALLER, caller));
@@ -198,6 +200,10 @@ final class Service {
 
     boolean isClosing() {
         return closing && !isClosed() && !machine.isDead();
+    }
+
+    boolean isOlder() {
+        return OlderAgents.isOne(name());
     }
 
     String name() {

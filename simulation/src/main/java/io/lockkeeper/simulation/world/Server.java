@@ -133,7 +133,7 @@ public final class Server {
             changes.add(new Change(scheduler.now(), now(), name, after));
             Optional<String> wake = wake(after);
             if (wake.isPresent() && !wake.equals(wake(was))) {
-                List.copyOf(streams).forEach(each -> each.hear(wake.get()));
+                List.copyOf(streams).forEach(each -> each.hear(OlderAgents.heard(wake.get())));
             }
         }
     }
