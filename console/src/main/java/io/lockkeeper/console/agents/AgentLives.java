@@ -39,7 +39,7 @@ public class AgentLives {
         String agent = holder.owner().agent();
         AgentDocument document =
                 roster.isCurrent(clock.now()) ? roster.find(agent).orElse(null) : null;
-        return judge(agent, document, Optional.of(holder));
+        return judge(document, leases(agent), Optional.of(holder));
     }
 
     /** The agents on the roster that went silent; empty while that is not known. Does not wait. */
@@ -57,26 +57,21 @@ public class AgentLives {
                 .toList();
     }
 
-    /** Judges an agent on a roster; unknown while the roster is out of date. */
-    AgentLife of(AgentDocument agent, Roster roster) {
-        return roster.isCurrent(clock.now()) ? judge(agent.id(), agent, Optional.empty()) : new AgentLife.Unknown();
+    /** Judges an agent on a roster, by one look at its leases; its life is unknown while the roster is out of date. */
+    JudgedAgent judged(AgentDocument agent, Roster roster) {
+        List<Holder> leases = leases(agent.id());
+        AgentLife life =
+                roster.isCurrent(clock.now()) ? judge(agent, leases, Optional.empty()) : new AgentLife.Unknown();
+        return new JudgedAgent(
+                agent, life, (int) leases.stream().filter(Holder::isIdle).count());
     }
 
-    /** How many leases the agent keeps that nobody uses. */
-    int idle(String agent) {
-        return (int) board.heldBy(agent).stream()
-                .flatMap(lock -> leases(lock, agent))
-                .filter(Holder::isIdle)
-                .count();
-    }
-
-    private AgentLife judge(String agent, @Nullable AgentDocument document, Optional<Holder> holder) {
+    private AgentLife judge(@Nullable AgentDocument document, List<Holder> leases, Optional<Holder> holder) {
         if (!pulse.freshness().isLive()) {
             return new AgentLife.Unknown();
         }
         Instant now = clock.now();
-        Instant touch = Stream.concat(
-                        holder.stream(), board.heldBy(agent).stream().flatMap(lock -> leases(lock, agent)))
+        Instant touch = Stream.concat(holder.stream(), leases.stream())
                 .filter(AgentLives::isProof)
                 .map(Holder::updatedAt)
                 .max(Comparator.naturalOrder())
@@ -85,8 +80,11 @@ public class AgentLives {
         return AgentLife.of(document == null ? null : document.lastSeen(), touch, late, now);
     }
 
-    private static Stream<Holder> leases(LockView lock, String agent) {
-        return lock.holders().stream().filter(lease -> lease.owner().agent().equals(agent));
+    private List<Holder> leases(String agent) {
+        return board.heldBy(agent).stream()
+                .flatMap(lock -> lock.holders().stream())
+                .filter(lease -> lease.owner().agent().equals(agent))
+                .toList();
     }
 
     /** A lease that was handed to a waiter and never touched proves nothing: the waiter may be dead. */

@@ -20,7 +20,7 @@ public record JudgedAgent(AgentDocument agent, AgentLife life, int idle) {
     /** Those that live first, then by service and instance. */
     public static List<JudgedAgent> of(Roster roster, AgentLives lives) {
         return roster.agents().stream()
-                .map(agent -> new JudgedAgent(agent, lives.of(agent, roster), lives.idle(agent.id())))
+                .map(agent -> lives.judged(agent, roster))
                 .sorted(ORDER)
                 .toList();
     }

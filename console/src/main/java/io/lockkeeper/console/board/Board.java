@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -32,8 +33,11 @@ public class Board {
     private final Map<String, LockView> live = new HashMap<>();
     private final Map<String, LockView> free = new LinkedHashMap<>();
     private final Map<String, LockView> foreign = new LinkedHashMap<>();
-    private final Map<String, Set<String>> namesByAgent = new HashMap<>();
+    /** Read without the monitor: one agent may hold most of the locks. */
+    private final Map<String, Map<String, LockView>> byAgent = new ConcurrentHashMap<>();
+
     private final List<Consumer<LockView>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Collection<LockView>>> readers = new CopyOnWriteArrayList<>();
     private Set<String> touched = new HashSet<>();
     private boolean allTouched = true;
     private long version;
@@ -44,28 +48,37 @@ public class Board {
                 .or(() -> Optional.ofNullable(foreign.get(name)));
     }
 
-    /** The locks that an agent holds, by name. */
-    public synchronized List<LockView> heldBy(String agent) {
-        return namesByAgent.getOrDefault(agent, Set.of()).stream()
-                .sorted()
-                .map(live::get)
-                .filter(lock -> lock != null)
-                .toList();
+    /** The locks that an agent holds, in no particular order. Does not keep others from changing them. */
+    public List<LockView> heldBy(String agent) {
+        return List.copyOf(byAgent.getOrDefault(agent, Map.of()).values());
     }
 
-    synchronized void replaceAll(Collection<LockView> locks) {
+    void replaceAll(Collection<LockView> locks) {
+        replaceAllQuietly(locks);
+        readers.forEach(reader -> reader.accept(locks));
+    }
+
+    private synchronized void replaceAllQuietly(Collection<LockView> locks) {
         live.clear();
         free.clear();
         foreign.clear();
-        namesByAgent.clear();
+        byAgent.clear();
         allTouched = true;
         locks.forEach(this::putQuietly);
         changed();
     }
 
-    /** Calls the listener with every change, in order, on the thread that makes it. The listener must be quick. */
+    /**
+     * Calls the listener with every change, in order, on the thread that makes it; with a lock that is free, where its document was
+     * deleted. The listener must be quick.
+     */
     public void onChange(Consumer<LockView> listener) {
         listeners.add(listener);
+    }
+
+    /** Calls the listener with all locks when they were read anew, on the thread that did: what changed meanwhile is unknown. */
+    public void onReadAnew(Consumer<Collection<LockView>> listener) {
+        readers.add(listener);
     }
 
     void put(LockView lock) {
@@ -75,7 +88,7 @@ public class Board {
 
     private synchronized void putQuietly(LockView lock) {
         if (lock.named()) {
-            forget(lock.name());
+            forget(lock.name(), lock);
         }
         if (lock.foreign()) {
             keep(lock, foreign);
@@ -86,10 +99,18 @@ public class Board {
     }
 
     /** Something of the name was deleted: a lock, or what another program keeps under an id that is no name. */
-    synchronized void remove(String name, boolean isName) {
+    void remove(String name, boolean isName) {
+        removeQuietly(name, isName);
+        if (isName) {
+            LockView gone = LockView.gone(name);
+            listeners.forEach(listener -> listener.accept(gone));
+        }
+    }
+
+    private synchronized void removeQuietly(String name, boolean isName) {
         foreign.remove(name);
         if (isName) {
-            forget(name);
+            forget(name, LockView.gone(name));
         }
         changed();
     }
@@ -161,22 +182,24 @@ public class Board {
         }
     }
 
-    private void forget(String name) {
+    /** @param next what takes its place: what an agent holds before and after is never missing between */
+    private void forget(String name, LockView next) {
         free.remove(name);
         LockView old = live.remove(name);
         if (old != null) {
             touch(name);
-            agents(old).forEach(agent -> forget(agent, name));
+            List<String> remaining = agents(next);
+            agents(old).stream().filter(agent -> !remaining.contains(agent)).forEach(agent -> forget(agent, name));
         }
     }
 
     private void forget(String agent, String name) {
-        namesByAgent.computeIfPresent(agent, (it, names) -> without(names, name));
+        byAgent.computeIfPresent(agent, (it, locks) -> without(locks, name));
     }
 
-    private static @Nullable Set<String> without(Set<String> names, String name) {
-        names.remove(name);
-        return names.isEmpty() ? null : names;
+    private static @Nullable Map<String, LockView> without(Map<String, LockView> locks, String name) {
+        locks.remove(name);
+        return locks.isEmpty() ? null : locks;
     }
 
     private void keepLock(LockView lock) {
@@ -188,9 +211,8 @@ public class Board {
         live.put(lock.name(), lock);
         touch(lock.name());
         agents(lock)
-                .forEach(agent -> namesByAgent
-                        .computeIfAbsent(agent, it -> new HashSet<>(2))
-                        .add(lock.name()));
+                .forEach(agent -> byAgent.computeIfAbsent(agent, it -> new ConcurrentHashMap<>(2))
+                        .put(lock.name(), lock));
     }
 
     private static void keep(LockView lock, Map<String, LockView> some) {

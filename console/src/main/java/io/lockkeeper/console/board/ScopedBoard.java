@@ -1,6 +1,7 @@
 package io.lockkeeper.console.board;
 
 import io.lockkeeper.console.scope.LockScope;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +28,7 @@ public final class ScopedBoard {
     public List<LockView> heldBy(String agent) {
         return board.heldBy(agent).stream()
                 .filter(lock -> scope.sees(lock.name()))
+                .sorted(Comparator.comparing(LockView::name))
                 .toList();
     }
 }

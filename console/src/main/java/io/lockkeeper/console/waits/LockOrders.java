@@ -9,6 +9,8 @@ import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -76,6 +78,7 @@ public class LockOrders {
 
     LockOrders(Board board) {
         board.onChange(this::seen);
+        board.onReadAnew(this::readAnew);
     }
 
     /** The locks that were taken in both orders within the last hour. */
@@ -91,6 +94,13 @@ public class LockOrders {
             }
         });
         return found;
+    }
+
+    /** Leases may have ended unseen, so that nothing taken later was taken under them. */
+    synchronized void readAnew(Collection<LockView> locks) {
+        leases.clear();
+        byParty.clear();
+        locks.stream().sorted(Comparator.comparing(LockView::heldSince)).forEach(this::seen);
     }
 
     /** A lock changed. */

@@ -7,7 +7,11 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class BoardTest {
@@ -30,12 +34,52 @@ class BoardTest {
     void whatAnAgentHoldsFollowsItsLeases() {
         board.put(held("a", "agent-1"));
         board.put(held("b", "agent-1"));
-        assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactly("a", "b");
+        assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactlyInAnyOrder("a", "b");
         board.put(held("a", "agent-2"));
         board.put(free("b"));
         assertThat(board.heldBy("agent-1")).isEmpty();
         assertThat(board.heldBy("agent-2")).extracting(LockView::name).containsExactly("a");
         assertThat(board.live()).hasSize(1);
+    }
+
+    @Test
+    void whoeverFollowsTheLocksIsToldOfDeletedDocumentsAndOfAReadingAnew() {
+        List<String> told = new ArrayList<>();
+        board.onChange(lock -> told.add(lock.name() + (lock.isFree() ? " free" : " held")));
+        board.onReadAnew(all -> told.add("all " + all.size()));
+        board.put(held("a", "agent-1"));
+        board.remove("a", true);
+        board.replaceAll(List.of(held("b", "agent-1"), held("c", "agent-2")));
+        assertThat(told).containsExactly("a held", "a free", "all 2");
+        assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactly("b");
+    }
+
+    @Test
+    void whoAsksWhatAnAgentHoldsNeedNotWaitForTheBoard() throws Exception {
+        board.put(held("a", "agent-1"));
+        synchronized (board) {
+            assertThat(CompletableFuture.supplyAsync(() -> board.heldBy("agent-1"))
+                            .get(10, TimeUnit.SECONDS))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aLockThatIsRenewedIsNeverMissingAtItsAgent() {
+        board.put(held("a", "agent-1"));
+        AtomicBoolean goesOn = new AtomicBoolean(true);
+        CompletableFuture<Long> missing = CompletableFuture.supplyAsync(() -> {
+            long count = 0;
+            while (goesOn.get()) {
+                count += board.heldBy("agent-1").isEmpty() ? 1 : 0;
+            }
+            return count;
+        });
+        for (int i = 0; i < 100_000; i++) {
+            board.put(held("a", "agent-1"));
+        }
+        goesOn.set(false);
+        assertThat(missing.join()).isZero();
     }
 
     private static LockView free(String name) {

@@ -69,6 +69,26 @@ class LockOrdersTest {
     }
 
     @Test
+    void whatWasReleasedUnseenBeforeTheLocksWereReadAnewHasNoOrder() {
+        see(new Situation().holdsSince("a/1", "x", Duration.ofSeconds(60)), "x");
+        see(new Situation().holdsSince("b/1", "y", Duration.ofSeconds(60)), "y");
+        orders.readAnew(List.of(new Situation().holds("c/1", "z").lockNamed("z")));
+        see(new Situation().holdsSince("a/1", "y", Duration.ofSeconds(10)), "y");
+        see(new Situation().holdsSince("b/1", "x", Duration.ofSeconds(10)), "x");
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void whatIsStillHeldAfterTheLocksWereReadAnewHasTheOrderOfItsGrants() {
+        Situation held = new Situation()
+                .holdsSince("a/1", "x", Duration.ofSeconds(60))
+                .holdsSince("a/1", "y", Duration.ofSeconds(50));
+        orders.readAnew(List.of(held.lockNamed("y"), held.lockNamed("x")));
+        takes("b/1", "y", "x");
+        assertThat(found()).hasSize(1);
+    }
+
+    @Test
     void placesOfASemaphoreAndRequestsOfTheAgentsOwnThreadsHaveNoOrder() {
         Situation semaphore = new Situation().capacity("x", 2).holds("a/1", "x").holds("a/1", "y");
         see(semaphore, "x", "y");
