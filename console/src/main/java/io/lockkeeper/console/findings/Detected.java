@@ -34,8 +34,22 @@ record Detected(
         return new Detected(kind, null, "", evidence);
     }
 
-    /** The same id for the same finding in a later pass. Unambiguous, because lock names contain no control characters. */
+    /** The same id for the same finding in a later pass. */
     String id() {
+        return id(kind, source, lock, subject);
+    }
+
+    /** What a dismissal of it is known under. */
+    String dismissedAs() {
+        return dismissedAs(kind, source, lock, id());
+    }
+
+    static String dismissedAs(Kind kind, @Nullable String source, @Nullable String lock, String id) {
+        return kind.outlivesLease() ? id(kind, source, lock, "") : id;
+    }
+
+    /** Unambiguous, because lock names contain no control characters. */
+    static String id(Kind kind, @Nullable String source, @Nullable String lock, String subject) {
         String where = source == null ? subject : source + "\u001f" + subject;
         return "%s\u001f%s\u001f%s".formatted(kind, lock == null ? "" : lock, where);
     }

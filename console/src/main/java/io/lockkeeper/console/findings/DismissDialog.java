@@ -30,8 +30,9 @@ final class DismissDialog extends Dialog {
         problem.addClassName("problem");
         problem.getElement().setAttribute("role", "alert");
         add(
-                new Paragraph("The finding stays listed below, but is not counted until that time is over. The"
-                        + " lock is not affected."),
+                new Paragraph("The finding stays listed below, but is not counted until that time is over"
+                        + (finding.kind().outlivesLease() ? ", nor is the same of a later holder" : "")
+                        + ". The lock is not affected."),
                 reason,
                 problem);
         Div choices = new Div(

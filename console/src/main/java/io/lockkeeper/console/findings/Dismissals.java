@@ -35,10 +35,10 @@ public class Dismissals {
         this.clock = clock;
     }
 
-    /** The dismissal of the finding, if it holds now. */
+    /** The dismissal of what was found, if one holds now. */
     @Nullable
-    Dismissal find(String finding) {
-        Dismissal found = known.get(finding);
+    Dismissal find(Detected detected) {
+        Dismissal found = known.get(detected.dismissedAs());
         return found != null && found.until().isAfter(clock.now()) ? found : null;
     }
 
@@ -65,7 +65,7 @@ public class Dismissals {
     }
 
     /**
-     * Dismisses the finding for the given time.
+     * Dismisses the finding for the given time, and if it tells how the lock is used, the same of later leases as well.
      *
      * @throws AccessDeniedException if the present user is no operator, or the finding is not wholly within the user's scope
      */
@@ -78,14 +78,14 @@ public class Dismissals {
                 || finding.within(LockScope.present()).filter(finding::equals).isEmpty()) {
             throw new AccessDeniedException("This finding is about locks outside your scope.");
         }
-        store(finding.id(), ActingUser.words(present), reason, howLong);
+        store(finding.dismissedAs(), ActingUser.words(present), reason, howLong);
     }
 
-    private synchronized void store(String finding, String by, String reason, Duration howLong) {
+    private synchronized void store(String dismissed, String by, String reason, Duration howLong) {
         Instant now = clock.now();
-        Dismissal dismissal = records.save(new Dismissal(finding, by, reason, now, now.plus(howLong)));
+        Dismissal dismissal = records.save(new Dismissal(dismissed, by, reason, now, now.plus(howLong)));
         Map<String, Dismissal> with = new HashMap<>(known);
-        with.put(finding, dismissal);
+        with.put(dismissed, dismissal);
         known = with;
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is wrong at present.
  *
- * @param id the same as long as it lasts
+ * @param id the same as long as it lasts; where one lease causes it, another for each
  * @param source of whose locks it is one; null for Lockkeeper's own
  * @param lock the lock's name, or null where it concerns all
  * @param evidence what shows it, in a sentence
@@ -92,6 +92,11 @@ public record Finding(
     /** Whether part of it is outside the scope: a user who sees only a part cannot dismiss it. */
     public boolean isPartly() {
         return id.startsWith(PARTLY);
+    }
+
+    /** What a dismissal is about: this finding alone, or the same of every later lease of the lock, too. */
+    String dismissedAs() {
+        return Detected.dismissedAs(kind, source, lock, id);
     }
 
     private Finding partly(List<String> seen, int outside) {

@@ -37,6 +37,8 @@ class Findings {
     private final ServerClock clock;
     private final Duration patience;
     private final Standing standing = new Standing();
+    private final PausedWaits pausedWaits = new PausedWaits();
+    private final AlwaysExpiring expiring = new AlwaysExpiring();
     private final GrantRates rates = new GrantRates(System::nanoTime);
     private Map<String, Finding> known = Map.of();
 
@@ -75,8 +77,10 @@ class Findings {
         if (live) {
             Sight sight = sight();
             detected.addAll(LockPass.over(sight));
+            detected.addAll(expiring.look(sight));
             detected.addAll(waits.look(sight.locks(), sight.now()));
             standing.endPass();
+            pausedWaits.endPass();
         }
         ForeignFindings.Judged elsewhere = foreign.look();
         detected.addAll(elsewhere.found());
@@ -98,7 +102,15 @@ class Findings {
         Function<Holder, AgentLife> life =
                 holder -> judged.computeIfAbsent(holder.owner().agent(), unused -> lives.of(holder));
         Instant asOf = Objects.requireNonNullElseGet(pulse.freshness().asOf(), clock::now);
-        return new Sight(board.live(), asOf, life, usuals::of, standing::since, rates::of, patience);
+        return new Sight(
+                board.live(),
+                asOf,
+                life,
+                usuals::of,
+                standing::since,
+                rates::of,
+                lock -> pausedWaits.countsFrom(lock, asOf),
+                patience);
     }
 
     /** What cannot be judged now is kept as it was. */
@@ -122,7 +134,7 @@ class Findings {
                 it.evidence(),
                 before == null ? now : before.firstSeen(),
                 now,
-                dismissals.find(it.id()),
+                dismissals.find(it),
                 it.others());
     }
 

@@ -82,6 +82,12 @@ public enum Kind {
             "The lock is acquired so often that its document is the bottleneck. Lock something smaller, or do several"
                     + " pieces of work under one lease.",
             Step.LOCK),
+    PAUSED_WANTED(
+            Severity.NOTE,
+            "Paused while requests wait",
+            "An operator lets nobody acquire the lock for now; whoever waits keeps its place. If the pause is no longer"
+                    + " needed, end it.",
+            Step.LOCK),
     CLOCKS_DIFFER(
             Severity.URGENT,
             "The clocks of MongoDB's members differ",
@@ -186,6 +192,7 @@ public enum Kind {
             case LOCK_ORDER -> "lock order";
             case ALWAYS_EXPIRES -> "not released";
             case HOT_LOCK -> "hot";
+            case PAUSED_WANTED -> "paused";
             case LATE_ATTEMPT -> "late attempt";
             case LATE_WRITE -> "still writes";
             case NOT_RENEWED -> "not renewed";
@@ -203,6 +210,17 @@ public enum Kind {
 
     public String meaning() {
         return meaning;
+    }
+
+    /**
+     * Whether a dismissal is about later leases of the lock, too: it tells how the lock is used. The others tell that one process is
+     * lost, or acts on what it has lost; of the next one somebody has to know.
+     */
+    boolean outlivesLease() {
+        return switch (this) {
+            case HANGING, OVER_USUAL, HELD_OVER_USUAL, NOT_FREED, DAMAGED -> true;
+            default -> false;
+        };
     }
 
     public Step step() {

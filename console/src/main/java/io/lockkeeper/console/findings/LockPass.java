@@ -7,6 +7,8 @@ import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
@@ -26,7 +28,6 @@ final class LockPass {
     private static final int TIMES_USUAL_WAIT = 5;
     private static final int NEARLY_FULL = Settle.MAX_ENTRIES * 8 / 10;
     private static final double HOT = 20;
-    private static final int FEW_LEASES = 5;
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(15);
 
     private final Sight sight;
@@ -70,7 +71,7 @@ final class LockPass {
                 .map(Holder::expiresAt)
                 .max(Instant::compareTo)
                 .orElse(now);
-        if (lock.waiters() > 0 && end.plus(SETTLED_WITHIN).isBefore(now)) {
+        if (lock.waiters() > 0 && settledFrom(lock, end).plus(SETTLED_WITHIN).isBefore(now)) {
             add(
                     Kind.EXPIRED_WANTED,
                     lock,
@@ -78,6 +79,15 @@ final class LockPass {
                     "The lease of %s expired %s ago; %s."
                             .formatted(name(lock.holders().getFirst()), since(end), waiting(lock)));
         }
+    }
+
+    /** While the lock is paused, nobody has a reason to settle it. */
+    private static Instant settledFrom(LockView lock, Instant end) {
+        return Optional.ofNullable(lock.lock())
+                .map(LockDocument::paused)
+                .map(Pause::until)
+                .filter(end::isBefore)
+                .orElse(end);
     }
 
     private void look(LockView lock, Holder holder, LockState state) {
@@ -139,13 +149,6 @@ final class LockPass {
         usual.usualHold()
                 .filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
                 .ifPresent(it -> overUsual(lock, holder, since, it, usual));
-        if (usual.leases() >= FEW_LEASES && usual.ranOut() * 10 >= usual.leases() * 9) {
-            add(
-                    Kind.ALWAYS_EXPIRES,
-                    lock,
-                    "",
-                    "Of the last %d leases, %d expired.".formatted(usual.leases(), usual.ranOut()));
-        }
     }
 
     private void overUsual(LockView lock, Holder holder, Instant since, Quantiles usual, Usual known) {
@@ -168,10 +171,34 @@ final class LockPass {
         if (entries >= NEARLY_FULL) {
             add(Kind.QUEUE_NEAR_BOUND, lock, "", "%d of %d places are taken.".formatted(entries, Settle.MAX_ENTRIES));
         }
-        Waiter first = lock.queue().getFirst();
-        Duration wait = Duration.between(first.since(), now);
+        Instant from = sight.waitsFrom().apply(lock);
+        lock.pause(now).ifPresentOrElse(pause -> paused(lock, pause), () -> waits(lock, from));
+    }
+
+    /** Whoever waits does so because an operator wants it: worth knowing where the pause may have been forgotten. */
+    private void paused(LockView lock, Pause pause) {
+        Instant since = lock.queue().getFirst().since();
+        if (Duration.between(since, now).compareTo(sight.patience()) > 0) {
+            add(
+                    Kind.PAUSED_WANTED,
+                    lock,
+                    "",
+                    "%s paused it %s ago, for another %s (%s); %s, the first for %s."
+                            .formatted(
+                                    Words.visible(pause.by()),
+                                    since(pause.at()),
+                                    Words.duration(Duration.between(now, pause.until())),
+                                    Words.visible(pause.reason()),
+                                    waiting(lock),
+                                    since(since)));
+        }
+    }
+
+    /** One finding for as long as it is so, whoever is first. */
+    private void waits(LockView lock, Instant from) {
+        Duration wait = Duration.between(from, now);
         if (wait.compareTo(sight.patience()) > 0) {
-            add(Kind.OLD_WAITER, lock, first.acquirer(), waits(lock, first));
+            add(Kind.OLD_WAITER, lock, "", waited(lock, from));
         } else if (wait.compareTo(SHORT_WAIT) > 0) {
             sight.usual()
                     .apply(lock.name())
@@ -180,15 +207,17 @@ final class LockPass {
                     .ifPresent(it -> add(
                             Kind.STARVING_WAITER,
                             lock,
-                            first.acquirer(),
+                            "",
                             "%s 95 of 100 waits are shorter than %s."
-                                    .formatted(waits(lock, first), Words.lasted(it.p95()))));
+                                    .formatted(waited(lock, from), Words.lasted(it.p95()))));
         }
     }
 
-    private String waits(LockView lock, Waiter first) {
-        return "%s has waited for %s; %s."
-                .formatted(Words.visible(first.owner().service()), since(first.since()), waiting(lock));
+    private String waited(LockView lock, Instant from) {
+        Waiter first = lock.queue().getFirst();
+        String sincePause = from.equals(first.since()) ? "" : ", %s of it since a pause ended".formatted(since(from));
+        return "%s has waited for %s%s; %s."
+                .formatted(Words.visible(first.owner().service()), since(first.since()), sincePause, waiting(lock));
     }
 
     private void add(Kind kind, LockView lock, String subject, String evidence) {

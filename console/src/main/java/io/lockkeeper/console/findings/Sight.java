@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param usual what is usual for a lock
  * @param standing since when a holder's thread has stood at the same place; empty unless two samples show it there
  * @param grantsPerSecond how often a lock was granted in the last minute
+ * @param waitsFrom from when the first wait for a lock counts
  * @param patience how long a wait may take
  */
 record Sight(
@@ -28,4 +29,5 @@ record Sight(
         Function<String, Usual> usual,
         Function<Holder, Optional<Instant>> standing,
         Function<String, Double> grantsPerSecond,
+        Function<LockView, Instant> waitsFrom,
         Duration patience) {}

@@ -1,0 +1,61 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.history.Usual;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Locks whose leases expire nearly always, by their history. Each lock that looks like one on the board is judged, and then remembered,
+ * since it may be free or held by the time of the next look. Used by one thread.
+ */
+final class AlwaysExpiring {
+
+    private static final int FEW_LEASES = 5;
+    private static final Duration SHORT_HOLD = Duration.ofSeconds(10);
+    /** Longer than from one nightly run to the next. */
+    private static final Duration REMEMBERED = Duration.ofDays(2);
+    /** If there are more, these suffice. */
+    private static final int MOST = 1_000;
+
+    private final Map<String, Instant> seen = new LinkedHashMap<>();
+
+    List<Detected> look(Sight sight) {
+        sight.locks().stream()
+                .filter(lock -> isSuspect(lock, sight.now()))
+                .map(LockView::name)
+                .filter(lock -> seen.size() < MOST || seen.containsKey(lock))
+                .filter(lock -> isSo(sight.usual().apply(lock)))
+                .forEach(lock -> seen.put(lock, sight.now()));
+        seen.entrySet()
+                .removeIf(each -> each.getValue().plus(REMEMBERED).isBefore(sight.now())
+                        || !isSo(sight.usual().apply(each.getKey())));
+        return seen.keySet().stream()
+                .map(lock -> detected(lock, sight.usual().apply(lock)))
+                .toList();
+    }
+
+    /** Of others the history is not read: there may be very many. */
+    private static boolean isSuspect(LockView lock, Instant now) {
+        return lock.waiters() > 0
+                || lock.state(now) == LockState.EXPIRED
+                || lock.holders().stream()
+                        .anyMatch(it -> it.acquiredAt().plus(SHORT_HOLD).isBefore(now));
+    }
+
+    private static boolean isSo(Usual usual) {
+        return usual.leases() >= FEW_LEASES && usual.ranOut() * 10 >= usual.leases() * 9;
+    }
+
+    private static Detected detected(String lock, Usual usual) {
+        return new Detected(
+                Kind.ALWAYS_EXPIRES,
+                lock,
+                "",
+                "Of the last %d leases, %d expired.".formatted(usual.leases(), usual.ranOut()));
+    }
+}
