@@ -5,10 +5,12 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Article;
+import com.vaadin.flow.component.html.Code;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Words;
@@ -63,9 +65,7 @@ final class FindingRow extends Article {
         title.setText(kind.title());
         meaning.setText(kind.meaning());
         lock.setText(finding.where());
-        if (kind.step() != Kind.Step.NONE) {
-            actions.add(step(kind.step(), finding));
-        }
+        actions.add(kind.step() == Kind.Step.COMMAND ? command(kind) : step(kind.step(), finding));
         actions.add(dismissButton(finding));
     }
 
@@ -80,8 +80,18 @@ final class FindingRow extends Article {
         return link;
     }
 
+    private static Component command(Kind kind) {
+        Code text = new Code(OutsideStep.command(kind));
+        Span command = new Span(text, CopyLink.text(Kind.Step.COMMAND.words(), text));
+        command.addClassName("command");
+        return command;
+    }
+
     private static String address(Kind.Step step, Finding finding) {
         String lock = finding.lock();
+        if (step == Kind.Step.HISTORY) {
+            return "history";
+        }
         if (step == Kind.Step.WAITS) {
             return "waits" + (lock == null ? "" : "?lock=" + LockAddress.of(lock));
         }

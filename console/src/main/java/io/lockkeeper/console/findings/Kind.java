@@ -91,8 +91,9 @@ public enum Kind {
     CLOCKS_DIFFER(
             Severity.URGENT,
             "The clocks of MongoDB's members differ",
-            "After a failover leases could end early or late. Correct the clocks.",
-            Step.NONE),
+            "After a failover leases could end early or late. Let NTP or chrony correct the clocks; the command lists by how"
+                    + " much each member's differs.",
+            Step.COMMAND),
     LATE_WRITE(
             Severity.URGENT,
             "An evicted holder still writes",
@@ -137,21 +138,31 @@ public enum Kind {
     NOT_RECORDED(
             Severity.WARNING,
             "The history is not recorded",
-            "The console records it later, as long as MongoDB's oplog reaches back. Locks are not affected.",
-            Step.NONE),
+            "The console records it later, as long as MongoDB's oplog reaches back. Locks are not affected. If MongoDB"
+                    + " refuses it, the page of the history says what is needed.",
+            Step.HISTORY),
     INDEX_MISSING(
             Severity.WARNING,
             "The index that purges old locks is missing",
-            "Documents of unused locks stay forever, and the collection grows. Run deploy/roles.js, or let an agent"
-                    + " create the indexes.",
-            Step.NONE);
+            "Documents of unused locks stay forever, and the collection grows. Run deploy/roles.js, let an agent create the"
+                    + " indexes, or create this one in mongosh, in the locks' database.",
+            Step.COMMAND),
+    COLLECTION_GROWS(
+            Severity.WARNING,
+            "Unused locks are not purged",
+            "Their documents fill the disk, and reading the locks takes longer. MongoDB's TTL monitor is off, or cannot keep"
+                    + " up with so many names: the command, in mongosh, shows how much it deletes. Names made of ids that are"
+                    + " used once are the usual cause.",
+            Step.COMMAND);
 
     /** What the finding's button does. */
     public enum Step {
         LOCK("Open the lock"),
         LOCKS("Show the locks"),
         WAITS("Show who waits for whom"),
-        NONE("");
+        HISTORY("Open the history"),
+        /** What to do is done outside of the console: it shows the command, to be copied. */
+        COMMAND("Copy the command");
 
         private final String words;
 

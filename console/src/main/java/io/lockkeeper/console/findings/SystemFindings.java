@@ -1,7 +1,5 @@
 package io.lockkeeper.console.findings;
 
-import com.mongodb.MongoException;
-import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.Pulse;
@@ -9,34 +7,28 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.bson.Document;
 import org.springframework.stereotype.Component;
 
-/** Findings that concern all locks: clocks, indexes, the stream, the recorder. Used by one thread. */
+/** Findings that concern all locks: clocks, the purging of old locks, the stream, the recorder. Used by one thread. */
 @Component
 class SystemFindings {
 
-    private static final Duration INDEXES_EVERY = Duration.ofMinutes(1);
     private static final Duration LAGGING = Duration.ofSeconds(60);
 
-    private final MongoDatabase database;
     private final Pulse pulse;
     private final BoardPublisher board;
     private final Recorder recorder;
+    private final Purging purging;
     private final ServerClock clock;
-    private Instant indexesRead = Instant.EPOCH;
-    private boolean indexMissing;
 
-    SystemFindings(MongoDatabase database, Pulse pulse, BoardPublisher board, Recorder recorder, ServerClock clock) {
-        this.database = database;
+    SystemFindings(Pulse pulse, BoardPublisher board, Recorder recorder, Purging purging, ServerClock clock) {
         this.pulse = pulse;
         this.board = board;
         this.recorder = recorder;
+        this.purging = purging;
         this.clock = clock;
     }
 
@@ -53,10 +45,7 @@ class SystemFindings {
             found.add(Detected.ofAll(Kind.CLOCKS_DIFFER, clocks));
         }
         recording(found);
-        if (isIndexMissing()) {
-            found.add(Detected.ofAll(
-                    Kind.INDEX_MISSING, "The collection “locks” has no index that expires documents by “expiresAt”."));
-        }
+        found.addAll(purging.look());
         return found;
     }
 
@@ -70,33 +59,5 @@ class SystemFindings {
                     "The history is %s behind."
                             .formatted(Words.duration(Duration.between(recording.recordedTo(), clock.now())))));
         }
-    }
-
-    /** Unknown, and so not a finding, if the console's user may not list indexes. */
-    private boolean isIndexMissing() {
-        if (indexesRead.plus(INDEXES_EVERY).isBefore(clock.now())) {
-            indexesRead = clock.now();
-            try {
-                indexMissing = isInUse()
-                        && database
-                                .getCollection(LockDocument.COLLECTION)
-                                .listIndexes()
-                                .into(new ArrayList<>())
-                                .stream()
-                                .noneMatch(SystemFindings::purges);
-            } catch (MongoException e) {
-                indexMissing = false;
-            }
-        }
-        return indexMissing;
-    }
-
-    private boolean isInUse() {
-        return database.getCollection(LockDocument.COLLECTION).estimatedDocumentCount() > 0;
-    }
-
-    private static boolean purges(Document index) {
-        return index.containsKey("expireAfterSeconds")
-                && index.get("key", Document.class).containsKey("expiresAt");
     }
 }

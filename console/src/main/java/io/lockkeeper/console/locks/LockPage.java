@@ -28,6 +28,7 @@ import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LiveBoard;

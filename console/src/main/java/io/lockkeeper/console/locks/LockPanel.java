@@ -16,6 +16,7 @@ import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.Kind;
+import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;

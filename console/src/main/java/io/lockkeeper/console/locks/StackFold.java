@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.findings.StackPlace;
+import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.ThreadStack;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.locks;
+package io.lockkeeper.console.shell;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
@@ -6,18 +6,18 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.icon.VaadinIcon;
 
 /** Copies the address of what is shown, or a text of it. */
-final class CopyLink {
+public final class CopyLink {
 
     private CopyLink() {}
 
-    static Button button() {
+    public static Button button() {
         Button copy = button("Copy the link to this lock", VaadinIcon.LINK);
         copy.addAttachListener(attached -> copy.getElement().executeJs("window.lockkeeper.copiesLink(this)"));
         return copy;
     }
 
     /** Copies what a component says. */
-    static Button text(String label, Component of) {
+    public static Button text(String label, Component of) {
         Button copy = button(label, VaadinIcon.COPY_O);
         copy.addAttachListener(
                 attached -> copy.getElement().executeJs("window.lockkeeper.copiesText(this, $0)", of.getElement()));

@@ -1,0 +1,132 @@
+package io.lockkeeper.console.findings;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.CountOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Indexes;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.LockDocument;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.bson.Document;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
+
+/**
+ * Whether MongoDB purges the documents of unused locks. Asks it once a minute, within limits; what it refuses is unknown, and so no
+ * finding. Used by one thread.
+ */
+@Component
+class Purging {
+
+    private static final Duration EVERY = Duration.ofMinutes(1);
+    private static final Duration COMPARED = Duration.ofDays(1);
+    private static final Duration BETWEEN = Duration.ofHours(1);
+    /** The server looks once a minute for what to purge, and may be busy with more. */
+    private static final Duration SLACK = Duration.ofHours(1);
+    /** So many are counted, and no more: the index is read that far. */
+    private static final int MANY = 10_000;
+
+    private static final long LIMIT_MILLIS = 2_000;
+
+    private final MongoCollection<Document> locks;
+    private final Supplier<Instant> clock;
+    private final int many;
+    private final Deque<Sample> samples = new ArrayDeque<>();
+    private Instant readAt = Instant.EPOCH;
+    private List<Detected> found = List.of();
+
+    private record Sample(Instant at, long documents) {}
+
+    @Autowired
+    Purging(MongoDatabase database, ServerClock clock) {
+        this(database, clock::now, MANY);
+    }
+
+    /** @param many more documents than this that should have been purged are a finding */
+    Purging(MongoDatabase database, Supplier<Instant> clock, int many) {
+        this.locks = database.getCollection(LockDocument.COLLECTION);
+        this.clock = clock;
+        this.many = many;
+    }
+
+    List<Detected> look() {
+        Instant now = clock.get();
+        if (readAt.plus(EVERY).isBefore(now)) {
+            readAt = now;
+            found = read(now);
+        }
+        return found;
+    }
+
+    private List<Detected> read(Instant now) {
+        try {
+            long documents = locks.estimatedDocumentCount();
+            remember(now, documents);
+            Optional<Duration> after = purgedAfter();
+            if (after.isEmpty()) {
+                return documents == 0 ? List.of() : List.of(missing());
+            }
+            Duration overdue = after.get().plus(SLACK);
+            return isOver(now.minus(overdue)) ? List.of(grows(documents, overdue, now)) : List.of();
+        } catch (MongoException e) {
+            return List.of();
+        }
+    }
+
+    private void remember(Instant now, long documents) {
+        samples.removeIf(sample -> sample.at.plus(COMPARED).isBefore(now));
+        if (samples.isEmpty() || samples.getLast().at.plus(BETWEEN).isBefore(now)) {
+            samples.add(new Sample(now, documents));
+        }
+    }
+
+    /** How long after its expiry a document is purged; empty if it never is. */
+    private Optional<Duration> purgedAfter() {
+        return locks.listIndexes().into(new ArrayList<>()).stream()
+                .filter(Purging::purges)
+                .map(index -> Duration.ofSeconds(
+                        index.get("expireAfterSeconds", Number.class).longValue()))
+                .min(Duration::compareTo);
+    }
+
+    private static boolean purges(Document index) {
+        return index.containsKey("expireAfterSeconds")
+                && index.get("key", Document.class).containsKey("expiresAt");
+    }
+
+    private boolean isOver(Instant expired) {
+        CountOptions within = new CountOptions()
+                .hint(Indexes.ascending("expiresAt"))
+                .limit(many + 1)
+                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        return locks.countDocuments(Filters.lt("expiresAt", Date.from(expired)), within) > many;
+    }
+
+    private static Detected missing() {
+        return Detected.ofAll(
+                Kind.INDEX_MISSING, "The collection “locks” has no index that expires documents by “expiresAt”.");
+    }
+
+    private Detected grows(long documents, Duration overdue, Instant now) {
+        Sample then = samples.getFirst();
+        String before = then.at.equals(now)
+                ? ""
+                : ", and had %,d %s ago".formatted(then.documents, Words.duration(Duration.between(then.at, now)));
+        return Detected.ofAll(
+                Kind.COLLECTION_GROWS,
+                "The collection “locks” has about %,d documents%s. More than %,d are of locks that have been unused for over %s, and should have been purged."
+                        .formatted(documents, before, many, Words.duration(overdue)));
+    }
+}

@@ -1,0 +1,70 @@
+package io.lockkeeper.console.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockIndexes;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+class PurgingIT {
+
+    private static final int MANY = 10;
+
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+    private final MongoCollection<Document> locks = database.getCollection(LockDocument.COLLECTION);
+    private Instant now = Instant.now();
+    private final Purging purging = new Purging(database, () -> now, MANY);
+
+    @Test
+    void manyLocksThatShouldHaveBeenPurgedAreFoundWithWhatThereWasBefore() {
+        locks.createIndexes(LockIndexes.all());
+        insert(3, Duration.ofMinutes(-1));
+        assertThat(purging.look()).isEmpty();
+        await().until(() -> {
+            insert(
+                    MANY + 1,
+                    Duration.ofHours(26)); // until the test's server, which purges every second, has not yet done so
+            now = now.plus(Duration.ofMinutes(2));
+            return !purging.look().isEmpty();
+        });
+        assertThat(purging.look()).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(Kind.COLLECTION_GROWS);
+            assertThat(found.evidence())
+                    .contains(
+                            "documents, and had 3 ",
+                            "More than 10 are of locks that have been unused for over 1 d 01 h");
+        });
+    }
+
+    @Test
+    void afterAFewThatTheServerHasNotYetPurgedNobodyNeedsToLook() {
+        locks.createIndexes(LockIndexes.all());
+        insert(MANY, Duration.ofHours(26));
+        assertThat(purging.look()).isEmpty();
+    }
+
+    @Test
+    void aMissingIndexIsFoundUnlessThereIsNoLock() {
+        assertThat(purging.look()).isEmpty();
+        insert(MANY + 1, Duration.ofHours(26));
+        now = now.plus(Duration.ofMinutes(2));
+        assertThat(purging.look()).extracting(Detected::kind).containsExactly(Kind.INDEX_MISSING);
+    }
+
+    private void insert(int some, Duration ago) {
+        List<Document> documents = IntStream.range(0, some)
+                .mapToObj(i -> new Document("expiresAt", Date.from(now.minus(ago))))
+                .toList();
+        locks.insertMany(documents);
+    }
+}
