@@ -11,8 +11,20 @@ package_chart() {
     check_chart --values "$chart/checked/all.yaml"
     refuses_in_chart "ingress.enabled needs console.trustedProxies" --set ingress.enabled=true,ingress.host=ops.example.com
     refuses_in_chart "trustedProxy" --set console.trustedProxy=10.0.0.0/8
-    "$helm" package "$chart" --app-version "$(project_version)" --destination "$packages" >"$state/package/chart.log"
-    say "$packages/lockkeeper-console-$(sed -n 's/^version: //p' "$chart/Chart.yaml").tgz"
+    refuses_in_chart "must not hold SPRING_MAIL_PASSWORD" --set console.environment.SPRING_MAIL_PASSWORD=x
+    refuses_in_chart "must not hold LOCKKEEPER_CLUSTERS_EU" --set console.environment.LOCKKEEPER_CLUSTERS_EU=mongodb://console:x@eu1/
+    pack_chart "lockkeeper-console-$(sed -n 's/^version: //p' "$chart/Chart.yaml").tgz"
+}
+
+# pack_chart FILE: helm gives each file the time of the moment, so what it packed is packed again.
+pack_chart() {
+    local stage="$state/package/chart"
+    rm -rf "$stage"
+    mkdir -p "$stage/packed"
+    "$helm" package "$chart" --app-version "$(project_version)" --destination "$stage/packed" >"$state/package/chart.log"
+    tar -C "$stage" --touch -xzf "$stage/packed/$1"
+    pack "$stage" lockkeeper-console "$1"
+    "$helm" lint --strict "$packages/$1" --set "image.repository=lockkeeper-console" >"$state/package/chart.log" 2>&1 || fail "helm cannot read $packages/$1: $state/package/chart.log"
 }
 
 # check_chart OPTION...: as it stands, and as it is rendered with those values.

@@ -20,6 +20,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- with .Values.image }}{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}{{ end }}
 {{- end }}
 
+{{- /* What a Deployment must not hold in plain text: by the setting's name, or an address with a password. */}}
+{{- define "console.plain" -}}
+{{- if or (regexMatch "(PASSWORD|_SECRET|_SECRETS_KEY|_SECRETS_KEY_BEFORE)$" .name) (regexMatch "://[^/@]*:[^/@]*@" .value) }}
+{{- fail (printf "console.environment must not hold %s: everybody who may read the Deployment would read it. Put it into a secret, and name that under console.secretEnvironment or console.environmentFrom." .name) }}
+{{- end }}
+{{- .value | quote }}
+{{- end }}
+
 {{- define "console.scheme" -}}
 {{ if .Values.tls.secretName }}HTTPS{{ else }}HTTP{{ end }}
 {{- end }}
