@@ -34,6 +34,7 @@ class Findings {
     private final LateFindings late;
     private final ForeignFindings foreign;
     private final Dismissals dismissals;
+    private final Sightings sightings;
     private final ServerClock clock;
     private final Duration patience;
     private final Standing standing = new Standing();
@@ -52,6 +53,7 @@ class Findings {
             LateFindings late,
             ForeignFindings foreign,
             Dismissals dismissals,
+            Sightings sightings,
             ServerClock clock,
             @Value("${lockkeeper.findings.long-wait:5m}") Duration patience) {
         this.board = board;
@@ -63,6 +65,7 @@ class Findings {
         this.late = late;
         this.foreign = foreign;
         this.dismissals = dismissals;
+        this.sightings = sightings;
         this.clock = clock;
         this.patience = patience;
         board.onChange(rates::seen);
@@ -85,8 +88,15 @@ class Findings {
         ForeignFindings.Judged elsewhere = foreign.look();
         detected.addAll(elsewhere.found());
         rates.roll();
+        Map<String, Finding> before = known;
         known = merge(detected, live, elsewhere.unjudged());
-        return snapshot(live, Duration.ofNanos(System.nanoTime() - began));
+        FindingsSnapshot snapshot = snapshot(live, Duration.ofNanos(System.nanoTime() - began));
+        sightings.seen(snapshot.findings(), snapshot.dismissed(), over(before), clock.now());
+        return snapshot;
+    }
+
+    private List<String> over(Map<String, Finding> before) {
+        return before.keySet().stream().filter(it -> !known.containsKey(it)).toList();
     }
 
     Optional<Instant> standingSince(String acquirer) {
@@ -132,7 +142,7 @@ class Findings {
                 it.source(),
                 it.lock(),
                 it.evidence(),
-                before == null ? now : before.firstSeen(),
+                sightings.firstSeen(it.id(), before == null ? now : before.firstSeen()),
                 now,
                 dismissals.find(it),
                 it.others());

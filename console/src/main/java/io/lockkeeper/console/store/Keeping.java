@@ -41,6 +41,7 @@ public class Keeping {
             Map.entry("digests", CHANGED),
             Map.entry("gaps", CHANGED),
             Map.entry("dismissals", CHANGED),
+            Map.entry("sightings", DELETED),
             Map.entry("views", CHANGED),
             Map.entry("schema", CHANGED),
             Map.entry("tokens", DELETED),

@@ -84,6 +84,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep sightingsStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(12, "indexes of the findings", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }
