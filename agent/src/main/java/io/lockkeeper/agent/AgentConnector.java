@@ -79,7 +79,8 @@ final class AgentConnector {
                 ticker,
                 parts.background(),
                 parts.leases()::count,
-                parts.waiters()::count);
+                parts.waiters()::count,
+                options.slowHoldThreshold());
         presence.start();
         LateReports reports = new LateReports(database, ticker, parts.background());
         parts.calls().lateAttempts().reportTo(reports::add);

@@ -142,6 +142,7 @@ public record AgentOptions(
     /**
      * Attaches the stack of the thread that acquired a lease to a lease that has been held for so long, and again each time that
      * as much has passed: classes and methods, at most 40 calls. Of the agent's slow holders 20 are looked at in half that time.
+     * The console lists a longer hold of a lock of which it does not yet know what is usual.
      *
      * @param slowHoldThreshold at least a second
      */

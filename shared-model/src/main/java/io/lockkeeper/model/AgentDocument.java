@@ -13,6 +13,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonInvalidOperationException;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One agent's document in the {@code agents} collection. The agent itself writes it, for people: no lock depends
@@ -20,7 +21,7 @@ import org.bson.BsonValue;
  *
  * <pre>{@code
  * { _id: "1k2x…", service: "billing", instance: "bill-7f", host: "bill-7f.internal", pid: 2211, version: "0.1.0",
- *   started: .., lastSeen: .., held: 3, waiting: 1 }
+ *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000? }
  * }</pre>
  *
  * A closed agent removes it. After an agent has died, the server purges it {@link #RETENTION} after its last write.
@@ -31,6 +32,7 @@ import org.bson.BsonValue;
  * @param lastSeen when it wrote this, by the server's clock
  * @param held how many leases it held then
  * @param waiting how many of its requests waited then
+ * @param slowHold how long a hold takes that its service calls slow, or null if it does not say
  */
 public record AgentDocument(
         String id,
@@ -42,13 +44,16 @@ public record AgentDocument(
         Instant started,
         Instant lastSeen,
         int held,
-        int waiting) {
+        int waiting,
+        @Nullable Duration slowHold) {
 
     public static final String COLLECTION = "agents";
     /** How often an agent writes it. */
     public static final Duration BEAT = Duration.ofSeconds(10);
     /** An agent without a heartbeat for so long counts as dead, or cut off. */
     public static final Duration MISSED = BEAT.multipliedBy(3);
+
+    private static final String SLOW_HOLD = "slowHold";
 
     public static final String EXPIRY = "lockkeeper_agents_expiry";
     public static final Duration RETENTION = Duration.ofDays(1);
@@ -64,8 +69,10 @@ public record AgentDocument(
      * The upsert by which an agent writes its document, under its id.
      *
      * @param uptime how long it has been open
+     * @param slowHold how long a hold takes that its service calls slow, or null if it does not say
      */
-    public static List<BsonDocument> beat(Owner self, String version, Duration uptime, int held, int waiting) {
+    public static List<BsonDocument> beat(
+            Owner self, String version, Duration uptime, int held, int waiting, @Nullable Duration slowHold) {
         BsonDocument set = new BsonDocument("service", literal(self.service()))
                 .append("instance", literal(self.instance()))
                 .append("host", literal(self.host()))
@@ -78,6 +85,9 @@ public record AgentDocument(
                 .append("lastSeen", new BsonString("$$NOW"))
                 .append("held", new BsonInt32(held))
                 .append("waiting", new BsonInt32(waiting));
+        if (slowHold != null) {
+            set.append(SLOW_HOLD, new BsonInt64(slowHold.toMillis()));
+        }
         return List.of(new BsonDocument("$set", set));
     }
 
@@ -98,7 +108,8 @@ public record AgentDocument(
                     instant(bson, "started"),
                     instant(bson, "lastSeen"),
                     bson.getNumber("held").intValue(),
-                    bson.getNumber("waiting").intValue());
+                    bson.getNumber("waiting").intValue(),
+                    slowHold(bson));
         } catch (BsonInvalidOperationException e) {
             throw new IllegalArgumentException(
                     "Document %s of an agent: %s".formatted(bson.get("_id"), e.getMessage()), e);
@@ -108,6 +119,12 @@ public record AgentDocument(
     /** Whether it should have written again by now. */
     public boolean isMissed(Instant now) {
         return lastSeen.plus(MISSED).isBefore(now);
+    }
+
+    private static @Nullable Duration slowHold(BsonDocument bson) {
+        return bson.containsKey(SLOW_HOLD)
+                ? Duration.ofMillis(bson.getNumber(SLOW_HOLD).longValue())
+                : null;
     }
 
     private static BsonValue literal(String text) {

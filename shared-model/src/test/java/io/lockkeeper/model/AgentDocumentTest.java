@@ -6,19 +6,37 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.time.Duration;
 import java.time.Instant;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.junit.jupiter.api.Test;
 
 class AgentDocumentTest {
 
     private static final Instant SEEN = Instant.parse("2030-01-01T00:00:00Z");
 
+    private static final Owner OWNER = new Owner("id", "billing", "b-1", "host", 1, "main", "");
+
     private final AgentDocument agent =
-            new AgentDocument("id", "billing", "b-1", "host", 1, "0.1.0", SEEN.minusSeconds(60), SEEN, 3, 1);
+            new AgentDocument("id", "billing", "b-1", "host", 1, "0.1.0", SEEN.minusSeconds(60), SEEN, 3, 1, null);
 
     @Test
     void anAgentIsMissedOnceItHasLeftOutThreeBeats() {
         assertThat(agent.isMissed(SEEN.plus(Duration.ofSeconds(30)))).isFalse();
         assertThat(agent.isMissed(SEEN.plus(Duration.ofSeconds(31)))).isTrue();
+    }
+
+    @Test
+    void whatItsServiceCallsASlowHoldIsReadWhereTheAgentWroteIt() {
+        BsonDocument old = BsonDocument.parse(
+                "{ _id: 'x', service: 's', instance: 'i', host: 'h', pid: 1, version: '0.0.9', started: { $date: 0 }, lastSeen: { $date: 0 }, held: 0, waiting: 0 }");
+        assertThat(AgentDocument.fromBson(old).slowHold()).isNull();
+        assertThat(AgentDocument.fromBson(old.append("slowHold", new BsonInt64(300_000)))
+                        .slowHold())
+                .isEqualTo(Duration.ofMinutes(5));
+        assertThat(AgentDocument.beat(OWNER, "0.1.0", Duration.ZERO, 0, 0, Duration.ofMinutes(5))
+                        .toString())
+                .contains("\"slowHold\": 300000");
+        assertThat(AgentDocument.beat(OWNER, "0.1.0", Duration.ZERO, 0, 0, null).toString())
+                .doesNotContain("slowHold");
     }
 
     @Test

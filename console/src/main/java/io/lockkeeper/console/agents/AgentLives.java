@@ -6,6 +6,7 @@ import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +41,11 @@ public class AgentLives {
         AgentDocument document =
                 roster.isCurrent(clock.now()) ? roster.find(agent).orElse(null) : null;
         return judge(document, leases(agent), Optional.of(holder));
+    }
+
+    /** How long a hold takes that the service of a lease's agent calls slow, if its document says so. Does not wait. */
+    public Optional<Duration> slowHold(Holder holder) {
+        return feed.latest().find(holder.owner().agent()).flatMap(agent -> Optional.ofNullable(agent.slowHold()));
     }
 
     /** The agents on the roster that went silent; empty while that is not known. Does not wait. */

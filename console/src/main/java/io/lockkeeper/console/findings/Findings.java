@@ -78,12 +78,7 @@ class Findings {
         List<Detected> detected = new ArrayList<>(system.look());
         detected.addAll(late.look(clock.now()));
         if (live) {
-            Sight sight = sight();
-            detected.addAll(LockPass.over(sight));
-            detected.addAll(expiring.look(sight));
-            detected.addAll(waits.look(sight.locks(), sight.now()));
-            standing.endPass();
-            pausedWaits.endPass();
+            detected.addAll(ofLocks(sight()));
         }
         ForeignFindings.Judged elsewhere = foreign.look();
         detected.addAll(elsewhere.found());
@@ -93,6 +88,15 @@ class Findings {
         FindingsSnapshot snapshot = snapshot(live, Duration.ofNanos(System.nanoTime() - began));
         sightings.seen(snapshot.findings(), snapshot.dismissed(), over(before), clock.now());
         return snapshot;
+    }
+
+    private List<Detected> ofLocks(Sight sight) {
+        List<Detected> found = new ArrayList<>(LockPass.over(sight));
+        found.addAll(expiring.look(sight));
+        found.addAll(waits.look(sight.locks(), sight.now()));
+        standing.endPass();
+        pausedWaits.endPass();
+        return found;
     }
 
     private List<String> over(Map<String, Finding> before) {
@@ -112,10 +116,12 @@ class Findings {
         Function<Holder, AgentLife> life =
                 holder -> judged.computeIfAbsent(holder.owner().agent(), unused -> lives.of(holder));
         Instant asOf = Objects.requireNonNullElseGet(pulse.freshness().asOf(), clock::now);
+        Map<String, Optional<Duration>> slow = new HashMap<>();
         return new Sight(
                 board.live(),
                 asOf,
                 life,
+                holder -> slow.computeIfAbsent(holder.owner().agent(), unused -> lives.slowHold(holder)),
                 usuals::of,
                 standing::since,
                 rates::of,

@@ -82,6 +82,12 @@ public enum Kind {
             "The lock is acquired so often that its document is the bottleneck. Lock something smaller, or do several"
                     + " pieces of work under one lease.",
             Step.LOCK),
+    OVER_PLANNED(
+            Severity.NOTE,
+            "Held for longer than its service expects",
+            "The holder renews, so the lease does not expire by itself. Too few leases are recorded to tell what is usual, so"
+                    + " it is judged by the slow-hold threshold of its agent. Look at its thread and its log.",
+            Step.LOCK),
     PAUSED_WANTED(
             Severity.NOTE,
             "Paused while requests wait",
@@ -203,6 +209,7 @@ public enum Kind {
             case LOCK_ORDER -> "lock order";
             case ALWAYS_EXPIRES -> "not released";
             case HOT_LOCK -> "hot";
+            case OVER_PLANNED -> "slow";
             case PAUSED_WANTED -> "paused";
             case LATE_ATTEMPT -> "late attempt";
             case LATE_WRITE -> "still writes";
@@ -229,7 +236,7 @@ public enum Kind {
      */
     boolean outlivesLease() {
         return switch (this) {
-            case HANGING, OVER_USUAL, HELD_OVER_USUAL, NOT_FREED, DAMAGED -> true;
+            case HANGING, OVER_USUAL, OVER_PLANNED, HELD_OVER_USUAL, NOT_FREED, DAMAGED -> true;
             default -> false;
         };
     }

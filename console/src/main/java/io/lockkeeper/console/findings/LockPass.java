@@ -3,8 +3,6 @@ package io.lockkeeper.console.findings;
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.history.Usual;
-import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -24,7 +22,6 @@ final class LockPass {
     private static final Duration SHORT = Duration.ofSeconds(10);
 
     private static final Duration SHORT_WAIT = Duration.ofMinutes(1);
-    private static final int TIMES_USUAL = 3;
     private static final int TIMES_USUAL_WAIT = 5;
     private static final int NEARLY_FULL = Settle.MAX_ENTRIES * 8 / 10;
     private static final double HOT = 20;
@@ -111,7 +108,8 @@ final class LockPass {
         if (!silent) {
             heldSince(holder)
                     .filter(since -> Duration.between(since, now).compareTo(SHORT) > 0)
-                    .ifPresent(since -> compare(lock, holder, since));
+                    .flatMap(since -> LongHolds.judge(lock, holder, since, sight))
+                    .ifPresent(found::add);
         }
     }
 
@@ -141,29 +139,6 @@ final class LockPass {
                 token(holder),
                 "The thread of %s has stood in %s for %s; %s."
                         .formatted(name(holder), StackPlace.of(holder), since(since), waiting(lock)));
-    }
-
-    private void compare(LockView lock, Holder holder, Instant since) {
-        Duration held = Duration.between(since, now);
-        Usual usual = sight.usual().apply(lock.name());
-        usual.usualHold()
-                .filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
-                .ifPresent(it -> overUsual(lock, holder, since, it, usual));
-    }
-
-    private void overUsual(LockView lock, Holder holder, Instant since, Quantiles usual, Usual known) {
-        add(
-                Kind.OVER_USUAL,
-                lock,
-                token(holder),
-                "%s has held it for %s and renews. By its last %d leases it is usually held for %s, and 95 of 100 for less than %s; %s."
-                        .formatted(
-                                name(holder),
-                                since(since),
-                                known.leases(),
-                                Words.lasted(usual.median()),
-                                Words.lasted(usual.p95()),
-                                waiting(lock)));
     }
 
     private void queue(LockView lock) {
@@ -228,16 +203,16 @@ final class LockPass {
         return Words.duration(Duration.between(moment, now));
     }
 
-    private static String waiting(LockView lock) {
+    static String waiting(LockView lock) {
         int count = lock.lock() == null ? 0 : lock.lock().waiting();
         return count == 0 ? "nobody waits" : count == 1 ? "1 waits" : count + " wait";
     }
 
-    private static String token(Holder holder) {
+    static String token(Holder holder) {
         return Long.toString(holder.token());
     }
 
-    private static String name(Holder holder) {
+    static String name(Holder holder) {
         return Words.visible(holder.owner().service() + " · " + holder.owner().instance());
     }
 }

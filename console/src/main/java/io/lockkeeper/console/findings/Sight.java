@@ -16,6 +16,7 @@ import java.util.function.Function;
  * @param locks all that are not free
  * @param now the server's time for which the board is complete
  * @param life whether a holder's agent lives
+ * @param slowHold how long a hold takes that the holder's service calls slow, if it says so
  * @param usual what is usual for a lock
  * @param standing since when a holder's thread has stood at the same place; empty unless two samples show it there
  * @param grantsPerSecond how often a lock was granted in the last minute
@@ -26,6 +27,7 @@ record Sight(
         List<LockView> locks,
         Instant now,
         Function<Holder, AgentLife> life,
+        Function<Holder, Optional<Duration>> slowHold,
         Function<String, Usual> usual,
         Function<Holder, Optional<Instant>> standing,
         Function<String, Double> grantsPerSecond,

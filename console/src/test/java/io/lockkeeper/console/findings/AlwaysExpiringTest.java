@@ -67,6 +67,7 @@ class AlwaysExpiringTest {
                 List.of(locks),
                 now,
                 holder -> new AgentLife.Unknown(),
+                holder -> Optional.empty(),
                 this::usual,
                 holder -> Optional.empty(),
                 name -> 0.0,

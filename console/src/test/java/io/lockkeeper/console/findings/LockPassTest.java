@@ -16,6 +16,7 @@ import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class LockPassTest {
     private final Standing standing = new Standing();
     private final PausedWaits pausedWaits = new PausedWaits();
     private AgentLife life = new AgentLife.Alive(NOW);
+    private Optional<Duration> slowHold = Optional.empty();
     private Usual usual = USUAL;
     private double rate;
 
@@ -99,6 +101,23 @@ class LockPassTest {
     void tooFewLeasesTellNothingOfWhatIsUsual() {
         usual = new Usual(Usual.ENOUGH - 1, 0, USUAL.hold(), USUAL.waiting(), 0);
         assertThat(look(lock(held(Duration.ofHours(3))))).isEmpty();
+    }
+
+    @Test
+    void withoutAHistoryAHoldIsJudgedByWhatItsServiceCallsSlow() {
+        slowHold = Optional.of(Duration.ofMinutes(5));
+        assertThat(look(lock(held(Duration.ofSeconds(140))))).isEmpty();
+        assertThat(look(lock(held(Duration.ofMinutes(12)))))
+                .extracting(Detected::kind)
+                .containsExactly(Kind.OVER_USUAL);
+        usual = Usual.NOTHING_KNOWN;
+        assertThat(look(lock(held(Duration.ofMinutes(4))))).isEmpty();
+        assertThat(look(lock(held(Duration.ofMinutes(12))))).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(Kind.OVER_PLANNED);
+            assertThat(found.evidence())
+                    .isEqualTo(
+                            "import · import-1 has held it for 12 min 00 s and renews. Its service calls a hold slow after 5 min 00 s; nobody waits.");
+        });
     }
 
     @Test
@@ -215,6 +234,7 @@ class LockPassTest {
                 locks,
                 NOW,
                 holder -> life,
+                holder -> slowHold,
                 name -> usual,
                 standing::since,
                 name -> rate,

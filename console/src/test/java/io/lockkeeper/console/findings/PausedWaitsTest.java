@@ -82,6 +82,7 @@ class PausedWaitsTest {
                 List.of(lock),
                 now,
                 holder -> new AgentLife.Unknown(),
+                holder -> Optional.empty(),
                 name -> Usual.NOTHING_KNOWN,
                 holder -> Optional.empty(),
                 name -> 0.0,

@@ -115,7 +115,8 @@ class DiscoveryIT {
         database.getCollection("agents")
                 .updateOne(
                         new Document("_id", "a-1"),
-                        AgentDocument.beat(Locks.owner("billing", "b-1", 1, "main", ""), "0.1.0", Duration.ZERO, 0, 0),
+                        AgentDocument.beat(
+                                Locks.owner("billing", "b-1", 1, "main", ""), "0.1.0", Duration.ZERO, 0, 0, null),
                         new UpdateOptions().upsert(true));
         assertThat(discovery.look(null, database.getName()).proposals())
                 .extracting(it -> it.dialect().id(), Proposal::sureness, Proposal::by)
