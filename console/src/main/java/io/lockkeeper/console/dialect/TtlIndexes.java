@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,16 @@ public final class TtlIndexes {
             }
         }
         return new TtlIndexes(found);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TtlIndexes that && Objects.equals(byField, that.byField);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(byField);
     }
 
     boolean areKnown() {

@@ -19,8 +19,8 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.dialect.ForeignLock;
-import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.mongodb.MongoTrouble;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -48,6 +48,7 @@ public final class CollectionFeed {
     private static final String RESUMABLE = "ResumableChangeStreamError";
     private static final long AWAIT_MILLIS = 500;
     private static final long PAUSE_MILLIS = 1_000;
+    private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
     private static final int BATCH = 1_000;
 
     private final Worker worker;
@@ -58,14 +59,26 @@ public final class CollectionFeed {
     private final List<SourceBoard> boards;
     private final ServerClock clock;
     private final List<ForeignChange.Listener> listeners;
-    private TtlIndexes indexes = TtlIndexes.UNREADABLE;
-    private ChangeImages images = new ChangeImages(false);
+    private final Duration lookEvery;
+    private CollectionOptions options = CollectionOptions.NONE;
+    private Instant nextLook = Instant.EPOCH;
     private @Nullable BsonDocument resume;
     private @Nullable BsonTimestamp contained;
     private volatile @Nullable Instant asOf;
     private volatile String trouble = "";
 
     CollectionFeed(Cluster cluster, Place place, List<SourceBoard> boards, List<ForeignChange.Listener> listeners) {
+        this(cluster, place, boards, listeners, LOOK_EVERY);
+    }
+
+    /** @param lookEvery how often it looks whether the collection's options are still the same */
+    CollectionFeed(
+            Cluster cluster,
+            Place place,
+            List<SourceBoard> boards,
+            List<ForeignChange.Listener> listeners,
+            Duration lookEvery) {
+        this.lookEvery = lookEvery;
         this.cluster = cluster;
         this.place = place;
         this.boards = List.copyOf(boards);
@@ -142,13 +155,24 @@ public final class CollectionFeed {
             trouble = "";
             boolean goesOn = true;
             while (goesOn && worker.isOpen()) {
-                goesOn = next(cursor, from);
+                goesOn = next(cursor, from) && isAsRead();
             }
         }
     }
 
+    /** What was read by other options than the collection has now is read again. */
+    private boolean isAsRead() {
+        Instant now = clock.now();
+        if (now.isBefore(nextLook)) {
+            return true;
+        }
+        nextLook = now.plus(lookEvery);
+        return options.equals(CollectionOptions.of(database, collection));
+    }
+
     private MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> open(BsonTimestamp from) {
-        ChangeStreamIterable<BsonDocument> watch = images.in(collection.watch())
+        ChangeStreamIterable<BsonDocument> watch = options.images()
+                .in(collection.watch())
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .batchSize(BATCH);
         return resume == null
@@ -160,8 +184,8 @@ public final class CollectionFeed {
     private BsonTimestamp readAll() {
         Instant began = clock.now();
         BsonTimestamp committed = CommittedTime.of(database);
-        indexes = TtlIndexes.in(collection);
-        images = ChangeImages.of(database, place.namespace().getCollectionName());
+        options = CollectionOptions.of(database, collection);
+        nextLook = began.plus(lookEvery);
         List<SourceBoard> fresh = boards.stream()
                 .map(board -> new SourceBoard(board.source(), board.dialect()))
                 .toList();
@@ -176,7 +200,7 @@ public final class CollectionFeed {
                 .cursor()) {
             while (found.hasNext() && worker.isOpen()) {
                 BsonDocument document = found.next();
-                fresh.forEach(board -> board.put(document, indexes, began));
+                fresh.forEach(board -> board.put(document, options.indexes(), began));
             }
         }
         for (int i = 0; i < boards.size(); i++) {
@@ -207,7 +231,7 @@ public final class CollectionFeed {
     private void apply(ChangeStreamDocument<BsonDocument> event) {
         BsonDocument key = event.getDocumentKey();
         if (key != null) {
-            BsonDocument document = images.after(event, key, collection);
+            BsonDocument document = options.images().after(event, key, collection);
             boards.forEach(board -> apply(event, key, document, board));
         }
     }
@@ -224,7 +248,7 @@ public final class CollectionFeed {
         if (document == null) {
             board.remove(key);
         } else {
-            after = board.put(document, indexes, at);
+            after = board.put(document, options.indexes(), at);
         }
         if (before.isPresent() || after.isPresent()) {
             BsonTimestamp place = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
@@ -235,7 +259,7 @@ public final class CollectionFeed {
 
     private Optional<ForeignLock> before(ChangeStreamDocument<BsonDocument> event, BsonValue id, SourceBoard board) {
         BsonDocument image = event.getFullDocumentBeforeChange();
-        return image == null ? board.find(id) : board.dialect().read(image, indexes);
+        return image == null ? board.find(id) : board.dialect().read(image, options.indexes());
     }
 
     private Instant at(ChangeStreamDocument<BsonDocument> event) {
