@@ -16,7 +16,8 @@ final class DialectFile {
             Set.of("library", "origin", "evidence", "document", "lock", "clock", "identity", "grade", "sentence");
     private static final Set<String> OPTIONAL = Set.of("collection", "other-fields", "release", "quarantine");
     private static final Set<String> LOCK_REQUIRED = Set.of("name", "expires", "held");
-    private static final Set<String> LOCK_OPTIONAL = Set.of("holder", "acquired", "heartbeat", "held-means", "fence");
+    private static final Set<String> LOCK_OPTIONAL =
+            Set.of("holder", "acquired", "heartbeat", "held-means", "fence", "one-document");
 
     private final String id;
     private final YamlPart.Entries parts;
@@ -54,6 +55,7 @@ final class DialectFile {
                 parts.find("collection").map(YamlPart::text),
                 shape,
                 rules.name(lock.get("name")),
+                lock.find("one-document").map(YamlPart::flag).orElse(false),
                 lock.find("holder").map(rules::paths).orElse(List.of()),
                 lock.find("acquired").map(rules::time),
                 lock.find("heartbeat").map(rules::time),

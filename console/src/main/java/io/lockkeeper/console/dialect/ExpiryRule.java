@@ -1,10 +1,21 @@
 package io.lockkeeper.console.dialect;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.bson.BsonDocument;
 
 /** How a dialect tells when a lock ends by itself. */
 sealed interface ExpiryRule {
+
+    /** The field that it is told by; empty where no field tells it. */
+    default Optional<FieldPath> told() {
+        return switch (this) {
+            case InField(TimeField field, boolean foreverWithout) -> Optional.of(field.path());
+            case AfterTimeout(TimeField field, Duration timeout) -> Optional.of(field.path());
+            case ByIndex(TimeField field) -> Optional.of(field.path());
+            case None none -> Optional.empty();
+        };
+    }
 
     Expiry of(BsonDocument document, TtlIndexes indexes);
 

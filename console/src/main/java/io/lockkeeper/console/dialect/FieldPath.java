@@ -3,6 +3,7 @@ package io.lockkeeper.console.dialect;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -21,6 +22,14 @@ record FieldPath(String text) {
 
     Optional<BsonValue> first(BsonDocument document) {
         return values(document).findFirst();
+    }
+
+    /** The value, or an array of them where the field leads through an array with several. */
+    Optional<BsonValue> all(BsonDocument document) {
+        List<BsonValue> found = values(document).toList();
+        return found.size() > 1
+                ? Optional.of(new BsonArray(found))
+                : found.stream().findFirst();
     }
 
     Stream<BsonValue> values(BsonDocument document) {

@@ -18,6 +18,7 @@ import org.bson.conversions.Bson;
  * @param collection the name of the collection that the library takes unless it is told otherwise
  * @param shape which documents it reads
  * @param name the lock's name
+ * @param oneDocument whether a name is meant to have one document, and nothing in the library keeps a second out
  * @param holders where its holders stand
  * @param acquired since when it is held
  * @param heartbeat when it was renewed last
@@ -41,6 +42,7 @@ public record FileDialect(
         Optional<String> collection,
         DocumentShape shape,
         NameTemplate name,
+        boolean oneDocument,
         List<FieldPath> holders,
         Optional<TimeField> acquired,
         Optional<TimeField> heartbeat,
@@ -79,6 +81,11 @@ public record FileDialect(
     }
 
     @Override
+    public boolean mayHaveTwoDocuments() {
+        return oneDocument;
+    }
+
+    @Override
     public boolean tellsRenewals() {
         return heartbeat.isPresent();
     }
@@ -98,6 +105,10 @@ public record FileDialect(
     public Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order) {
         BsonDocument filter = Recipe.filter(document, identity);
         filter.put("_id", document.get("_id"));
+        if (quarantines()) {
+            // A renewal since then moved the expiry, up to which the quarantine has to last.
+            filter.putAll(Recipe.filter(document, expiry.told().stream().toList()));
+        }
         Recipe.Moment moment = new Recipe.Moment(document, order.now(), order.until(), order.by());
         return release.or(() -> quarantine).map(recipe -> recipe.force(filter, moment));
     }

@@ -48,6 +48,11 @@ public record ForeignLock(
         FREE
     }
 
+    /** The id of its document, as text. */
+    public String document() {
+        return acquisition.document();
+    }
+
     public State state(Instant now) {
         if (!damage.isEmpty()) {
             return State.UNREADABLE;

@@ -105,6 +105,11 @@ public final class OwnDialect implements Dialect {
     }
 
     @Override
+    public boolean mayHaveTwoDocuments() {
+        return false;
+    }
+
+    @Override
     public boolean tellsRenewals() {
         return true;
     }

@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -32,7 +34,12 @@ sealed interface Recipe {
         }
     }
 
-    record Change(Map<FieldPath, NewValue> set, List<FieldPath> unset) implements Recipe {
+    /**
+     * The document stays, with other values.
+     *
+     * @param pull which entries leave an array; empty where none do
+     */
+    record Change(Map<FieldPath, NewValue> set, List<FieldPath> unset, Optional<Pull> pull) implements Recipe {
 
         @Override
         public ForcedRelease force(BsonDocument filter, Moment moment) {
@@ -52,7 +59,31 @@ sealed interface Recipe {
                 unset.forEach(field -> gone.put(field.text(), new BsonString("")));
                 update.put("$unset", gone);
             }
+            pull.ifPresent(it -> it.addTo(update, seen));
             return update;
+        }
+    }
+
+    /**
+     * Takes those who share a lock out of its array: the ones that were seen, while whoever joined since stays.
+     *
+     * @param from the array
+     * @param by the field that tells its entries apart
+     * @param count where the library counts them
+     */
+    record Pull(FieldPath from, String by, FieldPath count) {
+
+        FieldPath each() {
+            return new FieldPath(from.text() + "." + by);
+        }
+
+        void addTo(BsonDocument update, BsonDocument seen) {
+            List<BsonValue> sharers = each().values(seen).toList();
+            if (!sharers.isEmpty()) {
+                BsonDocument those = new BsonDocument(by, new BsonDocument("$in", new BsonArray(sharers)));
+                update.put("$pull", new BsonDocument(from.text(), those));
+                update.put("$inc", new BsonDocument(count.text(), new BsonInt32(-sharers.size())));
+            }
         }
     }
 
@@ -60,12 +91,21 @@ sealed interface Recipe {
     static BsonDocument filter(BsonDocument seen, List<FieldPath> identity) {
         Map<String, BsonValue> wanted = new LinkedHashMap<>();
         for (FieldPath field : identity) {
-            Optional<BsonValue> value = field.first(seen);
-            wanted.put(field.text(), value.orElseGet(() -> new BsonDocument("$exists", BsonBoolean.FALSE)));
+            wanted.put(field.text(), wanted(field, seen));
         }
         BsonDocument filter = new BsonDocument();
         filter.putAll(wanted);
         return filter;
+    }
+
+    /** Where several share the lock, each of them has to be there still. */
+    private static BsonValue wanted(FieldPath field, BsonDocument seen) {
+        List<BsonValue> values = field.values(seen).toList();
+        return switch (values.size()) {
+            case 0 -> new BsonDocument("$exists", BsonBoolean.FALSE);
+            case 1 -> values.getFirst();
+            default -> new BsonDocument("$all", new BsonArray(values));
+        };
     }
 
     /** A value that a recipe writes. */

@@ -93,7 +93,7 @@ final class RuleReader {
             }
             return new Recipe.Delete();
         }
-        YamlPart.Entries entries = part.entries(Set.of("set", "unset"), Set.of());
+        YamlPart.Entries entries = part.entries(Set.of("set", "unset", "pull"), Set.of());
         Map<FieldPath, Recipe.NewValue> set = new LinkedHashMap<>();
         entries.find("set")
                 .ifPresent(values -> values.map()
@@ -102,7 +102,12 @@ final class RuleReader {
         if (set.isEmpty() && unset.isEmpty()) {
             throw part.fault("this has to “set” or “unset” a field");
         }
-        return new Recipe.Change(set, unset);
+        return new Recipe.Change(set, unset, entries.find("pull").map(this::pull));
+    }
+
+    private Recipe.Pull pull(YamlPart part) {
+        YamlPart.Entries entries = part.entries(Set.of(), Set.of("from", "by", "count"));
+        return new Recipe.Pull(path(entries.get("from")), entries.get("by").text(), path(entries.get("count")));
     }
 
     private Recipe.NewValue newValue(YamlPart part) {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * <ul>
  *   <li>It was written or deleted before its expiry: its holder released it.
  *   <li>Its expiry had passed by then: it expired at that instant. A release that comes later than the expiry looks the same.
+ *   <li>Where several share it, it is one hold from the first to the last of them.
  *   <li>Another acquisition stands in its place before its expiry, and nobody saw the release: unknown.
  * </ul>
  *
@@ -38,9 +39,7 @@ record HoldEnd(Instant until, Kind kind) {
 
     private static boolean ends(ForeignLock before, ForeignChange change) {
         return change.after()
-                .map(after -> !after.held()
-                        || !after.acquisition().equals(before.acquisition())
-                        || isCutShort(before, after, change.at()))
+                .map(after -> !after.held() || isAnother(before, after) || isCutShort(before, after, change.at()))
                 .orElse(true);
     }
 
@@ -64,6 +63,8 @@ record HoldEnd(Instant until, Kind kind) {
     }
 
     private static boolean isAnother(ForeignLock before, ForeignLock after) {
-        return after.held() && !after.acquisition().equals(before.acquisition());
+        return after.held()
+                && !after.acquisition().equals(before.acquisition())
+                && !after.acquisition().sharesWith(before.acquisition());
     }
 }

@@ -58,13 +58,22 @@ final class LateWriteWatch {
         }
         over.remove(after.acquisition());
         if (after.state(change.at()) == State.FREE) {
-            end(after.acquisition());
+            // A free lock that names nobody looks the same after each holder.
+            end(after.held() ? after.acquisition() : holder);
             holder = null;
         } else if (!after.acquisition().equals(holder)) {
-            end(holder);
+            endUnlessShared(after.acquisition());
             holder = after.acquisition();
         }
         return false;
+    }
+
+    /** Of several who share a lock, those who stay after another joined or left may leave as well. */
+    private void endUnlessShared(Acquisition next) {
+        Acquisition last = holder;
+        if (last != null && !next.sharesWith(last)) {
+            end(last);
+        }
     }
 
     private static boolean isTaken(ForeignChange change) {

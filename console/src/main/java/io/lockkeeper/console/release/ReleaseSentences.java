@@ -27,7 +27,11 @@ final class ReleaseSentences {
                     .formatted(Words.duration(quarantine), waiting(seen));
         }
         if (!dialect.quarantines()) {
-            return "The lock is released at once, and whoever asks next gets it.";
+            int sharers = seen.acquisition().sharers();
+            return sharers > 1
+                    ? "The lock is shared by %,d: all of them are evicted at once, and whoever asks next gets it."
+                            .formatted(sharers)
+                    : "The lock is released at once, and whoever asks next gets it.";
         }
         Instant until = Releasing.end(seen, now, quarantine);
         return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."

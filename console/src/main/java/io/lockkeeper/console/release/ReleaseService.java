@@ -197,11 +197,12 @@ public class ReleaseService implements ConsentedWork {
     }
 
     private Result release(LockSource source, Dialect dialect, AuditEntry consented) {
+        Acquisition seen = Acquisition.ofText(consented.acquirer());
         return feeds.find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
-                .flatMap(board -> board.named(consented.lock()))
-                .flatMap(lock -> lock.with(Acquisition.ofText(consented.acquirer())))
-                .map(seen -> release(source, dialect, seen, consented))
+                .flatMap(board -> board.find(seen.id()))
+                .flatMap(lock -> lock.with(seen))
+                .map(lock -> release(source, dialect, lock, consented))
                 .orElseGet(() -> concluded(
                         consented, Outcome.HOLDER_CHANGED, "It is not the acquisition any more that was seen."));
     }

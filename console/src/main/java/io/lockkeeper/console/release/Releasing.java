@@ -29,6 +29,7 @@ import io.lockkeeper.model.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonArray;
@@ -47,6 +48,7 @@ final class Releasing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Releasing.class);
     private static final long LIMIT_MILLIS = 5_000;
+    private static final int MOST_TRIES = 3;
     private static final int UNAUTHORIZED = 13;
     /** The collection's validator refuses the document. */
     private static final int INVALID = 121;
@@ -85,20 +87,42 @@ final class Releasing {
             Duration quarantine) {
         MongoCollection<BsonDocument> collection = collection(cluster, source);
         try (ClientSession session = cluster.client().startSession()) {
+            Instant deadline = entry.deadline().minus(cluster.behind(clock));
             BsonDocument document = find(session, collection, seen);
             Instant now = cluster.clock().now();
-            if (document == null || !isStill(dialect, document, seen, now)) {
-                return new Answer(other(dialect, document, now), null);
+            for (int tries = 0; isStill(dialect, document, seen, now) && tries < MOST_TRIES; tries++) {
+                Instant until = until(dialect, document, collection, seen, now, quarantine);
+                ForcedRelease change = dialect.force(
+                                Objects.requireNonNull(document),
+                                seen.acquisition(),
+                                order(entry, now, until, quarantine))
+                        .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
+                if (apply(session, collection, change, deadline)) {
+                    return new Answer(result(outcome(change, dialect), ""), session.getOperationTime());
+                }
+                // A renewal since it was found is no reason to give up: the next try is made over what it wrote.
+                document = find(session, collection, seen);
+                now = cluster.clock().now();
             }
-            ForcedRelease change = dialect.force(document, seen.acquisition(), order(entry, seen, now, quarantine))
-                    .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
-            Instant deadline = entry.deadline().minus(cluster.behind(clock));
-            if (!apply(session, collection, change, deadline)) {
-                BsonDocument there = find(session, collection, seen);
-                return new Answer(missed(dialect, there, seen, cluster.clock().now(), deadline), null);
-            }
-            return new Answer(result(outcome(change, dialect), ""), session.getOperationTime());
+            return new Answer(missed(dialect, document, seen, now, deadline), null);
         }
+    }
+
+    /** By the expiry as it is now: a renewal since the lock was on the screen made it later, for the same acquisition. */
+    private static Instant until(
+            Dialect dialect,
+            @Nullable BsonDocument document,
+            MongoCollection<BsonDocument> collection,
+            ForeignLock seen,
+            Instant now,
+            Duration quarantine) {
+        Instant soonest = end(seen, now, quarantine);
+        return Optional.ofNullable(document)
+                .filter(it -> dialect.quarantines())
+                .flatMap(it -> dialect.read(it, TtlIndexes.in(collection)))
+                .map(there -> end(there, now, quarantine))
+                .filter(soonest::isBefore)
+                .orElse(soonest);
     }
 
     private static Outcome outcome(ForcedRelease change, Dialect dialect) {
@@ -128,8 +152,7 @@ final class Releasing {
         return seen.expiry().instant().filter(soonest::isBefore).orElse(soonest);
     }
 
-    private static ForceOrder order(AuditEntry entry, ForeignLock seen, Instant now, Duration quarantine) {
-        Instant until = end(seen, now, quarantine);
+    private static ForceOrder order(AuditEntry entry, Instant now, Instant until, Duration quarantine) {
         return new ForceOrder(
                 entry.id(), now, until, quarantine, entry.actors(), entry.reason(), entry.action() == Action.EVICT_NOW);
     }

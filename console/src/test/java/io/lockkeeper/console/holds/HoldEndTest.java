@@ -86,6 +86,18 @@ class HoldEndTest {
         assertThat(UsualHolds.usual(holds.subList(1, 20))).isEmpty();
     }
 
+    @Test
+    void whatSeveralShareIsOneHoldUntilTheLastOfThemLeaves() {
+        assertThat(end("mongo-lock-node", readBy("'a'"), readBy("'a', 'b'"))).isEmpty();
+        assertThat(end("mongo-lock-node", readBy("'a', 'b'"), readBy("'b'"))).isEmpty();
+        assertThat(end("mongo-lock-node", readBy("'b'"), readBy(""))).contains(new HoldEnd(at(NOW), Kind.RELEASED));
+        assertThat(end("mongo-lock-node", readBy("'b'"), readBy("'c'"))).contains(new HoldEnd(at(NOW), Kind.UNKNOWN));
+    }
+
+    private static String readBy(String readers) {
+        return "{ _id: 1, lockID: 'order', writer: '', readers: [%s] }".formatted(readers);
+    }
+
     private static Optional<HoldEnd> end(String dialect, String before, @Nullable String after) {
         TtlIndexes indexes = TtlIndexes.of(
                 List.of(BsonDocument.parse("{ key: { updatedAt: 1 }, name: 'ttl', expireAfterSeconds: 60 }")));

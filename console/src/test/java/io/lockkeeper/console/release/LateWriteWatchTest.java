@@ -8,6 +8,7 @@ import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.source.ForeignChange;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -101,6 +102,35 @@ class LateWriteWatchTest {
         story.writes(shedLock(101, 900, "app-2"));
         assertThat(story.writes(shedLock(101, 102, "app-2"))).isFalse();
         assertThat(story.writes(shedLock(101, 103, "app-2"))).isTrue();
+    }
+
+    /** Readers who come and go after an eviction never had the acquisition that ended. */
+    @Test
+    void readersThatJoinAndLeaveAreNotLate() {
+        for (String dialect : List.of("square-mongo-lock", "mongo-lock-node")) {
+            Story story = new Story(dialect, sharedBy("'s-1', 's-2'"));
+            assertThat(story.writes(sharedBy(""))).isFalse();
+            for (String readers : List.of("'s-3'", "'s-3', 's-4'", "'s-3'", "'s-3', 's-5'", "'s-5'", "")) {
+                assertThat(story.writes(sharedBy(readers))).as(readers).isFalse();
+            }
+        }
+    }
+
+    /** Whoever freed it, a lock that names nobody looks the same. */
+    @Test
+    void aLockThatSuccessorsFreeAgainAndAgainIsNotLate() {
+        String lock = "{ _id: 1, resource: 'order', exclusive: { lockId: %s, owner: 'app' }, shared: { locks: [] } }";
+        Story story = new Story("square-mongo-lock", lock.formatted("'x-1'"));
+        for (String id : List.of("null", "'x-2'", "null", "'x-3'", "null")) {
+            assertThat(story.writes(lock.formatted(id))).as(id).isFalse();
+        }
+    }
+
+    /** As both libraries write it. */
+    private static String sharedBy(String readers) {
+        String locks = readers.replaceAll("'s-.'", "{ lockId: $0, owner: $0 }");
+        return "{ _id: 1, resource: 'order', exclusive: { lockId: null }, shared: { locks: [%s] }, lockID: 'order', writer: '', readers: [%s] }"
+                .formatted(locks, readers);
     }
 
     @Test
