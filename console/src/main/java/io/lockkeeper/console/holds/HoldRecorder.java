@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Records each hold of another library's lock that this console saw end. It waits a second, so that an eviction that ended the
- * hold is known by then. A lock that is taken many times a second is recorded a few times a second. What MongoDB does not
+ * hold is known by then. A lock that is taken many times a second is recorded a few times a second, and the rest is counted. What MongoDB does not
  * accept is kept and retried, up to a bound.
  */
 @Component
@@ -43,6 +43,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     private final BlockingQueue<Ended> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final HoldRecords records;
     private final LateWrites evictions;
+    private final LeftOutHolds leftOut;
     private final ServerClock clock;
     private final Duration retention;
     private final boolean enabled;
@@ -50,11 +51,13 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     HoldRecorder(
             HoldRecords records,
             LateWrites evictions,
+            LeftOutHolds leftOut,
             ServerClock clock,
             @Value("${lockkeeper.history.retention:30d}") Duration retention,
             @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.records = records;
         this.evictions = evictions;
+        this.leftOut = leftOut;
         this.clock = clock;
         this.retention = retention;
         this.enabled = enabled;
@@ -68,10 +71,14 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
         if (enabled) {
             EndedHold.of(change).forEach(hold -> {
                 String id = id(source, board.dialect(), hold.acquisition(), hold.end());
-                if (!waiting.offer(new Ended(id, source.id(), hold, clock.now()))) {
-                    LOG.debug("A hold is not recorded, for too many wait to be: source={}", source.id());
-                }
+                offer(new Ended(id, source.id(), hold, clock.now()));
             });
+        }
+    }
+
+    private void offer(Ended ended) {
+        if (!waiting.offer(ended)) {
+            leftOut.count(ended.source());
         }
     }
 
@@ -89,6 +96,8 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
             Ended next = waiting.remove();
             if (ofLock.merge(next.source() + "\u001f" + next.hold().lock(), 1, Integer::sum) <= MOST_OF_A_LOCK) {
                 batch.add(next);
+            } else {
+                leftOut.count(next.source());
             }
         }
         keep(batch);
@@ -106,7 +115,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
             }
         } catch (DataAccessException | MongoBulkWriteException e) {
             LOG.debug("The history of other libraries' locks cannot be written for now", e);
-            batch.forEach(waiting::offer);
+            batch.forEach(this::offer);
         }
     }
 
