@@ -56,6 +56,11 @@ public class AgentLives {
                 : Optional.empty();
     }
 
+    /** Whether the agent is on the roster, which forgets it a day after its last sign of life. Does not wait. */
+    public boolean isListed(String agent) {
+        return feed.latest().find(agent).isPresent();
+    }
+
     private List<AgentDocument> silent(Roster roster) {
         return JudgedAgent.of(roster, this).stream()
                 .filter(JudgedAgent::isSilent)

@@ -46,6 +46,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class SourceEvictionsApi {
 
+    /** Of one name; each is meant to have one. */
+    private static final int MOST_DOCUMENTS = 100;
+
     private final SourceFeeds feeds;
     private final FindingsFeed findings;
     private final ReleaseService releases;
@@ -123,13 +126,16 @@ class SourceEvictionsApi {
                 request.getRemoteAddr());
         Watched watched = SourcesApi.watched(feeds, source);
         SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched));
-        ForeignLock seen = seen(watched.source().id(), SourcesApi.named(board, name), ifMatch);
+        ForeignLock seen = seen(watched.source().id(), board, SourcesApi.named(board, name), ifMatch);
         return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board, request);
     }
 
-    private ForeignLock seen(String source, ForeignLock lock, @Nullable String ifMatch) {
+    /** Of several documents of the name, the one whose acquisition it is. */
+    private ForeignLock seen(String source, SourceBoard board, ForeignLock lock, @Nullable String ifMatch) {
         String etag = IfMatch.required(ifMatch, "the ETag of the lock, or of the lease, whose holder to evict");
-        return SourcesApi.tagged(lock, etag)
+        return board.all(lock.name(), MOST_DOCUMENTS).stream()
+                .flatMap(each -> SourcesApi.tagged(each, etag).stream())
+                .findFirst()
                 .orElseThrow(() -> changed(source, lock, "It is not the acquisition that If-Match names."));
     }
 

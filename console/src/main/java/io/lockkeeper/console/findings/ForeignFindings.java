@@ -118,10 +118,13 @@ class ForeignFindings {
         List<Detected> look() {
             each(Kind.DAMAGED, board.in(State.UNREADABLE, now, SourceBoard.MOST), this::unreadable);
             each(Kind.NOT_FREED, board.in(State.EXPIRED, now, SourceBoard.MOST), this::notFreed);
+            board.doubled(MOST)
+                    .forEach(name ->
+                            add(Kind.TWO_DOCUMENTS, name, "", TwoDocuments.evidence(board.all(name, MOST), now)));
             if (dialect.tellsRenewals()) {
                 each(Kind.NOT_RENEWED, board.in(State.HELD, now, SourceBoard.MOST), this::notRenewed);
             } else {
-                each(Kind.NOT_RENEWED, board.in(State.HELD, now, LONGEST_HELD), (lock, at) -> leftBehind.judge(lock));
+                each(Kind.NOT_RENEWED, board.in(State.HELD, now, LONGEST_HELD), leftBehind::judge);
             }
             each(Kind.HELD_OVER_USUAL, board.in(State.HELD, now, LONGEST_HELD), this::overUsual);
             clocks.wrong(source, now)

@@ -100,6 +100,12 @@ public enum Kind {
             "After a failover leases could end early or late. Let NTP or chrony correct the clocks; the command lists by how"
                     + " much each member's differs.",
             Step.COMMAND),
+    TWO_DOCUMENTS(
+            Severity.URGENT,
+            "Two documents of one name",
+            "Each of them can be taken by itself, so two may hold the lock at once, and nothing in the library prevents"
+                    + " it. Delete the ones that nobody holds, and give the name a unique index.",
+            Step.LOCK),
     LATE_WRITE(
             Severity.URGENT,
             "An evicted holder still writes",
@@ -213,6 +219,7 @@ public enum Kind {
             case PAUSED_WANTED -> "paused";
             case LATE_ATTEMPT -> "late attempt";
             case LATE_WRITE -> "still writes";
+            case TWO_DOCUMENTS -> "two documents";
             case NOT_RENEWED -> "not renewed";
             case HELD_OVER_USUAL -> "over usual";
             case NOT_FREED -> "not freed";

@@ -5,6 +5,7 @@ import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,35 +14,55 @@ import java.util.stream.Collectors;
 
 /**
  * Locks of other libraries that one of our agents took together with a lease and left behind when it died. The holder's name is
- * {@code lockkeeper:SERVICE:INSTANCE:AGENT.NUMBER}; if the library does not free locks by itself, an operator has to.
+ * {@code lockkeeper:SERVICE:INSTANCE:AGENT.NUMBER}; if the library does not free locks by itself, an operator has to. The lock
+ * stays for longer than its agent is remembered.
  */
 final class LeftBehind {
 
     private static final String PREFIX = "lockkeeper:";
 
+    private final AgentLives agents;
+    private final boolean known;
     private final Map<String, AgentDocument> silent;
 
     LeftBehind(AgentLives agents) {
+        this.agents = agents;
+        known = agents.silent().isPresent();
         silent = agents.silent().orElse(List.of()).stream()
                 .collect(Collectors.toMap(AgentDocument::id, Function.identity(), (one, other) -> one));
     }
 
     /** The evidence, if the lock was left behind. */
-    Optional<String> judge(ForeignLock lock) {
-        if (!(lock.expiry() instanceof Expiry.Never)) {
+    Optional<String> judge(ForeignLock lock, Instant now) {
+        if (!known || !(lock.expiry() instanceof Expiry.Never)) {
             return Optional.empty();
         }
         return lock.holders().stream()
                 .filter(holder -> holder.startsWith(PREFIX))
-                .flatMap(holder -> Optional.ofNullable(silent.get(agent(holder))).stream())
-                .findFirst()
-                .map(agent ->
-                        "%s took it together with a lease, and that agent, instance %s of %s, has been silent since %s. Nothing else frees it."
-                                .formatted(
-                                        Words.visible(String.join(", ", lock.holders())),
-                                        Words.visible(agent.instance()),
-                                        Words.visible(agent.service()),
-                                        Words.exact(agent.lastSeen())));
+                .flatMap(holder -> why(holder, lock, now).stream())
+                .findFirst();
+    }
+
+    private Optional<String> why(String holder, ForeignLock lock, Instant now) {
+        AgentDocument agent = silent.get(agent(holder));
+        if (agent != null) {
+            return Optional.of(
+                    "%s took it together with a lease, and that agent, instance %s of %s, has been silent since %s. Nothing else frees it."
+                            .formatted(
+                                    Words.visible(holder),
+                                    Words.visible(agent.instance()),
+                                    Words.visible(agent.service()),
+                                    Words.exact(agent.lastSeen())));
+        }
+        boolean old = lock.acquired()
+                .filter(since -> since.isBefore(now.minus(AgentDocument.RETENTION)))
+                .isPresent();
+        return old && !agents.isListed(agent(holder)) ? Optional.of(forgotten(holder)) : Optional.empty();
+    }
+
+    private static String forgotten(String holder) {
+        return "%s took it together with a lease. The console does not know that agent any more: it has been silent for more than a day, or keeps its leases in another database. Nothing else frees it."
+                .formatted(Words.visible(holder));
     }
 
     private static String agent(String holder) {

@@ -14,7 +14,7 @@ import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +32,10 @@ final class ForeignRow extends NativeTableRow {
     private final Span noAge = new Span(UNKNOWN);
     private final Span expiry = new Span();
 
-    private final UnaryOperator<String> address;
+    private final Function<ForeignLock, String> address;
 
-    /** @param address of the page with the lock of a name open */
-    ForeignRow(UnaryOperator<String> address) {
+    /** @param address of the page with the lock open */
+    ForeignRow(Function<ForeignLock, String> address) {
         this.address = address;
         addClassName("foreign-lock");
         getElement().setAttribute("role", "row");
@@ -60,7 +60,7 @@ final class ForeignRow extends NativeTableRow {
         show(OwnWords.state(lock, now).orElseGet(() -> state(is, heldMeans)), css, worst);
         Draw.text(name, Words.name(lock.name()));
         name.setTitle(name.getText());
-        name.setHref(address.apply(lock.name()));
+        name.setHref(address.apply(lock));
         set(holder, lock.isTaken(now) ? holders(lock) : "");
         boolean knownAge = lock.acquired().isPresent() && lock.isTaken(now);
         age.setVisible(knownAge);

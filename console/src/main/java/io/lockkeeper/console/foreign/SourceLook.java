@@ -1,5 +1,6 @@
 package io.lockkeeper.console.foreign;
 
+import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
@@ -45,9 +46,10 @@ final class SourceLook {
      *
      * @param sought a part of a lock's name or holder; empty for all
      * @param open the name of the lock that is shown by itself; empty for none
+     * @param document which of several documents of this name; empty for the one that changed last
      * @param wanted how many locks it shows at most
      */
-    record Question(String id, String sought, String open, int wanted) {}
+    record Question(String id, String sought, String open, String document, int wanted) {}
 
     /**
      * What is known.
@@ -128,7 +130,7 @@ final class SourceLook {
     }
 
     private static List<ForeignLock> worstFirst(SourceBoard board, Map<String, Kind> kinds, int wanted) {
-        Stream<ForeignLock> wrong = kinds.keySet().stream().flatMap(name -> board.named(name).stream());
+        Stream<ForeignLock> wrong = kinds.keySet().stream().flatMap(name -> board.all(name, wanted).stream());
         return Stream.concat(wrong, board.first(wanted).stream())
                 .distinct()
                 .limit(wanted)
@@ -146,6 +148,12 @@ final class SourceLook {
     private static Optional<ForeignLock> opened(Optional<Watched> watched, Question question, Found found) {
         if (question.open().isEmpty()) {
             return Optional.empty();
+        }
+        if (!question.document().isEmpty()) {
+            return watched.flatMap(Watched::board)
+                    .flatMap(
+                            board -> Acquisition.documentId(question.document()).flatMap(board::find))
+                    .filter(lock -> lock.name().equals(question.open()));
         }
         return found.locks().stream()
                 .filter(lock -> lock.name().equals(question.open()))

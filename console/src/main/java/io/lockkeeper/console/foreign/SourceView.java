@@ -22,6 +22,7 @@ import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.holds.HoldRecords;
+import io.lockkeeper.console.holds.LeftOutHolds;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.release.ReleaseDialogs;
@@ -56,11 +57,13 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
 
     static final String SEARCH = "q";
     private static final String LOCK = "lock";
+    private static final String DOCUMENT = "document";
     private static final int SHOWN = 100;
 
     private final LockScope scope = LockScope.present();
     private final SourceLook look;
     private final ReleaseDialogs releases;
+    private final LeftOutHolds leftOut;
     private final H1 title = new H1();
     private final Span summary = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
@@ -75,6 +78,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     private volatile String id = "";
     private volatile String sought = "";
     private volatile String open = "";
+    private volatile String document = "";
     private volatile int wanted = SHOWN;
     private final ExportLinks export = new ExportLinks("export/source");
     private String heldMeans = "";
@@ -88,8 +92,10 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
             ReleaseDialogs releases,
             AuditLog audit,
             HoldRecords holds,
+            LeftOutHolds leftOut,
             Background background) {
         this.releases = releases;
+        this.leftOut = leftOut;
         card = new ForeignCard(releases, audit, holds, background, this::closed);
         look = new SourceLook(scope, feeds, findings);
         rows = new Rows<>(
@@ -137,6 +143,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         id = asked;
         sought = Narrowed.text(query, SEARCH).strip();
         open = LockAddress.nameOf(Narrowed.text(query, LOCK));
+        document = LockAddress.nameOf(Narrowed.text(query, DOCUMENT));
         search.setValue(sought);
         card.open(id, scope.seesSource(id) ? open : "");
         draw();
@@ -150,7 +157,9 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     private void seek(String text) {
         if (!text.equals(sought)) {
             sought = text;
-            Narrowed.show(this, Narrowed.by(Map.of(SEARCH, text, LOCK, LockAddress.of(open))));
+            Narrowed.show(
+                    this,
+                    Narrowed.by(Map.of(SEARCH, text, LOCK, LockAddress.of(open), DOCUMENT, LockAddress.of(document))));
             more.reset();
             draw();
         }
@@ -162,13 +171,20 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     }
 
     /** Of one lock open beside the others. */
-    private String address(String lock) {
-        String address = LockAddress.inSource(id, lock);
+    private String address(ForeignLock lock) {
+        String named = LockAddress.inSource(id, lock.name());
+        String address = kinds.get(lock.name()) == Kind.TWO_DOCUMENTS
+                ? "%s&%s=%s".formatted(named, DOCUMENT, LockAddress.of(lock.document()))
+                : named;
         return sought.isEmpty() ? address : address + "&q=" + LockAddress.of(sought);
     }
 
     private SourceLook.Looked looked() {
-        return look.at(new SourceLook.Question(id, sought, open, wanted));
+        return look.at(asked());
+    }
+
+    private SourceLook.Question asked() {
+        return new SourceLook.Question(id, sought, open, document, wanted);
     }
 
     private void draw() {
@@ -178,7 +194,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     }
 
     private void show(SourceLook.Looked looked) {
-        if (!looked.question().equals(new SourceLook.Question(id, sought, open, wanted))) {
+        if (!looked.question().equals(asked())) {
             return;
         }
         Draw.text(
@@ -203,21 +219,18 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         now = source.at();
         heldMeans = source.dialect().map(Dialect::heldMeans).orElse("held");
         badge.show(source.freshness());
-        Draw.text(
-                summary,
-                "%,d held · %,d expired%s"
-                        .formatted(
-                                source.counts().held(),
-                                source.counts().expired(),
-                                source.counts().unreadable() == 0
-                                        ? ""
-                                        : " · %,d not readable"
-                                                .formatted(source.counts().unreadable())));
+        Draw.text(summary, summary(source.counts(), leftOut.of(id)));
         notice.show(notice(source));
         source.dialect()
                 .ifPresent(dialect -> about.show(
                         new SourceAbout.Facts(dialect, releases.obstacle(source.source(), dialect), source.source())));
         setClassName("stale", !source.freshness().isLive() && source.freshness().asOf() != null);
+    }
+
+    private static String summary(SourceBoard.Counts counts, long leftOut) {
+        String unreadable = counts.unreadable() == 0 ? "" : " · %,d not readable".formatted(counts.unreadable());
+        String unrecorded = leftOut == 0 ? "" : " · %,d holds left out of the history".formatted(leftOut);
+        return "%,d held · %,d expired%s%s".formatted(counts.held(), counts.expired(), unreadable, unrecorded);
     }
 
     private static Optional<String> notice(SourceSummary source) {

@@ -6,9 +6,13 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.bson.BsonValue;
@@ -21,7 +25,8 @@ import org.bson.BsonValue;
 final class Ranking {
 
     private final Map<BsonValue, Place> byId = new HashMap<>();
-    private final Map<String, Place> byName = new HashMap<>();
+    private final NavigableMap<Named, Place> byName = new TreeMap<>(Named.ORDER);
+    private final Set<String> several = new LinkedHashSet<>();
     private final TreeSet<Place> order = new TreeSet<>(Place.ORDER);
     private final TreeSet<Place> ends = new TreeSet<>(Place.BY_END);
     private final Map<State, Integer> counts = new EnumMap<>(State.class);
@@ -47,6 +52,16 @@ final class Ranking {
         }
     }
 
+    /** Several documents may have one name. */
+    private record Named(String name, long serial) {
+
+        static final Comparator<Named> ORDER = Comparator.comparing(Named::name).thenComparingLong(Named::serial);
+
+        static Named of(Place place) {
+            return new Named(place.lock().name(), place.serial());
+        }
+    }
+
     int size() {
         return byId.size();
     }
@@ -62,7 +77,34 @@ final class Ranking {
 
     /** If several have this name, the one that changed last. */
     Optional<ForeignLock> named(String name) {
-        return Optional.ofNullable(byName.get(name)).map(Place::lock);
+        return all(name, 1).stream().findFirst();
+    }
+
+    /** Those of this name, the one that changed last first. */
+    List<ForeignLock> all(String name, int most) {
+        return places(name).descendingMap().values().stream()
+                .limit(most)
+                .map(Place::lock)
+                .toList();
+    }
+
+    private NavigableMap<Named, Place> places(String name) {
+        return byName.subMap(new Named(name, 0), true, new Named(name, Long.MAX_VALUE), true);
+    }
+
+    /** The names that several documents have. */
+    List<String> several(int most) {
+        return several.stream().limit(most).toList();
+    }
+
+    private void countDocuments(String name) {
+        NavigableMap<Named, Place> of = places(name);
+        boolean more = !of.isEmpty() && !of.firstKey().equals(of.lastKey());
+        if (more) {
+            several.add(name);
+        } else {
+            several.remove(name);
+        }
     }
 
     void put(ForeignLock lock, Instant now) {
@@ -73,7 +115,8 @@ final class Ranking {
     void remove(BsonValue id) {
         Place known = byId.remove(id);
         if (known != null) {
-            byName.remove(known.lock().name(), known);
+            byName.remove(Named.of(known));
+            countDocuments(known.lock().name());
             order.remove(known);
             ends.remove(known);
             counts.merge(known.state(), -1, Integer::sum);
@@ -96,7 +139,8 @@ final class Ranking {
     private void place(ForeignLock lock, Instant now) {
         Place place = new Place(lock.state(now), lock, serials++);
         byId.put(lock.id(), place);
-        byName.put(lock.name(), place);
+        byName.put(Named.of(place), place);
+        countDocuments(lock.name());
         order.add(place);
         if (place.endsByTime()) {
             ends.add(place);

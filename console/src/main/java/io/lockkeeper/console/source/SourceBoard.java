@@ -88,6 +88,16 @@ public final class SourceBoard {
         return ranking.named(name);
     }
 
+    /** The locks of this name, the one that changed last first. */
+    public synchronized List<ForeignLock> all(String name, int most) {
+        return ranking.all(name, most);
+    }
+
+    /** The names of which there are several documents, although each is meant to have one. */
+    public synchronized List<String> doubled(int most) {
+        return dialect.mayHaveTwoDocuments() ? ranking.several(most) : List.of();
+    }
+
     /** How many there are, with those that have expired by then. */
     public synchronized Counts counts(Instant now) {
         ranking.advance(now);

@@ -116,6 +116,50 @@ class ForeignFindingsIT {
         assertThat(of(source, "other")).isEmpty();
     }
 
+    /** The roster forgets a crashed agent after a day; its lock is still stuck. */
+    @Test
+    void whatACrashedAgentLeftIsFoundForAsLongAsItIsLeft() {
+        MongoCollection<Document> locks = locks("forgotten");
+        locks.insertMany(List.of(
+                new Document("lockName", "old")
+                        .append("holder", "lockkeeper:billing:pod-9:1kgone.7")
+                        .append("lockedAt", at(-90_000)),
+                new Document("lockName", "new")
+                        .append("holder", "lockkeeper:billing:pod-9:1kgone.8")
+                        .append("lockedAt", at(-3_600))));
+        LockSource source = watch("forgotten", "spring-article");
+        awaitKinds(source, "old", Kind.NOT_RENEWED);
+        assertThat(of(source, "old").getFirst().evidence())
+                .contains("lockkeeper:billing:pod-9:1kgone.7 took it", "The console does not know that agent any more");
+        assertThat(of(source, "new")).isEmpty();
+    }
+
+    @Test
+    void twoDocumentsOfOneNameAreFoundWithThoseWhoHoldThem() {
+        MongoCollection<Document> locks = locks("twice");
+        locks.insertMany(List.of(
+                new Document("_id", 1)
+                        .append("lockName", "report")
+                        .append("holder", "app-1")
+                        .append("lockedAt", at(-5)),
+                new Document("_id", 2)
+                        .append("lockName", "report")
+                        .append("holder", "app-2")
+                        .append("lockedAt", at(-5)),
+                new Document("_id", 3)
+                        .append("lockName", "other")
+                        .append("holder", "app-2")
+                        .append("lockedAt", at(-5))));
+        LockSource source = watch("twice", "spring-article");
+        awaitKinds(source, "report", Kind.TWO_DOCUMENTS);
+        assertThat(of(source, "report").getFirst().evidence())
+                .startsWith("2 documents have this name: it is held at once by ")
+                .contains("app-1", "app-2");
+        assertThat(of(source, "other")).isEmpty();
+        locks.deleteOne(new Document("_id", 2));
+        awaitKinds(source, "report");
+    }
+
     @Test
     void whatHasExpiredAndWasNotFreedIsFoundAndCountedNotListedBeyondFifty() {
         MongoCollection<Document> locks = locks("sessions");

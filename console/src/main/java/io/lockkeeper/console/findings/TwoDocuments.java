@@ -1,0 +1,30 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.shell.Words;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Several documents of one lock's name, where a library takes the first that it finds free. */
+final class TwoDocuments {
+
+    private TwoDocuments() {}
+
+    static String evidence(List<ForeignLock> documents, Instant now) {
+        List<ForeignLock> taken =
+                documents.stream().filter(lock -> lock.isTaken(now)).toList();
+        String holders = taken.stream()
+                .flatMap(lock -> lock.holders().stream())
+                .map(Words::visible)
+                .collect(Collectors.joining(", "));
+        return "%d documents have this name: %s."
+                .formatted(
+                        documents.size(),
+                        switch (taken.size()) {
+                            case 0 -> "two may hold the lock";
+                            case 1 -> "%s holds one, and another process may take the next".formatted(holders);
+                            default -> "it is held at once by " + holders;
+                        });
+    }
+}
