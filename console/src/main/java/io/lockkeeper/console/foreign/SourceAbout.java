@@ -2,11 +2,16 @@ package io.lockkeeper.console.foreign;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceRole;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What a source's dialect says of its locks: the library, how safe an eviction is, and whose clock counts. */
@@ -31,8 +36,19 @@ final class SourceAbout {
         third.addClassName("dim");
         Div about = new Div(first, second, third);
         dialect.releaseAction().ifPresent(action -> about.add(rights(facts, action)));
+        about.add(role("A role to watch this source", SourceRole.watching(facts.source())));
+        SourceRole.evicting(facts.source(), dialect)
+                .ifPresent(role -> about.add(role("A role to evict its holders as well", role)));
         about.addClassName("source-about");
         return List.of(about);
+    }
+
+    /** For the administrator of MongoDB; folded, as nobody else needs it. */
+    private static NativeDetails role(String what, SourceRole role) {
+        Pre script = new Pre(role.script());
+        Div content = new Div(CopyLink.text("Copy " + what.toLowerCase(Locale.ROOT), script), script);
+        content.addClassName("role-script");
+        return new NativeDetails(new Div(new Span(what + ", for mongosh")), content);
     }
 
     private static Paragraph rights(Facts facts, String action) {

@@ -16,6 +16,7 @@ import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.SourceRole;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
@@ -39,10 +40,10 @@ class ReleasePrivilegesIT {
             MongoDatabase app = server.administrator().getDatabase("app");
             MongoCollection<BsonDocument> shedLock = app.getCollection("shedLock", BsonDocument.class);
             ReleaseScene.insert(shedLock, ReleaseScene.shedLock("report", "app-1", 600));
-            user(app, "reader", List.of("find"));
-            user(app, "releaser", List.of("find", "update"));
             LockSource source = new LockSource(
                     "s", null, "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null, null, null);
+            user(app, "reader", SourceRole.watching(source));
+            user(app, "releaser", SourceRole.evicting(source, SHED_LOCK).orElseThrow());
             Result refused = release(server, "reader", source, seen(shedLock));
             assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(refused.detail()).isEqualTo("The console's MongoDB user needs find and update on app.shedLock.");
@@ -72,13 +73,11 @@ class ReleasePrivilegesIT {
         }
     }
 
-    private static void user(MongoDatabase app, String name, List<String> actions) {
-        Document privilege = new Document("resource", new Document("db", "app").append("collection", "shedLock"))
-                .append("actions", actions);
-        app.runCommand(new Document("createRole", name)
-                .append("privileges", List.of(privilege))
-                .append("roles", List.of()));
-        app.runCommand(new Document("createUser", name).append("pwd", name).append("roles", List.of(name)));
+    /** With the role that the source's page prints. */
+    private static void user(MongoDatabase app, String name, SourceRole role) {
+        app.runCommand(role.command());
+        List<String> roles = List.of(role.command().getString("createRole").getValue());
+        app.runCommand(new Document("createUser", name).append("pwd", name).append("roles", roles));
     }
 
     private static ForeignLock seen(MongoCollection<BsonDocument> locks) {
