@@ -5,6 +5,7 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
@@ -20,12 +21,11 @@ import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Found;
-import io.lockkeeper.console.source.Found.Unread;
+import io.lockkeeper.console.source.FoundEverywhere;
 import io.lockkeeper.console.source.Proposal;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.Sources;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An administrator's search for locks of other libraries: what it has found becomes a source once it is confirmed. */
@@ -43,7 +43,7 @@ final class SearchPanel extends Div {
     private final Div result = new Div();
 
     /**
-     * @param usual the database that is looked through unless another one is named
+     * @param usual the database that is looked through unless another one is named, or none for all
      * @param changed called when there is a new source
      */
     SearchPanel(
@@ -62,6 +62,7 @@ final class SearchPanel extends Div {
         addClassName("source-search");
         database.setValue(usual);
         database.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        database.setPlaceholder("all databases");
         looks = clusters.all().map(this::look).toList();
         looks.getFirst().addThemeVariants(ButtonVariant.LUMO_PRIMARY);
         result.getElement().setAttribute("aria-live", "polite");
@@ -82,8 +83,12 @@ final class SearchPanel extends Div {
         String name = database.getValue().strip();
         looks.forEach(each -> each.setEnabled(false));
         result.removeAll();
-        result.add(said("Looking through %s …".formatted(Words.visible(name))));
-        background.read(() -> discovery.look(cluster, name), this::show, this::failed);
+        result.add(said("Looking through %s …".formatted(name.isEmpty() ? "all databases" : Words.visible(name))));
+        if (name.isEmpty()) {
+            background.read(() -> discovery.lookEverywhere(cluster), this::show, this::failed);
+        } else {
+            background.read(() -> discovery.look(cluster, name), this::show, this::failed);
+        }
     }
 
     private void failed(Exception why) {
@@ -94,40 +99,35 @@ final class SearchPanel extends Div {
         result.add(fault);
     }
 
+    /** By database; those without locks are counted. */
+    private void show(FoundEverywhere everywhere) {
+        looks.forEach(each -> each.setEnabled(true));
+        result.removeAll();
+        result.add(said(SearchWords.of(everywhere)));
+        everywhere.databases().stream()
+                .filter(found -> !found.proposals().isEmpty() || SearchWords.isPartial(found))
+                .forEach(found -> {
+                    result.add(new H3(Words.visible(found.database())));
+                    add(found);
+                });
+    }
+
     private void show(Found found) {
         looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
-        result.add(said(words(found)));
+        add(found);
+    }
+
+    private void add(Found found) {
+        result.add(said(SearchWords.of(found)));
         if (!found.proposals().isEmpty()) {
             Table table = new Table("What looks like locks", "proposal", COLUMNS);
             found.proposals().forEach(each -> table.body().add(row(each)));
             result.add(table);
         }
         if (!found.unread().isEmpty()) {
-            result.add(said("Not looked at: "
-                    + found.unread().stream().map(SearchPanel::words).collect(Collectors.joining("; ")) + "."));
+            result.add(said("Not looked at: %s.".formatted(SearchWords.unread(found.unread()))));
         }
-    }
-
-    private static String words(Unread unread) {
-        return "%s (%s)".formatted(Words.visible(unread.collection()), unread.why());
-    }
-
-    private static String words(Found found) {
-        String seen = "%,d %s looked at in %s, %s."
-                .formatted(
-                        found.looked(),
-                        found.looked() == 1 ? "collection" : "collections",
-                        Words.lasted(found.took()),
-                        found.proposals().isEmpty()
-                                ? "none of which looks like locks of a known library"
-                                : "%,d of which look like locks"
-                                        .formatted(found.proposals().size()));
-        String left = found.left() == 0 ? "" : " %,d more were left out.".formatted(found.left());
-        String granted = found.onlyGranted()
-                ? " The console's MongoDB user may not list collections, so only those were seen on which it has privileges."
-                : "";
-        return seen + left + granted;
     }
 
     private NativeTableRow row(Proposal proposal) {

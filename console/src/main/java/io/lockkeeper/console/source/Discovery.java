@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
@@ -33,16 +34,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Searches a database for locks of other libraries and for further collections of our own: a few documents per collection,
+ * Searches a database, or all of a cluster, for locks of other libraries and for further collections of our own: a few documents per collection,
  * within bounded time. It only reads and proposes.
  */
 @Component
 public class Discovery {
 
-    static final int MOST_COLLECTIONS = 1_000;
     static final int SAMPLE = 40;
+    static final int MOST_DATABASES = 200;
 
-    private static final Duration AT_MOST = Duration.ofSeconds(20);
+    /** MongoDB's own. */
+    private static final Set<String> SYSTEM = Set.of("admin", "config", "local");
+
     private static final long EACH_MILLIS = 1_000;
     private static final int UNAUTHORIZED = 13;
 
@@ -66,7 +69,7 @@ public class Discovery {
         AdminCheck.present();
         Cluster cluster = clusters.get(name);
         try {
-            return look(cluster, cluster.client().getDatabase(database));
+            return look(cluster, cluster.client().getDatabase(database), new SearchBounds(ticker));
         } catch (IllegalArgumentException e) {
             throw new RefusedException("“%s” cannot be a database's name.".formatted(database));
         } catch (MongoCommandException e) {
@@ -77,17 +80,70 @@ public class Discovery {
         }
     }
 
-    private Found look(Cluster cluster, MongoDatabase database) {
-        long began = ticker.getAsLong();
+    /**
+     * Searches all databases on which the console's user has a privilege, but MongoDB's own, for an administrator. All of them
+     * together have the time and the number of collections that one has.
+     *
+     * @param name the cluster's; null for the console's own
+     */
+    public FoundEverywhere lookEverywhere(@Nullable String name) {
+        AdminCheck.present();
+        Cluster cluster = clusters.get(name);
+        try {
+            return look(cluster, databases(cluster));
+        } catch (MongoCommandException e) {
+            throw new RefusedException("MongoDB did not list the databases: %s.".formatted(e.getErrorMessage()));
+        } catch (MongoException e) {
+            throw new RefusedException(cluster.sentence(e));
+        }
+    }
+
+    private static List<String> databases(Cluster cluster) {
+        return cluster
+                .client()
+                .listDatabases(BsonDocument.class)
+                .nameOnly(true)
+                .authorizedDatabasesOnly(true)
+                .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
+                .map(each -> each.getString("name").getValue())
+                .into(new ArrayList<>())
+                .stream()
+                .filter(each -> !SYSTEM.contains(each))
+                .sorted()
+                .toList();
+    }
+
+    private FoundEverywhere look(Cluster cluster, List<String> names) {
+        SearchBounds bounds = new SearchBounds(ticker);
+        List<Found> found = new ArrayList<>();
+        List<Unread> unread = new ArrayList<>();
+        List<String> left = new ArrayList<>();
+        for (String each : names) {
+            if (bounds.areReached() || found.size() + unread.size() >= MOST_DATABASES) {
+                left.add(each);
+                continue;
+            }
+            try {
+                found.add(look(cluster, cluster.client().getDatabase(each), bounds));
+            } catch (MongoCommandException e) {
+                unread.add(new Unread(each, e.getErrorMessage()));
+            }
+        }
+        return new FoundEverywhere(cluster.name(), found, unread, left, bounds.taken());
+    }
+
+    private Found look(Cluster cluster, MongoDatabase database, SearchBounds bounds) {
+        Duration before = bounds.taken();
         Names names = names(database);
         List<Proposal> proposals = new ArrayList<>();
         List<Unread> unread = new ArrayList<>();
         int looked = 0;
         for (String name : names.all()) {
-            if (looked >= MOST_COLLECTIONS || since(began).compareTo(AT_MOST) > 0) {
+            if (bounds.areReached()) {
                 break;
             }
             looked++;
+            bounds.count();
             sample(cluster, database, name, proposals, unread);
         }
         proposeIdle(cluster, database, names.all(), proposals);
@@ -100,11 +156,7 @@ public class Discovery {
                 proposals,
                 unread,
                 names.onlyGranted(),
-                since(began));
-    }
-
-    private Duration since(long began) {
-        return Duration.ofNanos(ticker.getAsLong() - began);
+                bounds.taken().minus(before));
     }
 
     private record Names(List<String> all, boolean onlyGranted) {}

@@ -159,6 +159,42 @@ class DiscoveryIT {
         }
     }
 
+    @Test
+    @OwnServer
+    void aClusterIsSearchedByDatabaseWithinWhatTheUserMayList() {
+        try (SecuredServer server = SecuredServer.start()) {
+            MongoClient administrator = server.administrator();
+            for (String each : List.of("billing", "shop", "private")) {
+                ForeignDocuments.hold(
+                        "shedlock", administrator.getDatabase(each).getCollection("shedLock", BsonDocument.class));
+            }
+            user(
+                    administrator.getDatabase("admin"),
+                    "wide",
+                    List.of(on("billing", "shedLock", "find"), on("shop", "", "listCollections")));
+            try (MongoClient client = MongoClients.create(server.settings(server.uri("wide", "wide", "admin")))) {
+                FoundEverywhere found = discovery(Clusters.of(client, new ServerClock()), "the_locks")
+                        .lookEverywhere(null);
+                assertThat(found.databases()).extracting(Found::database).containsExactly("billing", "shop");
+                assertThat(found.databases().getFirst().proposals())
+                        .extracting(Proposal::collection)
+                        .containsExactly("shedLock");
+                assertThat(found.databases().getLast().unread())
+                        .containsExactly(new Unread("shedLock", "the console's MongoDB user may not read it"));
+                assertThat(found.left()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void mongoDbsOwnDatabasesAreLeftOut() {
+        ForeignDocuments.hold("shedlock", collection("shedLock"));
+        assertThat(discovery.lookEverywhere(null).databases())
+                .extracting(Found::database)
+                .contains(database.getName())
+                .doesNotContain("admin", "config", "local");
+    }
+
     private static Found look(SecuredServer server, String user) {
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
             return discovery(Clusters.of(client, new ServerClock()), "the_locks")
@@ -174,7 +210,11 @@ class DiscoveryIT {
     }
 
     private static Document on(String collection, String action) {
-        return new Document("resource", new Document("db", "app").append("collection", collection))
+        return on("app", collection, action);
+    }
+
+    private static Document on(String database, String collection, String action) {
+        return new Document("resource", new Document("db", database).append("collection", collection))
                 .append("actions", List.of(action));
     }
 
