@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param count how many were found, up to {@link PastReading#COUNTED}
  * @param counted totals of leases that were only counted
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
+ * @param moreWaiting whether more waited than were read
  * @param takenOut the first waiters whom operators took out of queues in the time; none if a moment was asked about
  * @param moreTakenOut whether there are more of them
  * @param foreign the first holds of other libraries' locks that were found; none if names were asked for that these lack
@@ -34,6 +35,7 @@ public record PastAnswer(
         long count,
         List<DigestSum> counted,
         Map<String, List<WaitThen>> waiting,
+        boolean moreWaiting,
         List<WaitRecord> takenOut,
         boolean moreTakenOut,
         List<HeldThen> foreign,

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
@@ -26,7 +25,9 @@ public class PastReading {
     /** The most that are counted; the page then says that there are more. */
     public static final int COUNTED = 10_000;
 
-    private static final int WAITERS = 5_000;
+    /** So many of those who waited at a moment are read; of more the page says so. */
+    static final int WAITERS = 5_000;
+
     private static final int LOCKS = 100;
 
     private final Past past;
@@ -43,23 +44,21 @@ public class PastReading {
         List<LeaseRecord> leases = past.leases(asked, most + 1);
         boolean more = leases.size() > most;
         List<HeldThen> others = holds.of(asked, most + 1);
+        List<WaitThen> waiting = asked.isOfAMoment() ? past.waiting(asked, WAITERS + 1) : List.of();
         List<WaitRecord> takenOut = past.takenOut(asked, most + 1);
         return new PastAnswer(
                 asked,
                 more ? leases.subList(0, most) : leases,
                 more ? past.count(asked, COUNTED) : leases.size(),
                 counted(asked),
-                asked.isOfAMoment() ? waiting(asked) : Map.of(),
+                waiting.stream().limit(WAITERS).collect(Collectors.groupingBy(WaitThen::lock)),
+                waiting.size() > WAITERS,
                 takenOut.size() > most ? takenOut.subList(0, most) : takenOut,
                 takenOut.size() > most,
                 others.size() > most ? others.subList(0, most) : others,
                 others.size() > most,
                 gaps(asked),
                 history.reachesBackTo().orElse(null));
-    }
-
-    private Map<String, List<WaitThen>> waiting(PastQuestion asked) {
-        return past.waiting(asked, WAITERS).stream().collect(Collectors.groupingBy(WaitThen::lock));
     }
 
     /** Waits that an operator ended are recorded whole, never only counted. */

@@ -15,7 +15,12 @@ final class PastWords {
                 ? "%,d or more".formatted(PastReading.COUNTED)
                 : "%,d".formatted(answer.count());
         String own = answer.question().isOfAMoment()
-                ? "%s held · %,d waiting, at %s UTC".formatted(count, answer.waiters(), Words.seconds(moment))
+                ? "%s held · %s%,d waiting, at %s UTC"
+                        .formatted(
+                                count,
+                                answer.moreWaiting() ? "more than " : "",
+                                answer.waiters(),
+                                Words.seconds(moment))
                 : "%s granted%s until %s UTC".formatted(count, counted(answer), Words.seconds(moment));
         return own + takenOut(answer) + others(answer);
     }
@@ -53,7 +58,11 @@ final class PastWords {
                 ? "At most %,d are shown here: name a lock, service, host or operator, or export them."
                         .formatted(PastTable.MOST)
                 : "";
-        return (early + gap + rest).strip();
+        String waiters = answer.moreWaiting()
+                ? " More than %,d requests waited: not all stand beside their locks here. Name a lock to see its queue."
+                        .formatted(PastReading.WAITERS)
+                : "";
+        return (early + gap + rest + waiters).strip();
     }
 
     private static String gap(Gap gap) {
