@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -54,6 +56,7 @@ public record AgentDocument(
     public static final Duration MISSED = BEAT.multipliedBy(3);
 
     private static final String SLOW_HOLD = "slowHold";
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
 
     public static final String EXPIRY = "lockkeeper_agents_expiry";
     public static final Duration RETENTION = Duration.ofDays(1);
@@ -125,6 +128,12 @@ public record AgentDocument(
         return bson.containsKey(SLOW_HOLD)
                 ? Duration.ofMillis(bson.getNumber(SLOW_HOLD).longValue())
                 : null;
+    }
+
+    /** Whether an agent of the version says that it waits for a kept lease: they came with 0.1. While one does not, nothing is kept. */
+    public static boolean knowsKeep(String version) {
+        Matcher parts = VERSION.matcher(version);
+        return parts.matches() && (Integer.parseInt(parts.group(1)) > 0 || Integer.parseInt(parts.group(2)) > 0);
     }
 
     private static BsonValue literal(String text) {

@@ -15,8 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +26,6 @@ import org.slf4j.LoggerFactory;
 public final class AgentVersions {
 
     private static final Logger log = LoggerFactory.getLogger(AgentVersions.class);
-    private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     /** What was read so long ago says nothing. */
     private static final Duration GOOD_FOR = AgentDocument.BEAT.multipliedBy(3);
@@ -100,8 +97,9 @@ public final class AgentVersions {
                 .map(each ->
                         each.isString("version") ? each.getString("version").getValue() : "?")
                 .into(new ArrayList<>());
-        Optional<String> older =
-                versions.stream().filter(version -> !knowsKeep(version)).findFirst();
+        Optional<String> older = versions.stream()
+                .filter(version -> !AgentDocument.knowsKeep(version))
+                .findFirst();
         if (older.isPresent()) {
             forbid("an agent of version " + older.get() + " shares the locks, which does not know kept leases");
         } else {
@@ -118,11 +116,5 @@ public final class AgentVersions {
             log.warn("No leases are kept after their release, and each use of such a lock asks MongoDB: {}", why);
         }
         ends.run();
-    }
-
-    /** Kept leases came with version 0.1. */
-    static boolean knowsKeep(String version) {
-        Matcher parts = VERSION.matcher(version);
-        return parts.matches() && (Integer.parseInt(parts.group(1)) > 0 || Integer.parseInt(parts.group(2)) > 0);
     }
 }

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.agents;
 
 import io.lockkeeper.console.board.Board;
-import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.model.AgentDocument;
@@ -22,10 +21,18 @@ import org.springframework.stereotype.Component;
 @Component
 public class AgentLives {
 
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final Comparator<AgentDocument> ORDER = Comparator.comparing(AgentDocument::service)
+            .thenComparing(AgentDocument::instance)
+            .thenComparing(AgentDocument::started)
+            .thenComparing(AgentDocument::id);
+
     private final RosterFeed feed;
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
+    private Doings doings = Doings.NONE;
+    private Instant countedAt = Instant.EPOCH;
 
     AgentLives(RosterFeed feed, Board board, Pulse pulse, ServerClock clock) {
         this.feed = feed;
@@ -40,7 +47,7 @@ public class AgentLives {
         String agent = holder.owner().agent();
         AgentDocument document =
                 roster.isCurrent(clock.now()) ? roster.find(agent).orElse(null) : null;
-        return judge(document, leases(agent), Optional.of(holder));
+        return judge(agent, document, holder);
     }
 
     /** How long a hold takes that the service of a lease's agent calls slow, if its document says so. Does not wait. */
@@ -48,64 +55,66 @@ public class AgentLives {
         return feed.latest().find(holder.owner().agent()).flatMap(agent -> Optional.ofNullable(agent.slowHold()));
     }
 
-    /** The agents on the roster that went silent; empty while that is not known. Does not wait. */
+    /**
+     * The agents on the roster that went silent; empty while that is not known, as where only others were read of more than fit.
+     * Does not wait.
+     */
     public Optional<List<AgentDocument>> silent() {
         Roster roster = feed.latest();
-        return roster.isCurrent(clock.now()) && pulse.freshness().isLive()
-                ? Optional.of(silent(roster))
-                : Optional.empty();
-    }
-
-    /** Whether the agent is on the roster, which forgets it a day after its last sign of life. Does not wait. */
-    public boolean isListed(String agent) {
-        return feed.latest().find(agent).isPresent();
-    }
-
-    private List<AgentDocument> silent(Roster roster) {
-        return JudgedAgent.of(roster, this).stream()
-                .filter(JudgedAgent::isSilent)
-                .map(JudgedAgent::agent)
+        if (!roster.isCurrent(clock.now()) || !pulse.freshness().isLive()) {
+            return Optional.empty();
+        }
+        Doings doings = doings();
+        List<AgentDocument> silent = roster.agents().stream()
+                .filter(agent -> of(agent.id(), agent, doings, roster) instanceof AgentLife.Silent)
+                .sorted(ORDER)
                 .toList();
+        return silent.isEmpty() && roster.more() ? Optional.empty() : Optional.of(silent);
     }
 
-    /** Judges an agent on a roster, by one look at its leases; its life is unknown while the roster is out of date. */
-    JudgedAgent judged(AgentDocument agent, Roster roster) {
-        List<Holder> leases = leases(agent.id());
-        AgentLife life =
-                roster.isCurrent(clock.now()) ? judge(agent, leases, Optional.empty()) : new AgentLife.Unknown();
-        return new JudgedAgent(
-                agent, life, (int) leases.stream().filter(Holder::isIdle).count());
+    /** Whether the agent may be on the roster, which forgets it a day after its last sign of life. Does not wait. */
+    public boolean isListed(String agent) {
+        Roster roster = feed.latest();
+        return roster.more() || roster.find(agent).isPresent();
     }
 
-    private AgentLife judge(@Nullable AgentDocument document, List<Holder> leases, Optional<Holder> holder) {
+    /** Judges an agent by its document, if it has one, and by what all agents do; unknown while the roster is out of date. */
+    AgentLife of(String agent, @Nullable AgentDocument document, Doings doings, Roster roster) {
+        if (!pulse.freshness().isLive() || !roster.isCurrent(clock.now())) {
+            return new AgentLife.Unknown();
+        }
+        Doing doing = doings.of(agent);
+        return AgentLife.of(
+                document == null ? null : document.lastSeen(), doing.touched(), doing.overdue(), clock.now());
+    }
+
+    /** What all agents do, counted once a second; as of the last moment of which all is known, so that no renewal is called late falsely. */
+    synchronized Doings doings() {
+        Instant known = pulse.freshness().asOf();
+        Instant now = known == null ? clock.now() : known;
+        if (Duration.between(countedAt, now).abs().compareTo(EVERY) >= 0) {
+            doings = Doings.of(board.live(), now);
+            countedAt = now;
+        }
+        return doings;
+    }
+
+    private AgentLife judge(String agent, @Nullable AgentDocument document, Holder holder) {
         if (!pulse.freshness().isLive()) {
             return new AgentLife.Unknown();
         }
         Instant now = clock.now();
-        Instant touch = Stream.concat(holder.stream(), leases.stream())
-                .filter(AgentLives::isProof)
-                .map(Holder::updatedAt)
-                .max(Comparator.naturalOrder())
-                .orElse(null);
-        boolean late = holder.filter(lease -> isLate(lease, now)).isPresent();
-        return AgentLife.of(document == null ? null : document.lastSeen(), touch, late, now);
+        Doing doing = Doing.NOTHING;
+        for (Holder lease : leases(agent, holder)) {
+            doing = doing.holding(lease, now);
+        }
+        boolean late = Doing.isOverdue(holder, now);
+        return AgentLife.of(document == null ? null : document.lastSeen(), doing.touched(), late, now);
     }
 
-    private List<Holder> leases(String agent) {
-        return board.heldBy(agent).stream()
-                .flatMap(lock -> lock.holders().stream())
+    private List<Holder> leases(String agent, Holder holder) {
+        return Stream.concat(Stream.of(holder), board.heldBy(agent).stream().flatMap(lock -> lock.holders().stream()))
                 .filter(lease -> lease.owner().agent().equals(agent))
                 .toList();
-    }
-
-    /** A lease that was handed to a waiter and never touched proves nothing: the waiter may be dead. */
-    private static boolean isProof(Holder lease) {
-        return !lease.updatedAt().equals(lease.acquiredAt())
-                || !lease.expiresAt().isBefore(lease.updatedAt().plus(lease.ttl()));
-    }
-
-    /** An evicted lease is no longer renewed, so it proves nothing. */
-    private static boolean isLate(Holder lease, Instant now) {
-        return lease.evicted() == null && (LockView.isLate(lease, now) || !LockView.isLive(lease, now));
     }
 }

@@ -11,66 +11,103 @@ import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Instant;
+import java.util.List;
 
-/** One agent: where it runs, since when, when it wrote last, and what it does. It is updated in place. */
+/** One process: where it runs, since when, when it wrote last, and what it does by the board. It is updated in place. */
 final class AgentRow extends NativeTableRow {
+
+    static final List<String> COLUMNS = List.of(
+            "State", "Instance", "Host", "Version", "Running for", "Last heartbeat", "Renewals", "Held", "Waiting");
 
     private final Span state = new Span();
     private final Span unproven = new Span();
-    private final Span service = text();
     private final Span instance = text();
-    private final Span host = text();
     private final Span process = text();
+    private final Span host = text();
     private final Span version = text();
     private final Component running = Ticking.age(Instant.EPOCH);
+    private final Span runs = new Span(running);
     private final Component seen = Ticking.age(Instant.EPOCH);
-    private final Span held = text();
+    private final Span seenAgo = new Span(seen, new Span(" ago"));
+    private final RenewalCell renewals = new RenewalCell();
+    private final LockLinks held = new LockLinks();
     private final Span idle = new Span();
-    private final Span waiting = text();
+    private final Span told = new Span();
+    private final LockLinks waiting = new LockLinks();
+    private final RemainingList remaining = new RemainingList();
 
     AgentRow() {
         addClassName("agent");
         getElement().setAttribute("role", "row");
-        NativeTableCell where = pair(host, process);
-        where.addClassName("where");
         unproven.addClassNames("unproven", "dim");
         unproven.setTitle(
                 "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent wrote this.");
-        add(Table.cell(state, unproven), pair(service, instance), where, labelled("version", version));
-        add(labelled("running for", running), labelled("last heartbeat", new Span(seen, new Span(" ago"))));
+        NativeTableCell where = Table.cell(host);
+        where.addClassNames("cell", "where");
+        add(Table.cell(state, unproven), pair(instance, process), where, labelled("version", version));
+        add(labelled("running for", runs), labelled("last heartbeat", seenAgo), labelled("renewals", renewals));
         idle.addClassNames("idle", "dim");
+        told.addClassNames("idle", "dim");
         NativeTableCell holds = count("held", held);
-        holds.add(idle);
-        add(holds, count("waiting", waiting));
+        holds.add(idle, told);
+        add(holds, count("waiting", waiting), remaining.cell());
     }
 
-    void show(JudgedAgent judged, boolean proven) {
-        Draw.text(unproven, proven ? "" : "unproven");
-        AgentDocument agent = judged.agent();
-        AgentLife life = judged.life();
-        Instant lastWord = lastWord(agent, life);
-        boolean silent = life instanceof AgentLife.Silent;
-        setClassName("silent", silent);
-        show(life);
-        set(service, agent.service());
+    void show(JudgedAgent agent) {
+        Draw.text(unproven, agent.proven() ? "" : "unproven");
+        setClassName("silent", agent.isSilent());
+        show(agent.life());
         set(instance, agent.instance());
-        set(host, agent.host());
         set(process, "process " + agent.pid());
-        set(version, agent.version());
-        Ticking.show(running, agent.started(), silent ? lastWord : null);
-        Ticking.show(seen, lastWord, null);
-        set(held, "%,d".formatted(agent.held()));
-        Draw.text(idle, judged.idle() == 0 ? "" : "%,d kept idle".formatted(judged.idle()));
-        set(waiting, "%,d".formatted(agent.waiting()));
+        set(host, agent.host());
+        times(agent);
+        renewals.show(agent.doing());
+        Doing doing = agent.doing();
+        String search = LockLinks.ofAgent(agent.id());
+        held.show(doing.held(), "%,d held by %s".formatted(doing.held(), Words.visible(agent.instance())), search);
+        Draw.text(idle, doing.idle() == 0 ? "" : "%,d kept idle".formatted(doing.idle()));
+        told(agent);
+        waiting.show(
+                doing.waiting(),
+                "%,d waiting of %s".formatted(doing.waiting(), Words.visible(agent.instance())),
+                search);
+        remaining.show(agent);
+    }
+
+    private void times(JudgedAgent agent) {
+        AgentDocument document = agent.document();
+        runs.setVisible(document != null);
+        seenAgo.setVisible(document != null);
+        set(version, document == null ? "no document" : document.version());
+        if (document != null) {
+            Ticking.show(running, document.started(), agent.isSilent() ? lastWord(document, agent.life()) : null);
+            Ticking.show(seen, lastWord(document, agent.life()), null);
+        }
+    }
+
+    /** A number of its own that is a few seconds older may differ; one that says the contrary is worth a look. */
+    private void told(JudgedAgent agent) {
+        AgentDocument document = agent.document();
+        int counted = agent.doing().held();
+        boolean contrary = document != null && (document.held() == 0) != (counted == 0);
+        Draw.text(told, document != null && contrary ? "says %,d".formatted(document.held()) : "");
+        told.setTitle(
+                document != null && contrary
+                        ? "The board counts %,d held. Its own document, written every 10 s, says %,d."
+                                .formatted(counted, document.held())
+                        : "");
     }
 
     private void show(AgentLife life) {
         switch (life) {
             case AgentLife.Alive alive -> show("alive", "held", "It wrote within the last 30 s.");
             case AgentLife.Silent silent ->
-                show("silent", "expired", "It died without closing, hangs, or is cut off from MongoDB.");
+                show("silent", "silent", "It died without closing, hangs, or is cut off from MongoDB.");
             case AgentLife.Unknown unknown ->
-                show("unknown", "unknown", "What the agents write cannot be read at the moment.");
+                show(
+                        "unknown",
+                        "unknown",
+                        "What the agents write cannot be read at the moment, or it writes too rarely.");
         }
     }
 
@@ -80,15 +117,15 @@ final class AgentRow extends NativeTableRow {
         state.setTitle(meaning);
     }
 
-    private static Instant lastWord(AgentDocument agent, AgentLife life) {
+    private static Instant lastWord(AgentDocument document, AgentLife life) {
         return switch (life) {
             case AgentLife.Alive alive -> alive.lastWord();
             case AgentLife.Silent silent -> silent.lastWord();
-            case AgentLife.Unknown unknown -> agent.lastSeen();
+            case AgentLife.Unknown unknown -> document.lastSeen();
         };
     }
 
-    private static NativeTableCell count(String label, Span number) {
+    private static NativeTableCell count(String label, Component number) {
         NativeTableCell cell = labelled(label, number);
         cell.addClassName("count");
         return cell;

@@ -2,35 +2,34 @@ package io.lockkeeper.console.agents;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
-import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
-import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.component.textfield.TextFieldVariant;
-import com.vaadin.flow.data.value.ValueChangeMode;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.page.LinkWords;
-import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Narrowed;
+import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Rows;
-import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.model.AgentDocument;
 import jakarta.annotation.security.PermitAll;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Which agents there are, and which have gone silent. */
+/** The services and their processes: which live, what they hold, and which versions run side by side. */
 @KeepsToScope
 @Route("agents")
 @PageTitle("Agents · Lockkeeper")
@@ -38,112 +37,156 @@ import java.util.stream.Stream;
 final class AgentsView extends Div implements BeforeEnterObserver {
 
     private static final String SEARCH = "q";
-    private static final int SHOWN = 100;
-    private static final List<String> COLUMNS =
-            List.of("State", "Service", "Host", "Version", "Running for", "Last heartbeat", "Held", "Waiting");
+    private static final String VIEW = "view";
+    private static final String VERSIONS = "versions";
+    private static final int SERVICES = 50;
+    /** Of more, each service is a line that opens when asked. */
+    private static final int OPEN = 100;
 
-    private final AgentLives lives;
-    private final TextField search = new TextField();
-    private final Span summary = new Span();
-    private final Div notice = new Div();
-    private final Div entries = new Div();
-    private final Span updated = new Span();
-    private final Table table = new Table("Agents", "agent", COLUMNS);
-    private final Rows<String, JudgedAgent, AgentRow> rows = new Rows<>(
-            table.body(),
-            it -> it.agent().id(),
-            AgentRow::new,
-            (row, judged) -> row.show(judged, this.roster.isProven(judged.agent())));
-    private final More more = new More(SHOWN, this::draw);
+    private final AgentsHead head = new AgentsHead(this::seek);
+    private final Paragraph caveat = new Paragraph();
+    private final Paragraph upgrade = new Paragraph();
+    private final Paragraph off = new Paragraph();
+    private final Div services = new Div();
+    private final Part<UpgradeFacts> versions = new Part<>(VersionsTable::of);
+    private final Map<String, Boolean> opened = new HashMap<>();
+    private final Rows<String, ServiceFacts, ServiceGroup> groups = new Rows<>(
+            services,
+            ServiceFacts::name,
+            () -> new ServiceGroup(this::toggle, this::draw),
+            (group, service) -> group.show(service, isOpen(service)));
+    private final More more = new More(SERVICES, this::draw);
     private final Div nothing = new Div();
-    private Roster roster = Roster.NOT_READ;
+    private final Span read = new Span();
+    private @Nullable AgentsPicture picture;
+    /** Decided when something else is asked for: rows do not fold because one more process starts. */
+    private @Nullable Boolean allOpen;
+
     private String sought = "";
+    private boolean byVersions;
 
-    AgentsView(RosterFeed feed, AgentLives lives) {
-        this.lives = lives;
+    AgentsView(BoardPublisher board, AgentsPictures pictures) {
         addClassName("agents-page");
+        caveat.addClassName("caveat");
+        upgrade.addClassName("upgrade");
+        off.addClassName("off");
+        services.addClassName("services");
+        versions.addClassName("versions-card");
+        Div entries = new Div(caveat, upgrade, off, services, versions, more, nothing);
         entries.addClassName("entries");
-        entries.add(table, more, nothing);
-        notice.addClassName("notice");
-        updated.addClassName("num");
-        Footer foot = new Footer(new Span(), updated);
+        read.addClassName("num");
+        Footer foot = new Footer(read, LinkWords.asOf());
         foot.addClassName("page-foot");
-        add(head(), entries, foot);
-        draw();
-        Live.follow(this, feed::subscribe, read -> read, this::show);
-    }
-
-    private Header head() {
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Agents"), summary);
-        title.addClassName("page-title");
-        search.setPlaceholder("Search service, instance, host …");
-        search.setAriaLabel("Search agents");
-        search.setClearButtonVisible(true);
-        search.setValueChangeMode(ValueChangeMode.LAZY);
-        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
-        search.addClassName("search");
-        search.addValueChangeListener(change -> seek(change.getValue().strip()));
-        Div tools = new Div(search, LinkWords.lost());
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        add(head, entries, foot);
+        show(pictures.of(board.snapshot(LockScope.present())));
+        LiveBoard.follow(this, board, pictures::of, this::show);
     }
 
     @Override
     public void beforeEnter(BeforeEnterEvent event) {
-        sought = Narrowed.text(event.getLocation().getQueryParameters(), SEARCH).strip();
-        search.setValue(sought);
-        more.reset();
-        draw();
+        QueryParameters address = event.getLocation().getQueryParameters();
+        sought = Narrowed.text(address, SEARCH).strip();
+        byVersions = Narrowed.text(address, VIEW).equals(VERSIONS);
+        head.asked(sought, byVersions);
+        anew();
     }
 
     private void seek(String text) {
         if (!text.equals(sought)) {
             sought = text;
-            Narrowed.show(this, Narrowed.by(Map.of(SEARCH, text)));
-            more.reset();
-            draw();
+            Narrowed.show(this, Narrowed.by(Map.of(SEARCH, text, VIEW, byVersions ? VERSIONS : "")));
+            anew();
         }
     }
 
-    private void show(Roster read) {
-        roster = read;
+    private void anew() {
+        more.reset();
+        opened.clear();
+        allOpen = null;
+        draw();
+    }
+
+    private void toggle(String service, boolean open) {
+        opened.put(service, open);
+        draw();
+    }
+
+    private boolean isOpen(ServiceFacts service) {
+        return opened.getOrDefault(service.name(), Boolean.TRUE.equals(allOpen));
+    }
+
+    private void show(AgentsPicture present) {
+        picture = present;
         draw();
     }
 
     private void draw() {
-        List<JudgedAgent> judged = JudgedAgent.of(roster, lives);
-        Draw.text(summary, roster.isRead() ? JudgedAgent.summary(judged) : "");
-        notice.setVisible(roster.failed());
-        notice.setText("The agents could not be read again. %s The console retries; the locks are not affected."
-                .formatted(roster.failure()));
-        Draw.text(updated, roster.isRead() ? "read " + Words.tenths(roster.readAt()) : "");
-        setClassName("stale", roster.failed());
-        List<JudgedAgent> found =
-                judged.stream().filter(it -> matches(it.agent())).toList();
-        rows.show(found.subList(0, more.of(found.size())));
-        table.setVisible(!found.isEmpty());
-        nothing.setVisible(found.isEmpty() && roster.isRead());
-        if (nothing.isVisible()) {
+        AgentsPicture all = picture;
+        if (all == null || !all.isRead()) {
+            return;
+        }
+        head.show(all);
+        Draw.text(
+                read,
+                all.roster().isRead()
+                        ? "documents read " + Words.tenths(all.roster().readAt())
+                        : "");
+        setClassName("stale", all.roster().failed() || !all.freshness().isLive());
+        AgentsPicture found = sought.isEmpty() ? all : all.narrowed(this::matches);
+        if (allOpen == null) {
+            allOpen = found.agents().count() <= OPEN;
+        }
+        UpgradeFacts facts = UpgradeFacts.of(found);
+        caveats(all);
+        say(upgrade, byVersions || facts.isMixed() ? facts.sentence() : "");
+        say(off, UpgradeFacts.of(all).off());
+        list(found, facts);
+    }
+
+    private void list(AgentsPicture found, UpgradeFacts facts) {
+        int lines = byVersions ? facts.lines().size() : found.services().size();
+        int shown = more.of(lines);
+        services.setVisible(!byVersions && lines > 0);
+        groups.show(byVersions ? List.of() : found.services().subList(0, shown));
+        versions.show(facts.first(byVersions ? shown : 0));
+        nothing.setVisible(lines == 0);
+        if (lines == 0) {
             nothing.removeAll();
             nothing.add(nothing());
         }
     }
 
-    private boolean matches(AgentDocument agent) {
+    private void caveats(AgentsPicture all) {
+        String cut = all.roster().more()
+                ? "Only the %,d agents that wrote their documents last are read; there are more. "
+                        .formatted(RosterFeed.MOST)
+                : "";
+        say(caveat, cut + (all.limited() ? "Counted are the locks that you may see." : ""));
+    }
+
+    private static void say(Paragraph paragraph, String text) {
+        paragraph.setVisible(!text.isBlank());
+        Draw.text(paragraph, Words.visible(text));
+    }
+
+    private boolean matches(JudgedAgent agent) {
         String text = sought.toLowerCase(Locale.ROOT);
-        return Stream.of(agent.service(), agent.instance(), agent.host(), agent.version(), Long.toString(agent.pid()))
+        return Stream.of(
+                        agent.service(),
+                        agent.instance(),
+                        agent.host(),
+                        agent.version(),
+                        agent.id(),
+                        Long.toString(agent.pid()))
                 .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
     }
 
     private Div nothing() {
-        return roster.agents().isEmpty()
+        return sought.isEmpty()
                 ? message(
                         "No agent is listed.",
                         "Agents list themselves a second after they start, unless they were told not to or may not write to the"
-                                + " collection “agents”. Their locks are shown all the same.")
+                                + " collection “agents”. Those that hold a lock or wait for one are listed all the same.")
                 : message("No agent matches.", "The search looks at service, instance, host, process and version.");
     }
 

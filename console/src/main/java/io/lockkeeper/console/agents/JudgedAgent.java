@@ -1,38 +1,83 @@
 package io.lockkeeper.console.agents;
 
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Owner;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An agent of the roster, and whether it lives.
+ * An agent: who it is, what its leases and waiters show, and whether it lives.
  *
- * @param idle how many leases it keeps that nobody uses, as of their last renewals
+ * @param document what it says of itself; null if it writes no document, or that was not read
+ * @param proven whether a live lease or waiter backs what it says of itself
+ * @param doing what it does, within the scope of who asks
+ * @param remaining the first of the leases that it still has, if it went silent
  */
-public record JudgedAgent(AgentDocument agent, AgentLife life, int idle) {
+public record JudgedAgent(
+        String id,
+        String service,
+        String instance,
+        String host,
+        long pid,
+        @Nullable AgentDocument document,
+        boolean proven,
+        AgentLife life,
+        Doing doing,
+        List<Remaining> remaining) {
 
-    private static final Comparator<JudgedAgent> ORDER = Comparator.comparing(JudgedAgent::isSilent)
-            .thenComparing(it -> it.agent.service())
-            .thenComparing(it -> it.agent.instance())
-            .thenComparing(it -> it.agent.started())
-            .thenComparing(it -> it.agent.id());
+    /** What worries first; of equals, by instance. */
+    static final Comparator<JudgedAgent> ORDER = Comparator.comparingInt(JudgedAgent::worry)
+            .thenComparing(JudgedAgent::instance)
+            .thenComparing(JudgedAgent::id);
 
-    /** Those that live first, then by service and instance. */
-    public static List<JudgedAgent> of(Roster roster, AgentLives lives) {
-        return roster.agents().stream()
-                .map(agent -> lives.judged(agent, roster))
-                .sorted(ORDER)
-                .toList();
+    static JudgedAgent of(AgentDocument agent, boolean proven, AgentLife life, Doing doing) {
+        return new JudgedAgent(
+                agent.id(),
+                agent.service(),
+                agent.instance(),
+                agent.host(),
+                agent.pid(),
+                agent,
+                proven,
+                life,
+                doing,
+                List.of());
     }
 
-    static String summary(List<JudgedAgent> agents) {
-        long silent = agents.stream().filter(JudgedAgent::isSilent).count();
-        long others = agents.size() - silent;
-        String listed = "%,d %s".formatted(others, others == 1 ? "agent" : "agents");
-        return silent == 0 ? listed : listed + " · %,d silent".formatted(silent);
+    /** One that only its leases and waiters tell of: they are proof of what they say. */
+    static JudgedAgent of(Owner owner, AgentLife life, Doing doing) {
+        return new JudgedAgent(
+                owner.agent(),
+                owner.service(),
+                owner.instance(),
+                owner.host(),
+                owner.pid(),
+                null,
+                true,
+                life,
+                doing,
+                List.of());
     }
 
-    boolean isSilent() {
+    JudgedAgent leaving(List<Remaining> leases) {
+        return new JudgedAgent(id, service, instance, host, pid, document, proven, life, doing, leases);
+    }
+
+    public boolean isSilent() {
         return life instanceof AgentLife.Silent;
+    }
+
+    /** Of the library; empty where that is not known. */
+    public String version() {
+        return document == null ? "" : document.version();
+    }
+
+    /** 0 for a silent agent that still has locks, 1 for a late one, 2 for any other, 3 for a silent one that has nothing. */
+    int worry() {
+        if (isSilent()) {
+            return doing.held() > 0 ? 0 : 3;
+        }
+        return doing.lateSince() == null ? 2 : 1;
     }
 }

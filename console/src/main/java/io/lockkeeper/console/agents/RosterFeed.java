@@ -5,6 +5,7 @@ import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Untiring;
@@ -35,7 +36,9 @@ public class RosterFeed implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RosterFeed.class);
     private static final long PERIOD_SECONDS = 3;
     private static final long LIMIT_SECONDS = 3;
-    private static final int MOST = 5_000;
+    /** Those that wrote last are read; of more the page says so. */
+    static final int MOST = 5_000;
+
     private static final Duration INTEREST = Duration.ofSeconds(10);
 
     private final List<Consumer<Roster>> subscribers = new CopyOnWriteArrayList<>();
@@ -98,7 +101,10 @@ public class RosterFeed implements SmartLifecycle {
     private void read() {
         if (!subscribers.isEmpty() || askedAt.plus(INTEREST).isAfter(clock.now())) {
             try {
-                latest = new Roster(clock.now(), found(), Proofs.of(board, clock.now()), "");
+                List<AgentDocument> found = found();
+                boolean more = found.size() > MOST;
+                List<AgentDocument> first = more ? found.subList(0, MOST) : found;
+                latest = new Roster(clock.now(), first, more, Proofs.of(board, clock.now()), "");
             } catch (MongoException e) {
                 fail(MongoTrouble.sentence(e));
             }
@@ -117,7 +123,8 @@ public class RosterFeed implements SmartLifecycle {
     private List<AgentDocument> found() {
         List<AgentDocument> found = new ArrayList<>();
         agents.find(Filters.exists(LateAttempt.FIELD, false))
-                .limit(MOST)
+                .sort(Sorts.descending("lastSeen"))
+                .limit(MOST + 1)
                 .maxTime(LIMIT_SECONDS, TimeUnit.SECONDS)
                 .forEach(each -> add(each, found));
         return found;

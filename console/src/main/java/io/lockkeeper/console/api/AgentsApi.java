@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.agents.AgentsPicture;
+import io.lockkeeper.console.agents.AgentsPictures;
 import io.lockkeeper.console.agents.JudgedAgent;
 import io.lockkeeper.console.agents.Roster;
 import io.lockkeeper.console.agents.RosterFeed;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.model.AgentDocument;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,73 +29,58 @@ class AgentsApi {
     private static final long PATIENCE_SECONDS = 4;
 
     private final RosterFeed feed;
-    private final AgentLives lives;
+    private final AgentsPictures pictures;
+    private final LiveLocks live;
     private final ServerClock clock;
 
-    AgentsApi(RosterFeed feed, AgentLives lives, ServerClock clock) {
+    AgentsApi(RosterFeed feed, AgentsPictures pictures, LiveLocks live, ServerClock clock) {
         this.feed = feed;
-        this.lives = lives;
+        this.pictures = pictures;
+        this.live = live;
         this.clock = clock;
     }
 
-    /** The agents, those that live first. */
-    record AgentsAnswer(Instant asOf, List<ApiAgent> agents) {}
-
     /**
-     * A process that takes locks.
+     * The agents, by services.
      *
-     * @param life {@code alive}, {@code silent} or {@code unknown}
-     * @param proven whether a live lease or waiter backs what it says of itself
-     * @param idle how many leases it keeps that nobody uses
+     * @param freshness how old what is counted is: {@code live}, {@code behind} or {@code disconnected}
+     * @param services what their processes do together
+     * @param agents those that worry first: silent ones that still hold locks, then those that renew late
+     * @param more whether there are more agents than were read: those that wrote last are listed
+     * @param preventKeeping the ids of the agents for whose version's sake no agent keeps leases
      */
-    record ApiAgent(
-            String id,
-            String service,
-            String instance,
-            String host,
-            long pid,
-            String version,
-            Instant started,
-            Instant lastSeen,
-            String life,
-            boolean proven,
-            int held,
-            int idle,
-            int waiting) {
+    record AgentsAnswer(
+            Instant asOf,
+            String freshness,
+            List<ApiService> services,
+            List<ApiAgent> agents,
+            boolean more,
+            List<String> preventKeeping) {}
 
-        static ApiAgent of(JudgedAgent judged, boolean proven) {
-            AgentDocument agent = judged.agent();
-            return new ApiAgent(
-                    agent.id(),
-                    agent.service(),
-                    agent.instance(),
-                    agent.host(),
-                    agent.pid(),
-                    agent.version(),
-                    agent.started(),
-                    agent.lastSeen(),
-                    ApiLease.life(judged.life()),
-                    proven,
-                    agent.held(),
-                    judged.idle(),
-                    agent.waiting());
-        }
-    }
-
-    @Operation(summary = "Lists the processes that take locks, and which have gone silent")
+    @Operation(
+            summary = "Lists the services and processes that take locks, and which have gone silent",
+            description =
+                    "Held and waiting are counted on the board, within your scope. What a silent process still holds is listed,"
+                            + " up to 100 locks each, what ends first at first.")
     @GetMapping("/agents")
     AgentsAnswer agents() {
         Roster latest = feed.latest();
-        Roster roster = latest.isCurrent(clock.now()) ? latest : read();
+        if (!latest.isCurrent(clock.now())) {
+            read();
+        }
+        AgentsPicture picture = pictures.of(live.snapshot());
+        Instant asOf = picture.asOf();
         return new AgentsAnswer(
-                roster.readAt(),
-                JudgedAgent.of(roster, lives).stream()
-                        .map(judged -> ApiAgent.of(judged, roster.isProven(judged.agent())))
-                        .toList());
+                asOf,
+                LiveLocks.word(picture.freshness()),
+                picture.services().stream().map(ApiService::of).toList(),
+                picture.agents().map(agent -> ApiAgent.of(agent, asOf)).toList(),
+                picture.roster().more(),
+                picture.preventKeeping().stream().map(JudgedAgent::id).toList());
     }
 
     /** While nobody looks at the agents, nobody reads them. */
-    private Roster read() {
+    private void read() {
         CompletableFuture<Roster> read = new CompletableFuture<>();
         Runnable unsubscribe = feed.subscribe(read::complete);
         try {
@@ -107,7 +92,6 @@ class AgentsApi {
                                 "The agents cannot be read now. The locks are not affected.")
                         .retryAfter(Duration.ofSeconds(3));
             }
-            return roster;
         } finally {
             unsubscribe.run();
         }

@@ -153,6 +153,11 @@ public record LockView(
         return holder.evicted() == null && !holder.lingers() && now.toEpochMilli() >= lateAt(holder);
     }
 
+    /** Since when the lease's renewal is late; empty if it is not. */
+    public static Optional<Instant> lateSince(Holder holder, Instant now) {
+        return isLate(holder, now) ? Optional.of(Instant.ofEpochMilli(lateAt(holder))) : Optional.empty();
+    }
+
     private static long lateAt(Holder holder) {
         long updated = holder.updatedAt().toEpochMilli();
         return updated + (holder.expiresAt().toEpochMilli() - updated) / 2 + 1;

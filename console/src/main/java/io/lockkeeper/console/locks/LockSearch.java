@@ -14,11 +14,12 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was typed to find locks: words, each of which has to match. A word is looked for in the lock's name and in all that
- * its owners say; {@code service:billing} in one of their facts; {@code held>5m}, {@code expires<10s} and {@code waiting>3}
- * compare.
+ * its owners say; {@code service:billing} in one of their facts, which {@code service:"billing"} has to be as a whole; {@code held>5m},
+ * {@code expires<10s} and {@code waiting>3} compare.
  *
  * @param terms one for each word
  * @param fault what is wrong with a word, with what would be right; empty for nothing
@@ -26,6 +27,8 @@ import java.util.stream.Stream;
 public record LockSearch(List<Term> terms, String fault) {
 
     private static final Pattern COMPARED = Pattern.compile("(held|expires|waiting)([<>])(.*)");
+    private static final Pattern WHOLE = Pattern.compile("([a-z]+):\"(.+?)\"(?=\\s|$)");
+    private static final Pattern WORD = Pattern.compile(WHOLE.pattern() + "|\\S+");
     private static final Pattern TIME = Pattern.compile("(\\d{1,6})([smhd])");
     private static final Pattern COUNT = Pattern.compile("\\d{1,6}");
     private static final Map<String, Function<Owner, String>> FACTS = Map.of(
@@ -43,9 +46,10 @@ public record LockSearch(List<Term> terms, String fault) {
     public static LockSearch of(String typed) {
         List<Term> terms = new ArrayList<>();
         String fault = "";
-        for (String word : typed.strip().toLowerCase(Locale.ROOT).split("\\s+", -1)) {
+        Matcher words = WORD.matcher(typed.toLowerCase(Locale.ROOT));
+        while (words.find()) {
             try {
-                terms.add(term(word));
+                terms.add(term(words.group()));
             } catch (IllegalArgumentException e) {
                 fault = String.valueOf(e.getMessage());
             }
@@ -60,7 +64,22 @@ public record LockSearch(List<Term> terms, String fault) {
 
     private static Term term(String word) {
         Matcher compared = COMPARED.matcher(word);
-        return compared.matches() ? comparison(compared, word) : text(word);
+        if (compared.matches()) {
+            return comparison(compared, word);
+        }
+        Matcher whole = WHOLE.matcher(word);
+        Function<Owner, String> fact = whole.matches() ? fact(whole.group(1)) : null;
+        return fact == null ? text(word) : exactly(fact, whole.group(2));
+    }
+
+    /** An agent's id is found by its name alone: part of one means nothing. */
+    private static @Nullable Function<Owner, String> fact(String name) {
+        return name.equals("agent") ? Owner::agent : FACTS.get(name);
+    }
+
+    /** Other than part of a fact, no lock's name looks like it. */
+    private static Term exactly(Function<Owner, String> fact, String value) {
+        return (lock, now) -> owners(lock).anyMatch(owner -> fact.apply(owner).equalsIgnoreCase(value));
     }
 
     private static Term comparison(Matcher word, String typed) {
@@ -112,7 +131,7 @@ public record LockSearch(List<Term> terms, String fault) {
     /** A lock's name may itself look like a fact ({@code service:billing}): both match. */
     private static Term text(String word) {
         int colon = word.indexOf(':');
-        Function<Owner, String> fact = colon < 0 ? null : FACTS.get(word.substring(0, colon));
+        Function<Owner, String> fact = colon < 0 ? null : fact(word.substring(0, colon));
         if (fact == null) {
             return (lock, now) -> isAnywhere(lock, word);
         }
@@ -135,6 +154,7 @@ public record LockSearch(List<Term> terms, String fault) {
     private static boolean isSaid(Owner owner, String word) {
         return FACTS.values().stream().anyMatch(fact -> contains(fact.apply(owner), word))
                 || isNumber(owner.pid(), word)
+                || owner.agent().equalsIgnoreCase(word)
                 || contains(owner.details().toString(), word);
     }
 

@@ -1,0 +1,69 @@
+package io.lockkeeper.console.agents;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Words;
+import java.util.List;
+
+/** What an agent that went silent still holds, and when each lock falls free. */
+final class RemainingList {
+
+    private static final int SHOWN = 5;
+
+    private final Part<Left> part = new Part<>(RemainingList::draw);
+    private final NativeTableCell cell = Table.cell(part);
+
+    private record Left(String agent, int held, List<Remaining> first) {}
+
+    RemainingList() {
+        cell.addClassName("remaining");
+        cell.setVisible(false);
+    }
+
+    NativeTableCell cell() {
+        return cell;
+    }
+
+    void show(JudgedAgent agent) {
+        List<Remaining> leases = agent.remaining();
+        cell.setVisible(!leases.isEmpty());
+        part.show(new Left(agent.id(), agent.doing().held(), leases.subList(0, Math.min(SHOWN, leases.size()))));
+    }
+
+    private static List<Component> draw(Left left) {
+        if (left.first.isEmpty()) {
+            return List.of();
+        }
+        UnorderedList list = new UnorderedList();
+        left.first.forEach(lease -> list.add(item(lease)));
+        int others = left.held - left.first.size();
+        if (others > 0) {
+            Anchor more = new Anchor(LockLinks.locks(LockLinks.ofAgent(left.agent)), "and %,d more".formatted(others));
+            more.getElement().setAttribute("router-link", true);
+            list.add(new ListItem(more));
+        }
+        Span head = new Span(
+                left.held == 1
+                        ? "Nobody renews the lock that it still holds. It falls free in"
+                        : "Nobody renews the %,d locks that it still holds. They fall free in".formatted(left.held));
+        head.addClassName("dim");
+        return List.of(head, list);
+    }
+
+    private static ListItem item(Remaining lease) {
+        Anchor lock = new Anchor("locks/" + LockAddress.of(lease.lock()), Words.name(lease.lock()));
+        lock.setTitle(Words.name(lease.lock()));
+        lock.getElement().setAttribute("router-link", true);
+        Span wait = new Span(lease.waiters() == 0 ? "" : "%,d waiting".formatted(lease.waiters()));
+        wait.addClassNames("dim", "num");
+        return new ListItem(lock, Ticking.left(lease.touched(), lease.until(), "renewal-late"), wait);
+    }
+}
