@@ -51,7 +51,9 @@ final class HourStrip extends Div {
                 .forEach(i -> bars.get(i).show(i < missing ? 0 : percent(values.get(i - missing), most)));
         String told = told(values, most);
         Draw.text(words, told);
-        chart.getElement().setAttribute("aria-label", title + " in the last hour: " + told);
+        chart.getElement()
+                .setAttribute(
+                        "aria-label", title + " in the last hour: " + told + ". The table below has each minute.");
     }
 
     private String told(List<Integer> values, int most) {

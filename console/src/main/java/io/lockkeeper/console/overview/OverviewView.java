@@ -44,12 +44,13 @@ final class OverviewView extends Div {
             new HourStrip("Waiting", "waiting", false, Minute::waiting),
             new HourStrip("Grants", "grants", true, Minute::grants),
             new HourStrip("Evictions", "evictions", true, Minute::evictions));
+    private final HourTable table = new HourTable();
     private final ListCard longestHeld = new ListCard("Held longest", "Nobody holds a lock.", READING);
     private final ListCard mostWaited = new ListCard("Waited for most", "Nobody waits.", READING);
     private final ListCard busiest =
             new ListCard("Busiest", "No lock was granted more than once in the last whole minute.", READING);
     private final ListCard silent =
-            new ListCard("Silent agents", "No agent has gone silent.", "Not known until the agents are read.");
+            new ListCard("Silent agents", "No agent has gone silent.", "Not known: the agents could not all be read.");
     private @Nullable OverviewFacts drawn;
 
     OverviewView(BoardPublisher board, Overviews overviews) {
@@ -86,7 +87,7 @@ final class OverviewView extends Div {
         Section hour = new Section(new H2(title));
         hour.addClassNames("card", "strips");
         strips.forEach(hour::add);
-        hour.add(scale);
+        hour.add(scale, table);
         return hour;
     }
 
@@ -102,6 +103,7 @@ final class OverviewView extends Div {
         Draw.text(calm, facts.calm());
         needs(facts);
         strips.forEach(strip -> strip.show(facts.hour()));
+        table.show(facts.hour());
         longestHeld.show(facts.longestHeld(), facts.isRead());
         mostWaited.show(facts.mostWaited(), facts.isRead());
         busiest.show(facts.busiest(), facts.isRead());

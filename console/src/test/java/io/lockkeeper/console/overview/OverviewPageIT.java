@@ -53,6 +53,14 @@ class OverviewPageIT {
             assertSoon(carls.locator(".strip.held"), "at most 1");
             assertSoon(carls.locator(".strip.waiting"), "at most 0");
             assertSoon(carls.locator(".strip.evictions"), "1 in");
+            Locator minutes = page.locator(".hour-table tr.hour");
+            assertThat(minutes).hasCount(0);
+            page.locator(".hour-table summary").click();
+            assertThat(minutes.first()).containsText("0");
+            assertSoon(
+                    page.locator(".hour-table td:nth-child(2)", new Page.LocatorOptions().setHasText("3"))
+                            .first(),
+                    "3");
             shoot(carls, "overview-limited-1280-light");
             assertSoon(page.locator(".needs"), "The document is damaged");
             assertThat(page.locator(".calm")).isHidden();
@@ -87,7 +95,7 @@ class OverviewPageIT {
                             "locks",
                             List.of(Document.parse("{ $set: { x: { $divide: [1, 0] } } }")));
             console.locks().enqueue("order:1", Locks.owner("billing", "bill-1", 1, "", ""), Duration.ofMinutes(5));
-            assertSoon(card(page, "Silent agents"), "Not known until the agents are read.");
+            assertSoon(card(page, "Silent agents"), "Not known: the agents could not all be read.");
             assertThat(page.locator(".calm")).isHidden();
         }
     }
