@@ -1,26 +1,14 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.audit.AuditEntry.Action;
-import io.lockkeeper.console.audit.AuditEntry.Outcome;
-import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.eviction.PauseRequest;
-import io.lockkeeper.console.eviction.PauseService;
-import io.lockkeeper.console.locks.LockReader;
 import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.model.Pause;
+import io.lockkeeper.console.source.PlacedLock;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
-import java.time.Instant;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -40,18 +28,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/api/v1/locks/{name}/pause", produces = MediaType.APPLICATION_JSON_VALUE)
 class PausesApi {
 
-    private static final String DENIED = "Only an operator may pause a lock.";
+    private final QueueCalls calls;
 
-    private final PauseService pauses;
-    private final EvictionRate rate;
-    private final LockReader locks;
-    private final ServerClock clock;
-
-    PausesApi(PauseService pauses, EvictionRate rate, LockReader locks, ServerClock clock) {
-        this.pauses = pauses;
-        this.rate = rate;
-        this.locks = locks;
-        this.clock = clock;
+    PausesApi(QueueCalls calls) {
+        this.calls = calls;
     }
 
     @Operation(
@@ -72,18 +52,7 @@ class PausesApi {
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<ApiPause> pause(
             @PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
-        rate.require(user.getName());
-        String lock = LockAddress.nameOf(name);
-        PauseRequest asked = asked(lock, body, request.getRemoteAddr());
-        pauses.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
-        present(lock);
-        Result result = QueueChange.recorded(() -> pauses.pause(asked));
-        if (result.outcome() == Outcome.AWAITS_CONSENT) {
-            return ConsentsApi.accepted(asked.id(), request);
-        }
-        QueueChange.requireDone(result, DENIED);
-        return ResponseEntity.ok(
-                paused(lock).map(ApiPause::of).orElseThrow(() -> QueueChange.changed("It is not paused any more.")));
+        return calls.pause(PlacedLock.first(LockAddress.nameOf(name)), body, user, request);
     }
 
     @Operation(
@@ -99,32 +68,6 @@ class PausesApi {
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             HttpServletRequest request) {
-        String id = IfMatch.required(ifMatch, "the id of the pause to end, in quotes");
-        String lock = LockAddress.nameOf(name);
-        pauses.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
-        present(lock);
-        Pause seen = paused(lock)
-                .filter(pause -> id.equals('"' + pause.id() + '"'))
-                .orElseThrow(() -> QueueChange.changed("No pause of this lock has that id."));
-        QueueChange.requireDone(QueueChange.recorded(() -> pauses.resume(lock, seen, request.getRemoteAddr())), DENIED);
-        return ApiPause.of(seen);
-    }
-
-    private PauseRequest asked(String lock, PauseBody body, String ip) {
-        Instant until = body.until();
-        if (until == null) {
-            throw ProblemException.badRequest(
-                    "until is missing: when the pause ends by itself, as in 2026-11-23T12:00:00Z.");
-        }
-        return ProblemException.checked(
-                () -> PauseRequest.of(lock, until, clock.now(), Objects.requireNonNullElse(body.reason(), ""), ip));
-    }
-
-    private LockView present(String lock) {
-        return locks.read(LockScope.present(), lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock));
-    }
-
-    private Optional<Pause> paused(String lock) {
-        return locks.read(LockScope.present(), lock).flatMap(it -> it.pause(clock.now()));
+        return calls.resume(PlacedLock.first(LockAddress.nameOf(name)), ifMatch, request);
     }
 }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.audit;
 
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
+import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
@@ -11,6 +12,7 @@ import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +50,10 @@ public class AuditLog {
     static final String OF_LOCK = "lockkeeper_audit_lock";
     private static final List<LateAttempt.Kind> KINDS = List.of(LateAttempt.Kind.values());
     private static final int EVICTIONS_OF_A_LEASE = 10;
+    private static final List<String> EVICTIONS = Arrays.stream(Action.values())
+            .filter(Action::isEviction)
+            .map(Enum::name)
+            .toList();
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc("at"), Sort.Order.desc("id"));
 
@@ -180,9 +186,9 @@ public class AuditLog {
                 where("action").exists(true).and("lock").is(lock).and("source").is(source), 0, limit);
     }
 
-    /** What was done to locks of sources since an instant, the newest first. */
+    /** The evictions in sources since an instant, the newest first. */
     public List<AuditEntry> ofSources(Instant since, int limit) {
-        Criteria asked = where("action").exists(true).and("source").exists(true);
+        Criteria asked = where("action").in(EVICTIONS).and("source").exists(true);
         return entries(asked.andOperator(begun(since)), 0, limit);
     }
 

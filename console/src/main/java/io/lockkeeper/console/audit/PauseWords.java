@@ -28,7 +28,7 @@ final class PauseWords {
             return "MongoDB did not confirm it: look at the lock.";
         }
         return switch (result.outcome()) {
-            case DENIED -> "The user may not do this.";
+            case DENIED -> result.detail().isEmpty() ? "The user may not do this." : Words.visible(result.detail());
             case REFUSED -> "MongoDB refused the change.";
             default -> Words.visible(result.detail());
         };

@@ -3,7 +3,7 @@ package io.lockkeeper.console.audit;
 import java.util.Optional;
 
 /**
- * What came of an entry that its records tell to the end: the release of another library's lock, a pause, the end of one. How an
+ * What came of an entry that its records tell to the end: an eviction in a source, a pause, the end of one. How an
  * eviction of Lockkeeper's own went on is followed instead.
  *
  * @param brief in a word or three
@@ -17,13 +17,13 @@ public record RecordedOutcome(String brief, String css, String meaning) {
         if (!entry.isToBeDone()) {
             return Optional.empty();
         }
-        if (entry.source() != null) {
-            return Optional.of(new RecordedOutcome(
-                    ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry)));
+        if (!entry.action().isEviction()) {
+            return Optional.of(
+                    new RecordedOutcome(PauseWords.brief(entry), PauseWords.css(entry), PauseWords.meaning(entry)));
         }
-        return entry.action().isEviction()
+        return entry.source() == null
                 ? Optional.empty()
-                : Optional.of(
-                        new RecordedOutcome(PauseWords.brief(entry), PauseWords.css(entry), PauseWords.meaning(entry)));
+                : Optional.of(new RecordedOutcome(
+                        ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry)));
     }
 }

@@ -11,22 +11,18 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.consent.ConsentedWork;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.eviction.LeaseEnding.Answer;
-import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.eviction.LockChanges.Answer;
 import io.lockkeeper.console.security.ActingUser;
-import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.source.PlacedLock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authorization.AuthorityAuthorizationManager;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Service;
@@ -40,13 +36,11 @@ public class EvictionService implements ConsentedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionService.class);
 
-    private final AuthorityAuthorizationManager<Object> operators =
-            AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
     private final LeaseEnding ending;
     private final AuditLog audit;
     private final EvictionFollower follower;
     private final ConsentRequests consents;
-    private final Keeping keeping;
+    private final ChangeRights rights;
     private final ServerClock clock;
 
     EvictionService(
@@ -54,13 +48,13 @@ public class EvictionService implements ConsentedWork {
             AuditLog audit,
             EvictionFollower follower,
             ConsentRequests consents,
-            Keeping keeping,
+            ChangeRights rights,
             ServerClock clock) {
         this.ending = ending;
         this.audit = audit;
         this.follower = follower;
         this.consents = consents;
-        this.keeping = keeping;
+        this.rights = rights;
         this.clock = clock;
     }
 
@@ -71,23 +65,12 @@ public class EvictionService implements ConsentedWork {
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */
     public Optional<String> refusal() {
-        return isAllowed()
-                ? keeping.whyNobodyEvicts()
-                        .map(why -> "Nobody can evict, since it could not be recorded: %s.".formatted(why))
-                : Optional.of("Only an operator may evict; you are a viewer.");
-    }
-
-    /** Why the present user may not change this lock, in a sentence; empty if it is within the user's scope. */
-    public static Optional<String> outside(String lock) {
-        return LockScope.present().sees(lock)
-                ? Optional.empty()
-                : Optional.of("This lock is outside your scope: you are limited to some locks.");
+        return rights.refusal("Only an operator may evict; you are a viewer.");
     }
 
     /** Whether the present user may evict. */
     public boolean isAllowed() {
-        Authentication user = SecurityContextHolder.getContext().getAuthentication();
-        return user != null && operators.authorize(() -> user, this).isGranted();
+        return rights.isAllowed();
     }
 
     /**
@@ -97,12 +80,7 @@ public class EvictionService implements ConsentedWork {
      * @throws AccessDeniedException if the lock is outside it
      */
     public void requireWithin(String lock, Action action, String reason, String ip) {
-        outside(lock).ifPresent(why -> deny(unseen(lock, action, reason, ip), why));
-    }
-
-    private AuditEntry unseen(String lock, Action action, String reason, String ip) {
-        String id = UUID.randomUUID().toString();
-        return new AuditEntry(id, clock.now(), user(), ip, action, lock, "", 0, "unseen", reason, null, null);
+        rights.requireWithin(PlacedLock.first(lock), action, reason, ip);
     }
 
     /**
@@ -114,7 +92,7 @@ public class EvictionService implements ConsentedWork {
      */
     public Result evict(EvictionRequest request) {
         AuditEntry entry = entry(request);
-        mayDo(entry);
+        rights.mayDo(entry);
         follower.begin(entry);
         Optional<AuditEntry> asked = recorded(entry, () -> consents.ask(entry));
         if (asked.isPresent()) {
@@ -140,7 +118,7 @@ public class EvictionService implements ConsentedWork {
     }
 
     private Result answered(AuditEntry entry, Answer answer) {
-        follower.answered(entry, answer.result(), answer.lock(), conclude(entry, answer.result()));
+        follower.answered(entry, answer.result(), answer.lock(), rights.conclude(entry, answer.result()));
         return answer.result();
     }
 
@@ -151,29 +129,6 @@ public class EvictionService implements ConsentedWork {
                 Outcome.AWAITS_CONSENT,
                 "Names that match %s need a second person's consent: another operator has until %s."
                         .formatted(needed.rule(), Words.exact(needed.until())));
-    }
-
-    /** @throws AccessDeniedException if the present user may not, which is on record then */
-    void mayDo(AuditEntry entry) {
-        if (!isAllowed()) {
-            deny(entry, "Only an operator may %s.".formatted(entry.action().words()));
-        }
-        outside(entry.lock()).ifPresent(why -> deny(entry, why));
-    }
-
-    private void deny(AuditEntry entry, String why) {
-        LOG.warn(
-                "An eviction was denied: user={} lock={} action={}",
-                entry.by(),
-                entry.lock(),
-                entry.action().words());
-        try {
-            audit.intend(entry);
-            conclude(entry, result(Outcome.DENIED, isAllowed() ? why : ""));
-        } catch (DataAccessException e) {
-            LOG.error("A denied eviction could not be recorded: user={} lock={}", entry.by(), entry.lock(), e);
-        }
-        throw new AccessDeniedException(why);
     }
 
     private <T> T recorded(AuditEntry entry, Supplier<T> record) {
@@ -187,22 +142,6 @@ public class EvictionService implements ConsentedWork {
             LOG.warn("An eviction was not made, because it could not be recorded: lock={}", entry.lock(), e);
             follower.notRecorded(entry);
             throw e;
-        }
-    }
-
-    /** Records the outcome of a change that has already been made; returns whether it could be recorded. */
-    boolean conclude(AuditEntry entry, Result result) {
-        try {
-            audit.conclude(entry, result);
-            return true;
-        } catch (DataAccessException e) {
-            LOG.error(
-                    "The outcome of an eviction could not be recorded yet: lock={} entry={} outcome={}",
-                    entry.lock(),
-                    entry.id(),
-                    result.outcome(),
-                    e);
-            return false;
         }
     }
 

@@ -6,8 +6,11 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.model.Pause;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,19 +23,12 @@ public final class PauseBar extends Div {
     private final Button resume = new Button("End the pause", click -> resume());
     private final Anchor request = new Anchor("consent");
     private final PauseDialogs dialogs;
-    private String lock = "";
+    private PlacedLock lock = PlacedLock.first("");
     private @Nullable Pause shown;
 
     public PauseBar(PauseDialogs dialogs) {
         this.dialogs = dialogs;
         addClassName("pause-bar");
-        boolean allowed = dialogs.refusal().isEmpty();
-        pause.setEnabled(allowed);
-        resume.setEnabled(allowed);
-        dialogs.refusal().ifPresent(why -> {
-            pause.setTooltipText(why);
-            resume.setTooltipText(why);
-        });
         request.addClassName("request-link");
         request.setRouterIgnore(false);
         add(request, words, pause, resume);
@@ -43,16 +39,24 @@ public final class PauseBar extends Div {
      *
      * @param now null if the lock is not paused
      */
-    public void show(String name, @Nullable Pause now) {
-        lock = name;
+    public void show(PlacedLock placed, @Nullable Pause now) {
+        lock = placed;
         shown = now;
+        allow(dialogs.refusal(placed));
         pause.setVisible(now == null);
         resume.setVisible(now != null);
         setClassName("paused", now != null);
-        Draw.text(request, dialogs.waiting(name));
+        Draw.text(request, dialogs.waiting(placed));
         request.setVisible(!request.getText().isEmpty());
         Draw.text(words, now == null ? "" : words(now));
         words.setTitle(now == null ? "" : "Until " + Words.exact(now.until()));
+    }
+
+    private void allow(Optional<String> refusal) {
+        List.of(pause, resume).forEach(button -> {
+            button.setEnabled(refusal.isEmpty());
+            button.setTooltipText(refusal.orElse(null));
+        });
     }
 
     private static String words(Pause pause) {

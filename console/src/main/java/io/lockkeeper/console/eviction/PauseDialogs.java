@@ -1,14 +1,17 @@
 package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentFeed;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.model.Pause;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.springframework.dao.DataAccessException;
@@ -22,24 +25,24 @@ public class PauseDialogs {
     private final PauseService service;
     private final ConsentFeed consents;
     private final Background background;
-    private final ServerClock clock;
+    private final SourceFeeds feeds;
 
-    PauseDialogs(PauseService service, ConsentFeed consents, Background background, ServerClock clock) {
+    PauseDialogs(PauseService service, ConsentFeed consents, Background background, SourceFeeds feeds) {
         this.service = service;
         this.consents = consents;
         this.background = background;
-        this.clock = clock;
+        this.feeds = feeds;
     }
 
-    /** Why the present user cannot pause a lock, in a sentence; empty if the user can. */
-    public Optional<String> refusal() {
-        return service.refusal();
+    /** Why the present user cannot pause this lock, in a sentence; empty if the user can. */
+    public Optional<String> refusal(PlacedLock lock) {
+        return service.refusal(lock);
     }
 
     /** Words about the request at this lock that awaits consent; empty if there is none. */
-    String waiting(String lock) {
+    String waiting(PlacedLock lock) {
         return consents.waiting(LockScope.present()).stream()
-                .filter(entry -> entry.source() == null && entry.lock().equals(lock))
+                .filter(entry -> lock.equals(new PlacedLock(entry.source(), entry.lock())))
                 .findFirst()
                 .map(entry -> "%s asks to %s: a second person has to consent"
                         .formatted(
@@ -53,24 +56,22 @@ public class PauseDialogs {
     }
 
     /** Opens the dialog for the lock. */
-    public void open(String lock) {
-        refusal()
-                .or(() -> EvictionService.outside(lock))
-                .ifPresentOrElse(Toasts::say, () -> dialog(lock).open());
+    public void open(PlacedLock lock) {
+        refusal(lock).ifPresentOrElse(Toasts::say, () -> dialog(lock).open());
     }
 
-    private PauseDialog dialog(String lock) {
-        return new PauseDialog(lock, consents.notice(lock), (time, reason) -> {
-            PauseRequest asked =
-                    PauseRequest.of(lock, clock.now().plus(time), clock.now(), reason, BrowserAddress.present());
+    private PauseDialog dialog(PlacedLock lock) {
+        return new PauseDialog(lock.name(), consents.notice(lock.name()), (time, reason) -> {
+            Instant now = feeds.now(lock.source());
+            PauseRequest asked = PauseRequest.of(lock, now.plus(time), now, reason, BrowserAddress.present());
             change(() -> service.pause(asked));
         });
     }
 
     /** Ends the pause that is on the screen. */
-    public void resume(String lock, Pause seen) {
+    public void resume(PlacedLock lock, Pause seen) {
         String ip = BrowserAddress.present();
-        refusal().ifPresentOrElse(Toasts::say, () -> change(() -> service.resume(lock, seen, ip)));
+        refusal(lock).ifPresentOrElse(Toasts::say, () -> change(() -> service.resume(lock, seen, ip)));
     }
 
     private void change(Callable<Result> call) {
@@ -89,6 +90,7 @@ public class PauseDialogs {
     private static String words(Exception failure) {
         return switch (failure) {
             case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";
+            case RefusedException refused -> String.valueOf(refused.getMessage());
             case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
             default -> "That failed; the console's log says why.";
         };

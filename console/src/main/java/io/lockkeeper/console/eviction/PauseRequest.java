@@ -1,5 +1,6 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.source.PlacedLock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -8,12 +9,12 @@ import java.util.UUID;
  * An operator's request to pause a lock.
  *
  * @param id the id of this request, under which it is recorded and which becomes the pause's
- * @param lock the lock's name
- * @param until when the pause ends by itself, by the server's clock
+ * @param lock the lock
+ * @param until when the pause ends by itself, by the clock of the lock's cluster
  * @param reason why, as {@link EvictionRequest#checkedReason} takes it
  * @param ip where the request comes from
  */
-public record PauseRequest(String id, String lock, Instant until, String reason, String ip) {
+public record PauseRequest(String id, PlacedLock lock, Instant until, String reason, String ip) {
 
     /** How long a pause lasts at most. */
     public static final Duration LONGEST = Duration.ofDays(30);
@@ -28,7 +29,7 @@ public record PauseRequest(String id, String lock, Instant until, String reason,
      *
      * @throws IllegalArgumentException if the time is not later than now, or too far ahead, in words for the operator
      */
-    public static PauseRequest of(String lock, Instant until, Instant now, String reason, String ip) {
+    public static PauseRequest of(PlacedLock lock, Instant until, Instant now, String reason, String ip) {
         if (!until.isAfter(now) || until.isAfter(now.plus(LONGEST))) {
             throw new IllegalArgumentException(
                     "A pause until %s is out of bounds: it must end after now, and within %d days."

@@ -4,8 +4,10 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.consent.ConsentFeed;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.model.Waiter;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
@@ -26,20 +28,18 @@ public class TakeOutDialogs {
         this.background = background;
     }
 
-    /** Why the present user cannot take a waiter out, in a sentence; empty if the user can. */
-    public Optional<String> refusal() {
-        return service.refusal();
+    /** Why the present user cannot take a waiter of this lock out, in a sentence; empty if the user can. */
+    Optional<String> refusal(PlacedLock lock) {
+        return service.refusal(lock);
     }
 
     /** Opens the dialog, bound to that waiter. */
-    public void open(String lock, Waiter seen) {
-        refusal()
-                .or(() -> EvictionService.outside(lock))
-                .ifPresentOrElse(Toasts::say, () -> dialog(lock, seen).open());
+    public void open(PlacedLock lock, Waiter seen) {
+        refusal(lock).ifPresentOrElse(Toasts::say, () -> dialog(lock, seen).open());
     }
 
-    private TakeOutDialog dialog(String lock, Waiter seen) {
-        return new TakeOutDialog(lock, seen, consents.notice(lock), reason -> {
+    private TakeOutDialog dialog(PlacedLock lock, Waiter seen) {
+        return new TakeOutDialog(lock.name(), seen, consents.notice(lock.name()), reason -> {
             TakeOutRequest asked = TakeOutRequest.of(lock, seen, reason, BrowserAddress.present());
             background.change(
                     () -> service.takeOut(asked),
@@ -61,6 +61,7 @@ public class TakeOutDialogs {
     private static String words(Exception failure) {
         return switch (failure) {
             case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";
+            case RefusedException refused -> String.valueOf(refused.getMessage());
             case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
             default -> "That failed; the console's log says why.";
         };

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.model.Waiter;
 import java.util.UUID;
 
@@ -7,12 +8,12 @@ import java.util.UUID;
  * What an operator asks.
  *
  * @param id the id of this request, under which it is recorded
- * @param lock the lock's name
+ * @param lock the lock
  * @param seen the waiter that the operator saw
  * @param reason why, as {@link EvictionRequest#checkedReason} takes it
  * @param ip where the request comes from
  */
-public record TakeOutRequest(String id, String lock, Waiter seen, String reason, String ip) {
+public record TakeOutRequest(String id, PlacedLock lock, Waiter seen, String reason, String ip) {
 
     /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
     public TakeOutRequest {
@@ -20,7 +21,7 @@ public record TakeOutRequest(String id, String lock, Waiter seen, String reason,
     }
 
     /** A new request. */
-    public static TakeOutRequest of(String lock, Waiter seen, String reason, String ip) {
+    public static TakeOutRequest of(PlacedLock lock, Waiter seen, String reason, String ip) {
         return new TakeOutRequest(UUID.randomUUID().toString(), lock, seen, reason, ip);
     }
 }

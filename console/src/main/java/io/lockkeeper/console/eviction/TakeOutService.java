@@ -5,52 +5,53 @@ import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
-import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.consent.ConsentedWork;
-import io.lockkeeper.console.eviction.LeaseEnding.Answer;
-import io.lockkeeper.console.security.ActingUser;
+import io.lockkeeper.console.eviction.LockChanges.Answer;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Service;
 
 /**
- * Takes waiters out of queues. In this order: who asks is checked, the intent is recorded, the lock is changed, the outcome is recorded.
+ * Takes waiters out of queues, wherever the lock is. In this order: who asks is checked, the intent is recorded, the lock is changed, the outcome is recorded.
  * Without a record of the intent nothing is changed.
  */
 @Service
 public class TakeOutService implements ConsentedWork {
 
     private final EvictionService evictions;
-    private final LeaseEnding locks;
+    private final ChangeRights rights;
+    private final LockChanges locks;
     private final AuditLog audit;
     private final ConsentRequests consents;
-    private final ServerClock clock;
 
     TakeOutService(
-            EvictionService evictions, LeaseEnding locks, AuditLog audit, ConsentRequests consents, ServerClock clock) {
+            EvictionService evictions,
+            ChangeRights rights,
+            LockChanges locks,
+            AuditLog audit,
+            ConsentRequests consents) {
         this.evictions = evictions;
+        this.rights = rights;
         this.locks = locks;
         this.audit = audit;
         this.consents = consents;
-        this.clock = clock;
     }
 
-    /** Why the present user cannot take a waiter out, in a sentence; empty if the user can. */
-    public Optional<String> refusal() {
-        return evictions.isAllowed()
-                ? evictions.refusal()
-                : Optional.of("Only an operator may take a waiter out; you are a viewer.");
+    /** Why the present user cannot take a waiter of this lock out, in a sentence; empty if the user can. */
+    public Optional<String> refusal(PlacedLock lock) {
+        return rights.refusal("Only an operator may take a waiter out; you are a viewer.", lock);
     }
 
     /** As {@link EvictionService#requireWithin}. */
-    public void requireWithin(String lock, String reason, String ip) {
-        evictions.requireWithin(lock, Action.TAKE_OUT, reason, ip);
+    public void requireWithin(PlacedLock lock, String reason, String ip) {
+        rights.requireWithin(lock, Action.TAKE_OUT, reason, ip);
     }
 
     /**
@@ -58,11 +59,12 @@ public class TakeOutService implements ConsentedWork {
      * changed before that.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
+     * @throws RefusedException if the lock is in a source that is read-only; then nothing was changed
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result takeOut(TakeOutRequest asked) {
         AuditEntry entry = entry(asked);
-        evictions.mayDo(entry);
+        rights.mayDo(entry);
         return consents.ask(entry).map(evictions::awaitsConsent).orElseGet(() -> {
             audit.intend(entry);
             return run(entry);
@@ -81,42 +83,28 @@ public class TakeOutService implements ConsentedWork {
                         entry,
                         lock -> new Answer(read(lock, entry), lock))
                 .result();
-        boolean unused = evictions.conclude(entry, result);
+        boolean unused = rights.conclude(entry, result);
         return result;
     }
 
     /** The change wakes whom it takes out, under the entry's id. */
     private Result read(LockDocument lock, AuditEntry entry) {
         if (lock.wake() != null && lock.wake().startsWith(entry.id() + " ")) {
-            return result(Outcome.ENDED, "The waiter was taken out of the queue.");
+            return locks.result(Outcome.ENDED, "The waiter was taken out of the queue.");
         }
         if (lock.holder(entry.acquirer()).isPresent()) {
-            return result(Outcome.HOLDER_CHANGED, "The lock was granted to it meanwhile.");
+            return locks.result(Outcome.HOLDER_CHANGED, "The lock was granted to it meanwhile.");
         }
-        return result(
+        return locks.result(
                 Outcome.GONE,
                 lock.takenOut(entry.acquirer())
                         .map(earlier -> "%s took it out of the queue already.".formatted(Words.visible(earlier.by())))
                         .orElse("It does not wait any more."));
     }
 
-    private Result result(Outcome outcome, String detail) {
-        return new Result(clock.now(), outcome, detail, "");
-    }
-
     private AuditEntry entry(TakeOutRequest asked) {
-        return new AuditEntry(
-                asked.id(),
-                clock.now(),
-                ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
-                asked.ip(),
-                Action.TAKE_OUT,
-                asked.lock(),
-                asked.seen().acquirer(),
-                0,
-                Holders.words(asked.seen().owner()),
-                asked.reason(),
-                null,
-                null);
+        String waiter = Holders.words(asked.seen().owner());
+        return rights.entry(
+                asked.id(), asked.lock(), Action.TAKE_OUT, asked.seen().acquirer(), waiter, asked.reason(), asked.ip());
     }
 }

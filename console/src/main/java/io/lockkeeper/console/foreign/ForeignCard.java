@@ -55,6 +55,7 @@ final class ForeignCard extends Section {
     private final Part<List<Wrong>> wrong = new Part<>(Wrong::draw);
     private final Part<Facts> facts = new Part<>(ForeignCard::draw);
     private final LeaseLines leases = new LeaseLines(this::evict);
+    private final OwnBands own;
     private final PastEvictions evictions = new PastEvictions();
     private final HoldList holds = new HoldList();
     private final Paragraph unread = new Paragraph();
@@ -67,11 +68,13 @@ final class ForeignCard extends Section {
     /** @param closed the address of the page without it */
     ForeignCard(
             ReleaseDialogs releases,
+            OwnBands own,
             AuditLog audit,
             HoldRecords records,
             Background background,
             Supplier<String> closed) {
         this.releases = releases;
+        this.own = own;
         this.audit = audit;
         this.records = records;
         this.background = background;
@@ -85,7 +88,7 @@ final class ForeignCard extends Section {
         unread.setVisible(false);
         Div tools = new Div(evict, close);
         tools.addClassName("tools");
-        add(new Header(title, tools), wrong, facts, leases, evictions, holds, unread);
+        add(new Header(title, tools), wrong, facts, leases, own, evictions, holds, unread);
         setVisible(false);
     }
 
@@ -108,6 +111,7 @@ final class ForeignCard extends Section {
             lock = name;
             shown = null;
             unreadSince = null;
+            own.reset();
             Draw.text(title, Words.name(name));
             evictions.show(List.of());
             holds.show(List.of());
@@ -157,6 +161,7 @@ final class ForeignCard extends Section {
         readAfterChange(before, at);
         wrong.show(Wrong.of(looked.wrong()));
         facts.show(facts(shown, at));
+        own.show(source, shown == null ? null : shown.lock(), at);
         showEvict(shown, at);
     }
 

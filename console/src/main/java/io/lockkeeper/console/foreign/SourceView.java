@@ -18,6 +18,8 @@ import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.eviction.PauseDialogs;
+import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
@@ -90,13 +92,15 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
             SourceFeeds feeds,
             FindingsFeed findings,
             ReleaseDialogs releases,
+            PauseDialogs pauses,
+            TakeOutDialogs takeOuts,
             AuditLog audit,
             HoldRecords holds,
             LeftOutHolds leftOut,
             Background background) {
         this.releases = releases;
         this.leftOut = leftOut;
-        card = new ForeignCard(releases, audit, holds, background, this::closed);
+        card = new ForeignCard(releases, new OwnBands(pauses, takeOuts), audit, holds, background, this::closed);
         look = new SourceLook(scope, feeds, findings);
         rows = new Rows<>(
                 table.body(),

@@ -119,7 +119,7 @@ final class SourcesView extends Div {
                         (allowed ? "Allow evictions in %s?" : "Make %s read-only?").formatted(source.place()),
                         new Paragraph(
                                 allowed
-                                        ? "Operators may then evict the holders of its locks: the console changes or deletes their documents, each time with a reason and on record. Check first that the dialect reads this collection correctly."
+                                        ? "Operators may then evict the holders of its locks and, of Lockkeeper's own, pause them and take waiters out: the console changes or deletes their documents, each time with a reason and on record. Check first that the dialect reads this collection correctly."
                                         : "Nobody can then evict the holders of its locks. The console only reads the collection."),
                         allowed ? "Allow evictions" : "Make read-only",
                         background,

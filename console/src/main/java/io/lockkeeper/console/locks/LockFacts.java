@@ -6,11 +6,11 @@ import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ScopedBoard;
+import io.lockkeeper.console.eviction.QueuedWaiter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Released;
-import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ record LockFacts(
         long token,
         @Nullable String damage,
         List<HolderFacts> holders,
-        List<WaiterFacts> queue,
+        List<QueuedWaiter> queue,
         @Nullable Released released,
         List<String> alsoHeld,
         @Nullable Pause paused) {
@@ -64,9 +64,6 @@ record LockFacts(
         }
     }
 
-    /** A waiter, and whether its agent still keeps it alive. */
-    record WaiterFacts(Waiter waiter, boolean alive) {}
-
     static LockFacts of(LockView lock, ScopedBoard board, AgentLives lives, Instant now) {
         LockDocument document = lock.lock();
         return new LockFacts(
@@ -77,9 +74,7 @@ record LockFacts(
                 lock.holders().stream()
                         .map(it -> HolderFacts.of(it, lives, now))
                         .toList(),
-                lock.queue().stream()
-                        .map(it -> new WaiterFacts(it, it.expiresAt().isAfter(now)))
-                        .toList(),
+                QueuedWaiter.of(lock.queue(), now),
                 document == null ? null : document.released(),
                 alsoHeld(lock, board),
                 lock.pause(now).orElse(null));

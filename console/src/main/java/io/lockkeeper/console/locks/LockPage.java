@@ -22,6 +22,7 @@ import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
+import io.lockkeeper.console.eviction.QueueBand;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
@@ -35,6 +36,7 @@ import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
@@ -216,9 +218,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         now.setVisible(there);
         if (there) {
             holders.show(facts);
-            queue.show(facts.name(), facts.queue());
+            queue.show(PlacedLock.first(facts.name()), facts.queue());
             foot.show(facts);
-            pause.show(facts.name(), facts.paused());
+            pause.show(PlacedLock.first(facts.name()), facts.paused());
         }
     }
 

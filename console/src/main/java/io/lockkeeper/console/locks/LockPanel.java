@@ -14,6 +14,7 @@ import com.vaadin.flow.router.RouterLink;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
+import io.lockkeeper.console.eviction.QueueBand;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.CopyLink;
@@ -21,6 +22,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -96,9 +98,9 @@ final class LockPanel extends Section {
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         if (there) {
             holders.show(facts);
-            queue.show(facts.name(), facts.queue());
+            queue.show(PlacedLock.first(facts.name()), facts.queue());
             foot.show(facts);
-            pause.show(facts.name(), facts.paused());
+            pause.show(PlacedLock.first(facts.name()), facts.paused());
         }
     }
 

@@ -9,6 +9,7 @@ import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.eviction.QueuedWaiter;
 import io.lockkeeper.console.history.Digest;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.Usual;
@@ -189,9 +190,7 @@ final class LockPast extends Section {
                         story.leases(),
                         story.counted(),
                         story.waits(),
-                        facts.queue().stream()
-                                .map(LockFacts.WaiterFacts::waiter)
-                                .toList(),
+                        facts.queue().stream().map(QueuedWaiter::waiter).toList(),
                         since,
                         now,
                         parts);

@@ -1,39 +1,51 @@
 package io.lockkeeper.console.locks;
 
 import com.mongodb.MongoException;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.source.OwnCollections;
+import io.lockkeeper.console.source.PlacedLock;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.bson.BsonDocument;
 import org.springframework.stereotype.Component;
 
-/** Reads a free lock that the board does not keep, when somebody opens its address. */
+/** Reads the document of one lock: of a free one that the board does not keep, or before it is changed. */
 @Component
 public class LockReader {
 
     private static final long LIMIT_MILLIS = 2_000;
 
-    private final MongoCollection<BsonDocument> locks;
+    private final OwnCollections collections;
 
-    LockReader(MongoDatabase database) {
-        locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class);
+    LockReader(OwnCollections collections) {
+        this.collections = collections;
     }
 
     /**
-     * The lock's document, if the lock is within the scope.
+     * The document of a lock of the console's first collection, if the lock is within the scope.
      *
      * @throws MongoException if MongoDB does not answer
      */
     public Optional<LockView> read(LockScope scope, String name) {
-        if (!scope.sees(name)) {
+        return read(scope, PlacedLock.first(name));
+    }
+
+    /**
+     * The document of a lock, if the lock is within the scope.
+     *
+     * @throws MongoException if MongoDB does not answer
+     * @throws RefusedException if it is in a source that was removed, or has another library's locks
+     */
+    public Optional<LockView> read(LockScope scope, PlacedLock lock) {
+        if (!lock.isWithin(scope)) {
             return Optional.empty();
         }
-        return Optional.ofNullable(locks.find(Filters.eq("_id", name))
+        return Optional.ofNullable(collections
+                        .of(lock.source())
+                        .locks()
+                        .find(Filters.eq("_id", lock.name()))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())
                 .map(LockView::of);

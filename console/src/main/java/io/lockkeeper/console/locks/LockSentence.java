@@ -2,6 +2,7 @@ package io.lockkeeper.console.locks;
 
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.eviction.QueuedWaiter;
 import io.lockkeeper.console.findings.StackPlace;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.locks.LockFacts.HolderFacts;
@@ -130,8 +131,7 @@ final class LockSentence {
     }
 
     private static Optional<String> waiting(LockFacts facts, Instant now) {
-        List<Waiter> queue =
-                facts.queue().stream().map(LockFacts.WaiterFacts::waiter).toList();
+        List<Waiter> queue = facts.queue().stream().map(QueuedWaiter::waiter).toList();
         if (queue.isEmpty()) {
             return facts.holders().isEmpty() ? Optional.empty() : Optional.of("nobody waits");
         }

@@ -22,6 +22,7 @@ import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceRights;
 import io.lockkeeper.console.source.Sources;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +48,7 @@ public class ReleaseService implements ConsentedWork {
     private final EvictionService evictions;
     private final Sources sources;
     private final Dialects dialects;
-    private final ReleaseRights rights;
+    private final SourceRights rights;
     private final Releasing releasing;
     private final LateWrites lateWrites;
     private final MarkedLeases marked;
@@ -60,7 +61,7 @@ public class ReleaseService implements ConsentedWork {
             EvictionService evictions,
             Sources sources,
             Dialects dialects,
-            ReleaseRights rights,
+            SourceRights rights,
             Releasing releasing,
             LateWrites lateWrites,
             MarkedLeases marked,
@@ -88,7 +89,7 @@ public class ReleaseService implements ConsentedWork {
 
     /** Why the present user cannot evict a holder of this source, in a sentence; empty if the user can. */
     public Optional<String> refusal(LockSource source, Dialect dialect) {
-        return evictions.refusal().or(() -> outside(source.id())).or(() -> obstacle(source, dialect));
+        return evictions.refusal().or(() -> SourceRights.outside(source.id())).or(() -> obstacle(source, dialect));
     }
 
     /**
@@ -98,7 +99,7 @@ public class ReleaseService implements ConsentedWork {
      * @throws AccessDeniedException if the source is outside it
      */
     public void requireWithin(String source, String lock, String reason, String ip) {
-        outside(source).ifPresent(why -> {
+        SourceRights.outside(source).ifPresent(why -> {
             deny(unseen(source, lock, reason, ip), why);
             throw new AccessDeniedException(why);
         });
@@ -123,32 +124,9 @@ public class ReleaseService implements ConsentedWork {
                 null);
     }
 
-    private static Optional<String> outside(String source) {
-        return LockScope.present().seesSource(source)
-                ? Optional.empty()
-                : Optional.of("This source is outside your scope: you are limited to some locks.");
-    }
-
-    private static Optional<String> readOnly(LockSource source, Dialect dialect) {
-        if (dialect.releaseAction().isEmpty()) {
-            return Optional.of("Grade D only shows. " + dialect.sentence());
-        }
-        return source.isReleasable()
-                ? Optional.empty()
-                : Optional.of(
-                        "This source is read-only until an administrator allows evictions on the page of sources.");
-    }
-
     /** Why nobody can evict a holder of this source, whoever asks; empty if nothing is known to be in the way. */
     public Optional<String> obstacle(LockSource source, Dialect dialect) {
-        return readOnly(source, dialect).or(() -> lacking(source, dialect));
-    }
-
-    private Optional<String> lacking(LockSource source, Dialect dialect) {
-        return dialect.releaseAction()
-                .filter(action -> rights.lacks(action, source.place()))
-                .map(action ->
-                        "The console's MongoDB user lacks the privilege %s on %s.".formatted(action, source.place()));
+        return rights.obstacle(source, dialect);
     }
 
     /**
@@ -164,7 +142,7 @@ public class ReleaseService implements ConsentedWork {
             deny(entry, "Only an operator may evict.");
             throw new AccessDeniedException("Only an operator may evict.");
         }
-        outside(request.source()).ifPresent(why -> {
+        SourceRights.outside(request.source()).ifPresent(why -> {
             deny(entry, why);
             throw new AccessDeniedException(why);
         });
@@ -179,7 +157,7 @@ public class ReleaseService implements ConsentedWork {
 
     @Override
     public boolean isOf(AuditEntry entry) {
-        return entry.source() != null;
+        return entry.source() != null && entry.action().isEviction();
     }
 
     /** The source may have been made read-only, or the lock have changed hands, since that was asked for. */
@@ -188,7 +166,7 @@ public class ReleaseService implements ConsentedWork {
         try {
             LockSource source = source(consented);
             Dialect dialect = dialect(source);
-            return readOnly(source, dialect)
+            return SourceRights.readOnly(source, dialect)
                     .map(why -> concluded(consented, Outcome.DENIED, why))
                     .orElseGet(() -> release(source, dialect, consented));
         } catch (RefusedException e) {
@@ -232,7 +210,7 @@ public class ReleaseService implements ConsentedWork {
     }
 
     private void check(ReleaseRequest request, AuditEntry entry, LockSource source, Dialect dialect) {
-        readOnly(source, dialect).ifPresent(why -> {
+        SourceRights.readOnly(source, dialect).ifPresent(why -> {
             deny(entry, why);
             throw new RefusedException(why + " Nothing was changed.");
         });

@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -98,6 +99,12 @@ public class SourceFeeds implements SmartLifecycle {
 
     public Instant now() {
         return clock.now();
+    }
+
+    /** Now, by the clock of the source's cluster, null being the console's first collection. */
+    public Instant now(@Nullable String source) {
+        Watched known = source == null ? null : views.get(source);
+        return known == null ? now() : known.now();
     }
 
     /** Reads the stored sources, which another console may have changed, and follows exactly those. */

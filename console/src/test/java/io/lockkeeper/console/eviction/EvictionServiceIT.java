@@ -18,7 +18,8 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
-import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.source.OwnCollections;
+import io.lockkeeper.console.source.SourceRights;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -185,11 +186,15 @@ class EvictionServiceIT {
             }
         };
         EvictionService slow = new EvictionService(
-                new LeaseEnding(console.database(), behind, Duration.ofSeconds(15)),
+                new LeaseEnding(
+                        new LockChanges(
+                                console.bean(OwnCollections.class), console.bean(SourceRights.class), behind),
+                        behind,
+                        Duration.ofSeconds(15)),
                 console.bean(AuditLog.class),
                 console.bean(EvictionFollower.class),
                 console.bean(ConsentRequests.class),
-                console.bean(Keeping.class),
+                console.bean(ChangeRights.class),
                 behind);
         slow.evict(request("late", seen, Way.NOW));
         slow.evict(request("late", seen, Way.MARK));

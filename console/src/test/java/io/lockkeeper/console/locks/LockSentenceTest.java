@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.eviction.QueuedWaiter;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.locks.LockFacts.HolderFacts;
-import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
@@ -150,9 +150,9 @@ class LockSentenceTest {
 
         LockFacts facts() {
             Owner owner = new Owner("a", "shop", "shop-1", "h", 2, "t", "");
-            List<WaiterFacts> queue = new ArrayList<>();
+            List<QueuedWaiter> queue = new ArrayList<>();
             IntStream.range(0, waiters)
-                    .forEach(i -> queue.add(new WaiterFacts(
+                    .forEach(i -> queue.add(new QueuedWaiter(
                             new Waiter(
                                     "w-" + i,
                                     1,

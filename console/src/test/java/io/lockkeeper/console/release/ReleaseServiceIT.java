@@ -213,6 +213,28 @@ class ReleaseServiceIT {
     }
 
     @Test
+    void ofOurOwnLocksOneIsPausedAndAWaiterTakenOutWhereItIsAndNowhereElse() {
+        try (QueuesOfOurs ours = new QueuesOfOurs(scene, "queue")) {
+            ours.pausesAndTakesOutInThatCollectionAlone();
+        }
+    }
+
+    @Test
+    void ofOurOwnLocksNoneIsPausedInASourceThatIsReadOnly() {
+        try (QueuesOfOurs ours = new QueuesOfOurs(scene, "queue-read-only")) {
+            ours.changesNothingWhereNobodyMay();
+        }
+    }
+
+    @Test
+    void ofOurOwnLocksOneUnderFourEyesIsPausedOnceASecondPersonConsents() {
+        new ReleaseUnderFourEyes(scene).fourEyes();
+        try (QueuesOfOurs ours = new QueuesOfOurs(scene, "pay:queue")) {
+            ours.waitsForASecondPerson();
+        }
+    }
+
+    @Test
     void noLockOfAnotherLibraryIsEvictedAtOnce() {
         MongoCollection<BsonDocument> locks = scene.locks("now");
         LockSource source = scene.source(locks, "shedlock", true);

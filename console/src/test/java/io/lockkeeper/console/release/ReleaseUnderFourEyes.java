@@ -84,7 +84,7 @@ final class ReleaseUnderFourEyes {
         pay.drop();
     }
 
-    private void fourEyes() {
+    void fourEyes() {
         scene.console()
                 .own()
                 .getCollection("state")

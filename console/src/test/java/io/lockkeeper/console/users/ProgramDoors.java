@@ -13,6 +13,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Place;
+import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.model.Owner;
 import java.io.BufferedReader;
@@ -47,7 +48,11 @@ record ProgramDoors(Console console, Accounts accounts) {
                     return console.bean(EvictionService.class).isAllowed() ? "done" : "denied";
                 }
                 case "pause" -> {
-                    return console.bean(PauseService.class).refusal().isEmpty() ? "done" : "denied";
+                    return console.bean(PauseService.class)
+                                    .refusal(PlacedLock.first(""))
+                                    .isEmpty()
+                            ? "done"
+                            : "denied";
                 }
                 case "list users" -> users.list();
                 case "add user" -> users.add(name + "-new", Role.ADMIN, LockScope.EVERYTHING);

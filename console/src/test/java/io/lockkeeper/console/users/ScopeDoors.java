@@ -73,6 +73,17 @@ record ScopeDoors(Console console, HalfSecret scene, BrowserContext browser, Api
                         "{\"reason\":\"test\"}",
                         "If-Match",
                         "\"any\"");
+            case "pause-in" ->
+                api.put(
+                        "/sources/%s/pause".formatted(words[1].replace(" ", "/locks/")),
+                        "{\"until\":\"%s\",\"reason\":\"test\"}"
+                                .formatted(Instant.now().plusSeconds(600)));
+            case "take-out-in" ->
+                api.post(
+                        "/sources/%s/take-out".formatted(words[1].replace(" ", "/locks/")),
+                        "{\"reason\":\"test\"}",
+                        "If-Match",
+                        "\"any\"");
             case "POST", "PATCH" -> api.call(words[0], words[1], "{}");
             default -> api.get(action);
         };

@@ -102,6 +102,7 @@ class ScopeTableIT {
                     api  | /sources/{hidden}/events | 404    |
                     api  | /sources/{seen}/locks/order-job/history     | 200 |
                     api  | /sources/{hidden}/locks/secret-job/history  | 404 |
+                    api  | /sources/{hidden}/locks/secret-job/queue    | 404 |
                     api  | /history?source={hidden-id} | 404    |
                     api  | /agents                  | 200    |
                     api  | /history                 | 200    | order:4711
@@ -125,6 +126,9 @@ class ScopeTableIT {
                     api  | take-out secret:9        | 403    |
                     api  | resume secret:9          | 403    |
                     api  | release {hidden} secret-job | 403 |
+                    api  | pause-in {hidden} secret-job | 403 |
+                    api  | take-out-in {hidden} secret-job | 403 |
+                    api  | pause-in {seen} order-job | 409 |
                     """)
     void theTable(String door, String action, String answer, String names) throws Exception {
         String what = doors.filled(action);

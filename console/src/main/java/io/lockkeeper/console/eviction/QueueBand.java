@@ -1,20 +1,19 @@
-package io.lockkeeper.console.locks;
+package io.lockkeeper.console.eviction;
 
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.OrderedList;
 import com.vaadin.flow.component.html.Paragraph;
-import io.lockkeeper.console.eviction.TakeOutDialogs;
-import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.source.PlacedLock;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Who waits for a lock, in the order in which they will be served: the first of them, and more on request. */
-final class QueueBand extends Div {
+public final class QueueBand extends Div {
 
     private static final int SHOWN = 50;
 
@@ -23,17 +22,18 @@ final class QueueBand extends Div {
     private final Paragraph nobody = new Paragraph("Nobody waits for this lock.");
     private final OrderedList list = new OrderedList();
     private final Rows<String, Place, QueueEntry> rows;
+    private final TakeOutDialogs takeOuts;
     private final More more = new More(SHOWN, this::draw);
-    private List<WaiterFacts> queue = List.of();
-    private String lock = "";
+    private List<QueuedWaiter> queue = List.of();
+    private PlacedLock lock = PlacedLock.first("");
 
-    QueueBand(TakeOutDialogs takeOuts) {
-        String refusal = takeOuts.refusal().orElse("");
+    public QueueBand(TakeOutDialogs takeOuts) {
+        this.takeOuts = takeOuts;
         rows = new Rows<>(
                 list,
                 place -> place.facts().waiter().acquirer(),
-                () -> new QueueEntry(refusal, waiter -> takeOuts.open(lock, waiter)),
-                (entry, place) -> entry.show(place.facts(), place.next()));
+                () -> new QueueEntry(waiter -> takeOuts.open(lock, waiter)),
+                (entry, place) -> entry.show(place.facts(), place.next(), place.refusal()));
         addClassName("band");
         list.addClassName("queue");
         tree.addClassName("tree-link");
@@ -42,30 +42,31 @@ final class QueueBand extends Div {
     }
 
     /** For another lock, the list starts again at the first waiters. */
-    void reset() {
+    public void reset() {
         more.reset();
     }
 
-    void show(String name, List<WaiterFacts> waiters) {
-        lock = name;
+    public void show(PlacedLock placed, List<QueuedWaiter> waiters) {
+        lock = placed;
         queue = waiters;
-        String address = "waits?lock=" + LockAddress.of(name);
+        String address = "waits?lock=" + LockAddress.of(placed.name());
         if (!address.equals(tree.getHref())) {
             tree.setHref(address);
         }
-        tree.setVisible(!waiters.isEmpty());
+        tree.setVisible(placed.source() == null && !waiters.isEmpty());
         draw();
     }
 
-    private record Place(WaiterFacts facts, boolean next) {}
+    private record Place(QueuedWaiter facts, boolean next, String refusal) {}
 
     private void draw() {
         title.setText(queue.isEmpty() ? "Queue" : "Queue (%,d)".formatted(queue.size()));
         nobody.setVisible(queue.isEmpty());
         list.setVisible(!queue.isEmpty());
         int next = firstAlive();
+        String refusal = takeOuts.refusal(lock).orElse("");
         rows.show(IntStream.range(0, more.of(queue.size()))
-                .mapToObj(i -> new Place(queue.get(i), i == next))
+                .mapToObj(i -> new Place(queue.get(i), i == next, refusal))
                 .toList());
     }
 

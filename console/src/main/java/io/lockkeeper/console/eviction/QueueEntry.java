@@ -1,11 +1,10 @@
-package io.lockkeeper.console.locks;
+package io.lockkeeper.console.eviction;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.locks.LockFacts.WaiterFacts;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
@@ -28,14 +27,9 @@ final class QueueEntry extends ListItem {
     private final NativeButton takeOut = new NativeButton("Take out…");
     private @Nullable Waiter shown;
 
-    /**
-     * @param refusal why the user cannot take a waiter out; empty if the user can
-     * @param out takes this one out
-     */
-    QueueEntry(String refusal, Consumer<Waiter> out) {
+    /** @param out takes this one out */
+    QueueEntry(Consumer<Waiter> out) {
         takeOut.addClassName("take-out");
-        takeOut.setEnabled(refusal.isEmpty());
-        takeOut.setTitle(refusal);
         takeOut.addClickListener(click -> Optional.ofNullable(shown).ifPresent(out));
         who.addClassName("who");
         detail.addClassNames("dim", "detail");
@@ -46,9 +40,12 @@ final class QueueEntry extends ListItem {
         add(text, wait);
     }
 
-    void show(WaiterFacts facts, boolean isNext) {
+    /** @param refusal why the user cannot take it out; empty if the user can */
+    void show(QueuedWaiter facts, boolean isNext, String refusal) {
         Owner owner = facts.waiter().owner();
         shown = facts.waiter();
+        takeOut.setEnabled(refusal.isEmpty());
+        takeOut.setTitle(refusal);
         takeOut.setAriaLabel(
                 Words.visible("Take out %s %s pid %d".formatted(owner.service(), where(owner), owner.pid())));
         who.setText(Words.visible("%s · %s · %d".formatted(owner.service(), where(owner), owner.pid())));

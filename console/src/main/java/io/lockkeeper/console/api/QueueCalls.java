@@ -1,0 +1,132 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.audit.AuditEntry.Action;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.eviction.PauseRequest;
+import io.lockkeeper.console.eviction.PauseService;
+import io.lockkeeper.console.eviction.TakeOutRequest;
+import io.lockkeeper.console.eviction.TakeOutService;
+import io.lockkeeper.console.locks.LockReader;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.model.Pause;
+import io.lockkeeper.model.Waiter;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+
+/** Requests that change a lock's queue, wherever the lock is: pauses, the end of one, and waiters taken out. */
+@Component
+final class QueueCalls {
+
+    private static final String DENIED = "Only an operator may pause a lock.";
+
+    private final PauseService pauses;
+    private final TakeOutService takeOuts;
+    private final EvictionRate rate;
+    private final LockReader locks;
+    private final SourceFeeds feeds;
+
+    QueueCalls(PauseService pauses, TakeOutService takeOuts, EvictionRate rate, LockReader locks, SourceFeeds feeds) {
+        this.pauses = pauses;
+        this.takeOuts = takeOuts;
+        this.rate = rate;
+        this.locks = locks;
+        this.feeds = feeds;
+    }
+
+    ResponseEntity<ApiPause> pause(PlacedLock lock, PauseBody body, Principal user, HttpServletRequest request) {
+        rate.require(user.getName());
+        PauseRequest asked = asked(lock, body, request.getRemoteAddr());
+        pauses.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
+        LockView unused = present(lock);
+        Result result = QueueChange.recorded(() -> pauses.pause(asked));
+        if (result.outcome() == Outcome.AWAITS_CONSENT) {
+            return ConsentsApi.accepted(asked.id(), request);
+        }
+        QueueChange.requireDone(result, DENIED);
+        return ResponseEntity.ok(
+                paused(lock).map(ApiPause::of).orElseThrow(() -> QueueChange.changed("It is not paused any more.")));
+    }
+
+    private PauseRequest asked(PlacedLock lock, PauseBody body, String ip) {
+        Instant until = body.until();
+        if (until == null) {
+            throw ProblemException.badRequest(
+                    "until is missing: when the pause ends by itself, as in 2026-11-23T12:00:00Z.");
+        }
+        Instant now = feeds.now(lock.source());
+        return ProblemException.checked(
+                () -> PauseRequest.of(lock, until, now, Objects.requireNonNullElse(body.reason(), ""), ip));
+    }
+
+    ApiPause resume(PlacedLock lock, @Nullable String ifMatch, HttpServletRequest request) {
+        String id = IfMatch.required(ifMatch, "the id of the pause to end, in quotes");
+        pauses.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
+        LockView unused = present(lock);
+        Pause seen = paused(lock)
+                .filter(pause -> isNamed(pause.id(), id))
+                .orElseThrow(() -> QueueChange.changed("No pause of this lock has that id."));
+        QueueChange.requireDone(QueueChange.recorded(() -> pauses.resume(lock, seen, request.getRemoteAddr())), DENIED);
+        return ApiPause.of(seen);
+    }
+
+    ResponseEntity<ApiLock.Request> takeOut(
+            PlacedLock lock, @Nullable String ifMatch, TakeOutBody body, Principal user, HttpServletRequest request) {
+        rate.require(user.getName());
+        String acquirer = IfMatch.required(ifMatch, "the acquirer of the waiter, in quotes");
+        String reason = Objects.requireNonNullElse(body.reason(), "");
+        takeOuts.requireWithin(lock, reason, request.getRemoteAddr());
+        Waiter seen = seen(lock, acquirer);
+        TakeOutRequest asked =
+                ProblemException.checked(() -> TakeOutRequest.of(lock, seen, reason, request.getRemoteAddr()));
+        Result result = QueueChange.recorded(() -> takeOuts.takeOut(asked));
+        if (result.outcome() == Outcome.AWAITS_CONSENT) {
+            return ConsentsApi.accepted(asked.id(), request);
+        }
+        QueueChange.requireDone(result, "Only an operator may take a waiter out of a queue.");
+        return ResponseEntity.ok(ApiLock.Request.of(seen));
+    }
+
+    private Waiter seen(PlacedLock lock, String ifMatch) {
+        LockView found = present(lock);
+        if (found.holders().stream().anyMatch(holder -> isNamed(holder.acquirer(), ifMatch))) {
+            throw QueueChange.changed("The lock was granted to it meanwhile.");
+        }
+        return found.queue().stream()
+                .filter(waiter -> isNamed(waiter.acquirer(), ifMatch))
+                .findFirst()
+                .orElseThrow(() -> QueueChange.changed("No waiter of this lock has that acquirer."));
+    }
+
+    private static boolean isNamed(String id, String ifMatch) {
+        return ifMatch.equals('"' + id + '"');
+    }
+
+    /**
+     * The lock as MongoDB has it, if it is one of Lockkeeper's own.
+     *
+     * @throws ProblemException if there is no such source or lock
+     */
+    LockView present(PlacedLock lock) {
+        if (lock.source() != null) {
+            Watched unused = SourcesApi.source(feeds, lock.source());
+        }
+        return locks.read(LockScope.present(), lock)
+                .filter(it -> !it.foreign())
+                .orElseThrow(() -> LocksApi.none(lock.name()));
+    }
+
+    private Optional<Pause> paused(PlacedLock lock) {
+        return locks.read(LockScope.present(), lock).flatMap(it -> it.pause(feeds.now(lock.source())));
+    }
+}

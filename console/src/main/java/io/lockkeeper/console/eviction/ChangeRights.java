@@ -1,0 +1,182 @@
+package io.lockkeeper.console.eviction;
+
+import io.lockkeeper.console.audit.AuditEntry;
+import io.lockkeeper.console.audit.AuditEntry.Action;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.security.ActingUser;
+import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceRights;
+import io.lockkeeper.console.store.Keeping;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authorization.AuthorityAuthorizationManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/** Who may change a lock, be it in the console's first collection or in a source. What is denied is on record. */
+@Component
+final class ChangeRights {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChangeRights.class);
+
+    private final AuthorityAuthorizationManager<Object> operators =
+            AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
+    private final SourceRights sources;
+    private final SourceFeeds feeds;
+    private final AuditLog audit;
+    private final Keeping keeping;
+    private final ServerClock clock;
+
+    ChangeRights(SourceRights sources, SourceFeeds feeds, AuditLog audit, Keeping keeping, ServerClock clock) {
+        this.sources = sources;
+        this.feeds = feeds;
+        this.audit = audit;
+        this.keeping = keeping;
+        this.clock = clock;
+    }
+
+    /** Whether the present user is an operator. */
+    boolean isAllowed() {
+        Authentication user = SecurityContextHolder.getContext().getAuthentication();
+        return user != null && operators.authorize(() -> user, this).isGranted();
+    }
+
+    /**
+     * Why the present user can change no lock, in a sentence; empty if the user can.
+     *
+     * @param viewer what is said to whoever is no operator
+     */
+    Optional<String> refusal(String viewer) {
+        return isAllowed()
+                ? keeping.whyNobodyEvicts()
+                        .map(why -> "Nobody can evict, since it could not be recorded: %s.".formatted(why))
+                : Optional.of(viewer);
+    }
+
+    /** Why the present user cannot change this lock, as far as pages know. */
+    Optional<String> refusal(String viewer, PlacedLock lock) {
+        return refusal(viewer).or(() -> outside(lock)).or(() -> obstacle(lock));
+    }
+
+    private Optional<String> obstacle(PlacedLock lock) {
+        return Optional.ofNullable(lock.source())
+                .flatMap(id -> feeds.find(LockScope.present(), id))
+                .flatMap(this::obstacle);
+    }
+
+    private Optional<String> obstacle(Watched watched) {
+        Optional<Dialect> dialect = watched.board().map(SourceBoard::dialect);
+        return dialect.flatMap(it -> sources.obstacle(watched.source(), it));
+    }
+
+    /** Why the present user may not change this lock, in a sentence; empty if it is within the user's scope. */
+    static Optional<String> outside(PlacedLock lock) {
+        if (lock.source() != null) {
+            return SourceRights.outside(lock.source());
+        }
+        return lock.isWithin(LockScope.present())
+                ? Optional.empty()
+                : Optional.of("This lock is outside your scope: you are limited to some locks.");
+    }
+
+    /**
+     * Refuses a request for a lock outside the present user's scope before anything about the lock is revealed, and records the
+     * refusal.
+     *
+     * @throws AccessDeniedException if the lock is outside it
+     */
+    void requireWithin(PlacedLock lock, Action action, String reason, String ip) {
+        outside(lock).ifPresent(why -> {
+            deny(entry(UUID.randomUUID().toString(), lock, action, "", "unseen", reason, ip), why);
+            throw new AccessDeniedException(why);
+        });
+    }
+
+    /**
+     * Checks who asks and, in a source, that an administrator allows it. Waits for MongoDB.
+     *
+     * @throws AccessDeniedException if the present user may not, which is on record then
+     * @throws RefusedException if the source is read-only, which is on record then
+     */
+    void mayDo(AuditEntry entry) {
+        Optional<String> why = isAllowed()
+                ? outside(new PlacedLock(entry.source(), entry.lock()))
+                : Optional.of(
+                        "Only an operator may %s.".formatted(entry.action().words()));
+        why.ifPresent(it -> {
+            deny(entry, it);
+            throw new AccessDeniedException(it);
+        });
+        Optional.ofNullable(entry.source()).flatMap(sources::readOnly).ifPresent(it -> {
+            deny(entry, it);
+            throw new RefusedException(it + " Nothing was changed.");
+        });
+    }
+
+    /** What the present user asks of a lock's queue, for the audit. */
+    AuditEntry entry(String id, PlacedLock lock, Action action, String seen, String words, String reason, String ip) {
+        return new AuditEntry(
+                id,
+                clock.now(),
+                ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
+                ip,
+                action,
+                lock.source(),
+                lock.name(),
+                seen,
+                0,
+                words,
+                reason,
+                null,
+                null,
+                List.of(),
+                null);
+    }
+
+    private void deny(AuditEntry entry, String why) {
+        LOG.warn(
+                "An operator's change was denied: user={} source={} lock={} action={}",
+                entry.by(),
+                entry.source(),
+                entry.lock(),
+                entry.action().words());
+        try {
+            audit.intend(entry);
+            boolean unused = conclude(entry, new Result(clock.now(), Outcome.DENIED, isAllowed() ? why : "", ""));
+        } catch (DataAccessException e) {
+            LOG.error("What was denied could not be recorded: user={} lock={}", entry.by(), entry.lock(), e);
+        }
+    }
+
+    /** Records the outcome of a change that has already been made; returns whether it could be recorded. */
+    boolean conclude(AuditEntry entry, Result result) {
+        try {
+            audit.conclude(entry, result);
+            return true;
+        } catch (DataAccessException e) {
+            LOG.error(
+                    "The outcome of an operator's change could not be recorded yet: lock={} entry={} outcome={}",
+                    entry.lock(),
+                    entry.id(),
+                    result.outcome(),
+                    e);
+            return false;
+        }
+    }
+}
