@@ -187,8 +187,7 @@ class EvictionServiceIT {
         };
         EvictionService slow = new EvictionService(
                 new LeaseEnding(
-                        new LockChanges(
-                                console.bean(OwnCollections.class), console.bean(SourceRights.class), behind),
+                        new LockChanges(console.bean(OwnCollections.class), console.bean(SourceRights.class), behind),
                         behind,
                         Duration.ofSeconds(15)),
                 console.bean(AuditLog.class),
