@@ -8,14 +8,15 @@ import io.lockkeeper.commandline.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Parameters;
         name = "history",
         description = {
             "Show who held which lock: at a moment or, with --since, in a period before it.",
+            "Of a moment, also shows who waited.",
             "With --since, also shows waiters that operators took out of a queue, and why.",
             "Locks of other libraries are included as far as their documents tell since when they are held; with --source, nothing else is shown.",
             "Asks the console, with your API token."
@@ -35,6 +37,9 @@ import picocli.CommandLine.Parameters;
 public final class HistoryCommand implements Callable<Integer> {
 
     private static final int MOST = 1_000;
+
+    /** What an answer lists, in the order in which it is printed. */
+    private static final List<String> KINDS = List.of("leases", "waiting", "takenOut", "holds");
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The lock's name. Default: all locks.")
     private @Nullable String name;
@@ -87,21 +92,26 @@ public final class HistoryCommand implements Callable<Integer> {
         try (ConsoleClient console = connection.open()) {
             BsonDocument history = console.get("/history", asked());
             print(history);
-            int listed = history.getArray("leases").size();
-            if (AnsweredFields.number(history, "total") > listed) {
-                output.tell("There are more than these %d; --limit shows more of them.".formatted(listed));
-            }
-            if (history.getBoolean("moreTakenOut").getValue()) {
-                output.tell("There are more waiters that were taken out; --limit shows more of them.");
-            }
-            if (history.getBoolean("moreHolds").getValue()) {
-                output.tell("There are more locks of other libraries; --limit shows more of them.");
-            }
-            if (history.isString("gap")) {
-                output.tell("Something is missing: " + AnsweredFields.text(history, "gap"));
-            }
+            tellWhatIsMissing(history);
         }
         return ExitCode.OK;
+    }
+
+    private void tellWhatIsMissing(BsonDocument history) {
+        int listed = history.getArray("leases").size();
+        if (AnsweredFields.number(history, "total") > listed) {
+            output.tell("There are more than these %d; --limit shows more of them.".formatted(listed));
+        }
+        if (history.getBoolean("moreWaiting").getValue()) {
+            output.tell("More than these waited; --limit shows more of them.");
+        }
+        if (history.getBoolean("moreTakenOut").getValue()) {
+            output.tell("There are more waiters that were taken out; --limit shows more of them.");
+        }
+        if (history.getBoolean("moreHolds").getValue()) {
+            output.tell("There are more locks of other libraries; --limit shows more of them.");
+        }
+        history.getArray("gaps").forEach(gap -> output.tell(missing(gap.asDocument())));
     }
 
     private Map<String, String> asked() {
@@ -118,35 +128,40 @@ public final class HistoryCommand implements Callable<Integer> {
     }
 
     private void print(BsonDocument history) {
-        BsonArray leases = history.getArray("leases");
-        BsonArray takenOut = history.getArray("takenOut");
-        BsonArray holds = history.getArray("holds");
         if (output.isJson()) {
-            leases.forEach(lease -> output.print(AnsweredFields.line(lease.asDocument())));
-            takenOut.forEach(wait -> output.print(AnsweredFields.line(wait.asDocument())));
-            holds.forEach(hold -> output.print(AnsweredFields.line(hold.asDocument())));
+            KINDS.forEach(kind ->
+                    history.getArray(kind).forEach(each -> output.print(AnsweredFields.line(each.asDocument()))));
             return;
         }
-        if (leases.isEmpty() && takenOut.isEmpty() && holds.isEmpty()) {
+        if (KINDS.stream().allMatch(kind -> history.getArray(kind).isEmpty())) {
             output.print("Nothing is recorded for that.");
         }
-        if (!leases.isEmpty()) {
-            Table table = new Table("LOCK", "TOKEN", "HOLDER", "GRANTED", "HELD", "ENDED");
-            leases.forEach(lease -> row(lease, table));
-            output.print(table.lines());
-        }
-        if (!takenOut.isEmpty()) {
-            Table table = new Table("LOCK", "WAITER", "TAKEN OUT", "WAITED", "BY", "REASON");
-            takenOut.forEach(wait -> takenOut(wait.asDocument(), table));
-            output.print(table.lines());
-        }
+        table(history.getArray("leases"), HistoryCommand::row, "LOCK", "TOKEN", "HOLDER", "GRANTED", "HELD", "ENDED");
+        table(history.getArray("waiting"), HistoryCommand::waiting, "LOCK", "WAITED", "SINCE");
+        table(
+                history.getArray("takenOut"),
+                HistoryCommand::takenOut,
+                "LOCK",
+                "WAITER",
+                "TAKEN OUT",
+                "WAITED",
+                "BY",
+                "REASON");
+        BsonArray holds = history.getArray("holds");
         if (!holds.isEmpty()) {
             output.print(HoldTexts.table(holds));
         }
     }
 
-    private static void row(BsonValue value, Table table) {
-        BsonDocument lease = value.asDocument();
+    private void table(BsonArray rows, BiConsumer<BsonDocument, Table> row, String... columns) {
+        if (!rows.isEmpty()) {
+            Table table = new Table(columns);
+            rows.forEach(each -> row.accept(each.asDocument(), table));
+            output.print(table.lines());
+        }
+    }
+
+    private static void row(BsonDocument lease, Table table) {
         table.row(
                 AnsweredFields.text(lease, "lock"),
                 Long.toString(AnsweredFields.number(lease, "token")),
@@ -158,6 +173,21 @@ public final class HistoryCommand implements Callable<Integer> {
                 lease.isString("ending")
                         ? AnsweredFields.text(lease, "ending").toLowerCase(Locale.ROOT)
                         : "still held");
+    }
+
+    private static void waiting(BsonDocument wait, Table table) {
+        table.row(
+                AnsweredFields.text(wait, "lock"),
+                AnsweredFields.text(wait, "who"),
+                Plain.instant(Instant.parse(AnsweredFields.text(wait, "since"))));
+    }
+
+    private static String missing(BsonDocument gap) {
+        return "Nothing was recorded from %s to %s, so leases may be missing here. %s"
+                .formatted(
+                        Plain.instant(Instant.parse(AnsweredFields.text(gap, "from"))),
+                        Plain.instant(Instant.parse(AnsweredFields.text(gap, "until"))),
+                        AnsweredFields.text(gap, "why"));
     }
 
     private static void takenOut(BsonDocument wait, Table table) {

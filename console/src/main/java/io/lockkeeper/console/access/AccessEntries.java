@@ -6,7 +6,7 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.repository.Repository;
 
 /** The stored record. Entries are only ever added. */
-interface AccessEntries extends Repository<AccessEntry, ObjectId> {
+public interface AccessEntries extends Repository<AccessEntry, ObjectId> {
 
     AccessEntry insert(AccessEntry entry);
 

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.agents.AgentLife;
-import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
@@ -9,6 +8,7 @@ import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.ThreadStack;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,11 +54,19 @@ record ApiLease(
         }
     }
 
-    /** Where the holder's thread stood. */
-    record Stack(Instant at, String state, List<String> frames) {
+    /**
+     * Where the holder's thread stood.
+     *
+     * @param standingSince since when it has stood at this place, or null unless two samples show it there
+     */
+    record Stack(
+            Instant at,
+            String state,
+            List<String> frames,
+            @Nullable Instant standingSince) {
 
-        static @Nullable Stack of(@Nullable ThreadStack stack) {
-            return stack == null ? null : new Stack(stack.at(), stack.state(), stack.frames());
+        static @Nullable Stack of(@Nullable ThreadStack stack, Optional<Instant> standing) {
+            return stack == null ? null : new Stack(stack.at(), stack.state(), stack.frames(), standing.orElse(null));
         }
     }
 
@@ -70,7 +78,7 @@ record ApiLease(
         }
     }
 
-    static ApiLease of(Holder holder, AgentLives lives, Instant now) {
+    static ApiLease of(Holder holder, AgentLife life, Optional<Instant> standing, Instant now) {
         return new ApiLease(
                 holder.token(),
                 holder.acquirer(),
@@ -79,9 +87,9 @@ record ApiLease(
                 holder.updatedAt(),
                 holder.expiresAt(),
                 LockView.isLive(holder, now) && LockView.isLate(holder, now),
-                life(lives.of(holder)),
+                life(life),
                 ApiOwner.of(holder.owner()),
-                Stack.of(holder.stack()),
+                Stack.of(holder.stack(), standing),
                 Mark.of(holder.evicted()),
                 holder.hasUses(),
                 Use.of(holder.use()));

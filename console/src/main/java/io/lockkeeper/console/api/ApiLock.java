@@ -1,7 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.console.locks.LockSummary;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param path the name as one segment of an address
  * @param state in a word, as on the pages
+ * @param sentence who holds it, whether that process is alive, what is usual, what its thread is doing and who waits; empty where
+ *     there is nothing to say
+ * @param usual what is usual for it; null while its history is not recorded, or cannot be read
  * @param token the token of the lease granted first or, where nobody holds it, the last token granted
  * @param damage what is wrong with its document, or null
  * @param waiting how many wait, those included of whom only their agents know
@@ -27,6 +31,8 @@ record ApiLock(
         String name,
         String path,
         String state,
+        String sentence,
+        @Nullable Usually usual,
         long token,
         int capacity,
         @Nullable String damage,
@@ -50,6 +56,47 @@ record ApiLock(
         }
     }
 
+    /**
+     * What is usual, by the newest leases.
+     *
+     * @param leases how many ended leases this rests on; of fewer than 20 the sentence says that it is not known yet
+     * @param kept how many of these were kept between uses, so that how long they were held is unknown
+     * @param ranOut how many of them expired instead of being released
+     * @param held how long they were held, or null if of none is known
+     * @param waited how long they waited, or null if of none is known
+     */
+    record Usually(
+            int leases,
+            int kept,
+            int ranOut,
+            @Nullable Lasting held,
+            @Nullable Lasting waited) {
+
+        static @Nullable Usually of(@Nullable Usual usual) {
+            return usual == null
+                    ? null
+                    : new Usually(
+                            usual.leases(),
+                            usual.kept(),
+                            usual.ranOut(),
+                            Lasting.of(usual.hold()),
+                            Lasting.of(usual.waiting()));
+        }
+    }
+
+    /** The median, the value that 95 of 100 stay below, and the longest. */
+    record Lasting(long medianMillis, long p95Millis, long longestMillis) {
+
+        static @Nullable Lasting of(Usual.@Nullable Quantiles some) {
+            return some == null
+                    ? null
+                    : new Lasting(
+                            some.median().toMillis(),
+                            some.p95().toMillis(),
+                            some.longest().toMillis());
+        }
+    }
+
     /** The lease that ended last. */
     record Last(Instant at, ApiOwner owner, ApiLease.@Nullable Mark evicted) {
 
@@ -58,18 +105,18 @@ record ApiLock(
         }
     }
 
-    static ApiLock of(LockView lock, AgentLives lives, Instant now) {
+    static ApiLock of(LockView lock, LockSummary said, List<ApiLease> holders, Instant now) {
         LockDocument document = lock.lock();
         return new ApiLock(
                 lock.name(),
                 LockAddress.of(lock.name()),
                 lock.state(now).words(),
+                said.sentence(),
+                Usually.of(said.usual()),
                 token(lock),
                 document == null ? 0 : document.capacity(),
                 lock.damage(),
-                lock.holders().stream()
-                        .map(holder -> ApiLease.of(holder, lives, now))
-                        .toList(),
+                holders,
                 document == null ? 0 : document.waiting(),
                 lock.queue().stream().map(Request::of).toList(),
                 document == null ? null : Last.of(document.released()),

@@ -1,13 +1,10 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.history.DigestSum;
-import io.lockkeeper.console.history.LeaseRecord;
-import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.console.holds.HoldRecords;
 import io.lockkeeper.console.holds.PastHolds;
-import io.lockkeeper.console.past.PastAnswer;
 import io.lockkeeper.console.past.PastReading;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
@@ -52,74 +49,6 @@ class HistoryApi {
     }
 
     /**
-     * What the history tells.
-     *
-     * @param moment the moment asked about
-     * @param leases held then, the longest held first; or granted in the time before it, the latest first
-     * @param total how many there are; of more than 10,000 no more are counted
-     * @param takenOut waiters whom operators took out of queues in the time, the latest first; none of a moment
-     * @param moreTakenOut whether there are more of them
-     * @param holds of locks of other libraries, in the same order; none if a service, host or operator is asked for, of which
-     *     these locks tell nothing
-     * @param moreHolds whether there are more of them
-     * @param counted of locks that changed too often to record each lease, what the others came to beside these
-     * @param gap why leases are missing of the time asked about, in a sentence; null if none are. Holds that ended while no console
-     *     watched their source are missing as well, and nobody knows them
-     * @param recordedSince how far back the history of the leases reaches; null if none was ever recorded, or none is asked for
-     */
-    record HistoryAnswer(
-            Instant moment,
-            List<PastLease> leases,
-            long total,
-            List<PastWait> takenOut,
-            boolean moreTakenOut,
-            List<PastHold> holds,
-            boolean moreHolds,
-            List<DigestSum> counted,
-            @Nullable String gap,
-            @Nullable Instant recordedSince) {}
-
-    /**
-     * A lease of the past; what is null is not known, or has not happened.
-     *
-     * @param heldMillis how long it was held; unknown of a lease that its agent kept from one use to the next
-     * @param keptMillis how long it was kept
-     * @param uses how many uses a kept one had, by its last renewal
-     */
-    record PastLease(
-            String lock,
-            long token,
-            @Nullable Party holder,
-            Instant grantedAt,
-            @Nullable Instant askedAt,
-            @Nullable Long waitedMillis,
-            @Nullable Instant endedAt,
-            @Nullable String ending,
-            @Nullable Long heldMillis,
-            @Nullable Long keptMillis,
-            @Nullable Integer uses,
-            @Nullable Integer waiters,
-            ApiLease.@Nullable Mark evicted) {
-
-        static PastLease of(LeaseRecord lease) {
-            return new PastLease(
-                    lease.key().lock(),
-                    lease.key().token(),
-                    lease.holder(),
-                    lease.grantedAt(),
-                    lease.askedAt(),
-                    lease.waitedMillis(),
-                    lease.endedAt(),
-                    lease.ending() == null ? null : lease.ending().name(),
-                    lease.isKept() ? null : lease.heldMillis(),
-                    lease.isKept() ? lease.heldMillis() : null,
-                    lease.uses(),
-                    lease.waiters(),
-                    ApiLease.Mark.of(lease.evicted()));
-        }
-    }
-
-    /**
      * Past holds of a lock.
      *
      * @param holds those that have ended, the one that ended last first
@@ -130,9 +59,9 @@ class HistoryApi {
     @Operation(
             summary = "Answers who held what at a moment, or in a time before it",
             description =
-                    "Without window, what was held at moment; with one, as in PT1H or P7D, what was granted in so long a time"
-                            + " before it. lock, service, host and operator are exact; source is the id of a source, of which"
-                            + " alone you then hear.")
+                    "Without window, what was held at moment; with one, as in PT1H or P7D, what was granted in so long"
+                            + " a time before it. lock, service, host and operator are exact; source is the id of a"
+                            + " source, of which alone you then hear. gaps are the times of which nothing was recorded.")
     @MayBeNoSource
     @GetMapping("/history")
     HistoryAnswer history(
@@ -148,38 +77,9 @@ class HistoryApi {
         LockScope scope = source.isEmpty() ? LockScope.present() : within(source);
         PastQuestion asked = question(
                 scope, Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
-        return source.isEmpty() ? all(asked, most) : ofSource(asked, most);
-    }
-
-    private HistoryAnswer all(PastQuestion asked, int most) {
-        PastAnswer found = past.read(asked, most);
-        return new HistoryAnswer(
-                asked.moment(),
-                found.leases().stream().map(PastLease::of).toList(),
-                found.count(),
-                found.takenOut().stream().map(PastWait::of).toList(),
-                found.moreTakenOut(),
-                found.foreign().stream().map(PastHold::of).toList(),
-                found.moreForeign(),
-                found.counted(),
-                found.gap().map(gap -> gap.why()).orElse(null),
-                found.begun());
-    }
-
-    private HistoryAnswer ofSource(PastQuestion asked, int most) {
-        List<PastHold> found =
-                holds.of(asked, most + 1).stream().map(PastHold::of).toList();
-        return new HistoryAnswer(
-                asked.moment(),
-                List.of(),
-                0,
-                List.of(),
-                false,
-                first(found, most),
-                found.size() > most,
-                List.of(),
-                null,
-                null);
+        return source.isEmpty()
+                ? HistoryAnswer.of(past.read(asked, most), most)
+                : HistoryAnswer.ofSource(asked, holds.of(asked, most + 1), most);
     }
 
     @Operation(
@@ -193,14 +93,8 @@ class HistoryApi {
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
         String id = SourcesApi.watched(feeds, source).source().id();
-        List<PastHold> found = records.of(id, LockAddress.nameOf(name), most + 1).stream()
-                .map(PastHold::of)
-                .toList();
-        return new HoldHistory(first(found, most), found.size() > most);
-    }
-
-    private static List<PastHold> first(List<PastHold> found, int most) {
-        return found.subList(0, Math.min(most, found.size()));
+        List<HoldRecord> found = records.of(id, LockAddress.nameOf(name), most + 1);
+        return new HoldHistory(found.stream().limit(most).map(PastHold::of).toList(), found.size() > most);
     }
 
     private LockScope within(String source) {

@@ -1,9 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.locks.ListLook;
@@ -45,16 +43,14 @@ class LocksApi {
 
     private final LiveLocks live;
     private final LockReader reader;
-    private final AgentLives lives;
+    private final ApiLocks whole;
     private final FindingsFeed findings;
-    private final ServerClock clock;
 
-    LocksApi(LiveLocks live, LockReader reader, AgentLives lives, FindingsFeed findings, ServerClock clock) {
+    LocksApi(LiveLocks live, LockReader reader, ApiLocks whole, FindingsFeed findings) {
         this.live = live;
         this.reader = reader;
-        this.lives = lives;
+        this.whole = whole;
         this.findings = findings;
-        this.clock = clock;
     }
 
     @Operation(
@@ -88,6 +84,7 @@ class LocksApi {
                 LiveLocks.word(now.freshness()),
                 now.notice(),
                 all.size(),
+                query.lacksFree(now),
                 some.stream()
                         .map(lock -> LockLine.of(lock, worst.get(lock.name()), now.serverTime()))
                         .toList(),
@@ -113,7 +110,7 @@ class LocksApi {
                 .or(() -> reader.read(LockScope.present(), lock))
                 .filter(it -> !it.foreign())
                 .orElseThrow(() -> none(lock));
-        ApiLock answer = ApiLock.of(found, lives, clock.now());
+        ApiLock answer = whole.of(found);
         response.setHeader(HttpHeaders.ETAG, "\"%d\"".formatted(answer.token()));
         return answer;
     }

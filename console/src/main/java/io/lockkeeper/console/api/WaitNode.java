@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.waits.AgentThread;
 import io.lockkeeper.console.waits.Branch;
+import io.lockkeeper.console.waits.WaitPicture;
 import io.lockkeeper.console.waits.Waiting;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param waitsFor the lock that it waits for, or null
  * @param holds the locks of it that others wait for
  * @param behind how many wait for it, and for those, and so on
+ * @param possible what threads of its process wait for, the first few: it may be one of them, and wait itself. None for
+ *     whoever is known to wait
+ * @param morePossible whether there are more of them
  * @param deadlocked whether it is part of a circle
  * @param since since when it waits, or else holds the first of its locks
  */
@@ -24,8 +28,12 @@ record WaitNode(
         @Nullable String waitsFor,
         List<HeldLock> holds,
         int behind,
+        List<Possible> possible,
+        boolean morePossible,
         boolean deadlocked,
         @Nullable Instant since) {
+
+    private static final int POSSIBLE = 10;
 
     /** A thread of a process. */
     record Who(String agent, String service, String instance, String thread) {}
@@ -33,7 +41,14 @@ record WaitNode(
     /** A lease that others wait for. */
     record HeldLock(String lock, long token) {}
 
-    static WaitNode of(Branch branch) {
+    /** That a thread of the same process waits for a lock. */
+    record Possible(String thread, String lock) {}
+
+    static WaitNode of(Branch branch, WaitPicture picture) {
+        List<Possible> possible = picture.possible(branch)
+                .limit(POSSIBLE + 1L)
+                .map(each -> new Possible(each.who().thread(), each.name()))
+                .toList();
         AgentThread who = branch.who();
         Waiting waiting = branch.waiting();
         return new WaitNode(
@@ -44,6 +59,8 @@ record WaitNode(
                         .map(held -> new HeldLock(held.name(), held.holder().token()))
                         .toList(),
                 branch.behind(),
+                possible.stream().limit(POSSIBLE).toList(),
+                possible.size() > POSSIBLE,
                 branch.isCircular(),
                 branch.since().orElse(null));
     }

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param asOf the moment, by the server's clock
  * @param waiting how many wait, over all locks
+ * @param unnamed how many locks of the tree are outside your scope, and stand there without their names
  * @param deadlocks whoever waits for each other in a circle
  * @param lines the tree
  * @param cut whether there are more lines than were asked for
@@ -17,6 +18,7 @@ record WaitsAnswer(
         Instant asOf,
         String freshness,
         int waiting,
+        int unnamed,
         List<Circle> deadlocks,
         List<WaitNode> lines,
         boolean cut,

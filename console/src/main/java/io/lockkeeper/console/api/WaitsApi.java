@@ -54,7 +54,7 @@ class WaitsApi {
             Branch branch = next.removeFirst();
             more = lines.size() == most;
             if (!more) {
-                lines.add(WaitNode.of(branch));
+                lines.add(WaitNode.of(branch, picture));
                 branch.below().reversed().forEach(next::addFirst);
             }
         }
@@ -62,6 +62,7 @@ class WaitsApi {
                 picture.asOf(),
                 LiveLocks.word(now.freshness()),
                 picture.waiting(),
+                picture.unnamed(),
                 deadlocks(picture, now.serverTime()),
                 lines,
                 more,

@@ -13,6 +13,7 @@ import java.util.List;
  * @param freshness how far it can be trusted
  * @param locks all that are not free, by worry; what other programs keep beside the locks stands last
  * @param free the locks that became free last
+ * @param moreFree whether the board keeps no more of these than it has, so that others may be free as well
  * @param held how many are held
  * @param waiting how many waiters there are
  * @param scope the locks that it contains and counts
@@ -23,6 +24,7 @@ public record BoardSnapshot(
         Freshness freshness,
         List<LockView> locks,
         List<LockView> free,
+        boolean moreFree,
         int held,
         int waiting,
         LockScope scope,
@@ -42,6 +44,7 @@ public record BoardSnapshot(
                 freshness,
                 Collections.unmodifiableList(locks),
                 free,
+                free.size() >= Board.FREE_KEPT,
                 order.held(),
                 order.waiting(),
                 LockScope.EVERYTHING,
@@ -59,6 +62,7 @@ public record BoardSnapshot(
                 freshness,
                 seen,
                 seen(free, limit),
+                moreFree,
                 (int) seen.stream().filter(lock -> lock.isHeld(serverTime)).count(),
                 seen.stream().mapToInt(LockView::waiters).sum(),
                 limit,

@@ -12,9 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param columns the names of the fields, in their order
  * @param fields the fields of each row: numbers stay numbers, the rest is text
  * @param narrower how to narrow the query if there are too many rows, as a sentence
+ * @param missing which rows nobody could give, as a sentence; empty for none
  */
-public record Export(String rows, List<String> columns, Stream<Map<String, @Nullable Object>> fields, String narrower)
+public record Export(
+        String rows,
+        List<String> columns,
+        Stream<Map<String, @Nullable Object>> fields,
+        String narrower,
+        String missing)
         implements AutoCloseable {
+
+    /** Of which no rows are missing. */
+    public Export(String rows, List<String> columns, Stream<Map<String, @Nullable Object>> fields, String narrower) {
+        this(rows, columns, fields, narrower, "");
+    }
 
     @Override
     public void close() {

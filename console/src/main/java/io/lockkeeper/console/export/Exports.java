@@ -81,7 +81,8 @@ public class Exports {
                                 format));
         Writer out = answer.getWriter();
         file.begin(out, asked.columns());
-        file.end(out, any ? rows(out, each, file, asked) : "");
+        String cut = any ? rows(out, each, file, asked) : "";
+        file.end(out, cut.isEmpty() ? asked.missing() : cut);
     }
 
     /** Returns why the file ends early; empty if it is complete. An incomplete file never looks complete. */

@@ -24,6 +24,7 @@ import io.lockkeeper.console.source.Found;
 import io.lockkeeper.console.source.FoundEverywhere;
 import io.lockkeeper.console.source.Proposal;
 import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceTrials;
 import io.lockkeeper.console.source.Sources;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class SearchPanel extends Div {
     private static final List<String> COLUMNS = List.of("Collection", "Library", "How sure", "");
 
     private final Discovery discovery;
+    private final SourceTrials trials;
     private final Sources sources;
     private final SourceFeeds feeds;
     private final Background background;
@@ -48,6 +50,7 @@ final class SearchPanel extends Div {
      */
     SearchPanel(
             Discovery discovery,
+            SourceTrials trials,
             Sources sources,
             SourceFeeds feeds,
             Clusters clusters,
@@ -55,6 +58,7 @@ final class SearchPanel extends Div {
             String usual,
             Runnable changed) {
         this.discovery = discovery;
+        this.trials = trials;
         this.sources = sources;
         this.feeds = feeds;
         this.background = background;
@@ -136,7 +140,7 @@ final class SearchPanel extends Div {
                 Table.cell(pair(Words.visible(proposal.collection()), sampled(proposal))),
                 Table.cell(pair(proposal.dialect().library(), library(proposal))),
                 Table.cell(pair(sureness(proposal), "by " + String.join(", ", proposal.by()))),
-                Table.cell(action(proposal)));
+                Table.cell(test(proposal), action(proposal)));
         return row;
     }
 
@@ -159,6 +163,20 @@ final class SearchPanel extends Div {
             case LIKELY -> "likely";
             case POSSIBLE -> "possible";
         };
+    }
+
+    private Button test(Proposal proposal) {
+        Button test = new Button(
+                "Test",
+                click -> new TrialDialog(
+                                proposal.place(),
+                                background,
+                                () -> trials.of(
+                                        proposal.place(), proposal.dialect().id()))
+                        .open());
+        test.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        test.setAriaLabel("Test: %s".formatted(proposal.collection()));
+        return test;
     }
 
     private Component action(Proposal proposal) {

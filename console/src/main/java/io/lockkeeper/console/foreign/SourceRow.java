@@ -38,7 +38,7 @@ final class SourceRow extends NativeTableRow {
     private @Nullable LockSource shown;
 
     /** What its buttons do. */
-    record Administering(Consumer<LockSource> remove, Consumer<LockSource> allow) {}
+    record Administering(Consumer<LockSource> remove, Consumer<LockSource> allow, Consumer<LockSource> test) {}
 
     /** @param administering empty if the user may not */
     SourceRow(Optional<Administering> administering) {
@@ -94,13 +94,13 @@ final class SourceRow extends NativeTableRow {
     private void administer(LockSource source, Administering does) {
         allow.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         allow.addClickListener(click -> does.allow().accept(shown == null ? source : shown));
-        actions.add(allow, removing(source, does.remove()));
+        actions.add(button("Test", source, does.test()), allow, button("Remove", source, does.remove()));
     }
 
-    private static Button removing(LockSource source, Consumer<LockSource> remove) {
-        Button button = new Button("Remove", click -> remove.accept(source));
+    private Button button(String verb, LockSource source, Consumer<LockSource> action) {
+        Button button = new Button(verb, click -> action.accept(shown == null ? source : shown));
         button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel("Remove: " + source.place());
+        button.setAriaLabel("%s: %s".formatted(verb, source.place()));
         return button;
     }
 

@@ -26,6 +26,7 @@ import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.console.source.SourceTrials;
 import io.lockkeeper.console.source.Sources;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
@@ -42,6 +43,7 @@ final class SourcesView extends Div {
 
     private final Sources sources;
     private final SourceFeeds feeds;
+    private final SourceTrials trials;
     private final Background background;
     private final LockScope scope = LockScope.present();
     private final boolean admin;
@@ -55,6 +57,7 @@ final class SourcesView extends Div {
     SourcesView(
             Sources sources,
             SourceFeeds feeds,
+            SourceTrials trials,
             Discovery discovery,
             MongoDatabase locks,
             Clusters clusters,
@@ -62,6 +65,7 @@ final class SourcesView extends Div {
             AuthenticationContext user) {
         this.sources = sources;
         this.feeds = feeds;
+        this.trials = trials;
         this.background = background;
         admin = user.hasRole(Roles.ADMIN);
         addClassName("sources-page");
@@ -70,7 +74,8 @@ final class SourcesView extends Div {
         if (admin) {
             notice.show(sources.whyNoneIsChanged().map("No source can be added or removed: %s."::formatted));
             entries.add(new ClusterList(clusters, feeds));
-            entries.add(new SearchPanel(discovery, sources, feeds, clusters, background, locks.getName(), this::draw));
+            entries.add(new SearchPanel(
+                    discovery, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
         }
         add(head(), entries);
         draw();
@@ -109,7 +114,9 @@ final class SourcesView extends Div {
     }
 
     private Optional<SourceRow.Administering> administering() {
-        return admin ? Optional.of(new SourceRow.Administering(this::remove, this::allow)) : Optional.empty();
+        return admin
+                ? Optional.of(new SourceRow.Administering(this::remove, this::allow, this::test))
+                : Optional.empty();
     }
 
     /** Each direction asks first: it is what decides whether the console may write to somebody else's collection. */
@@ -127,6 +134,10 @@ final class SourcesView extends Div {
                                 source.id(), allowed, source.lastChange().at()),
                         changed -> draw())
                 .open();
+    }
+
+    private void test(LockSource source) {
+        new TrialDialog(source.place(), background, () -> trials.of(source)).open();
     }
 
     private void remove(LockSource source) {

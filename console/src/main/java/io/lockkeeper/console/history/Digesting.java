@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +29,9 @@ final class Digesting {
 
     private final ChangeRates rates;
     private final Tallies tallies;
-    private final Duration retention;
+    private final Supplier<Duration> retention;
 
-    Digesting(ChangeRates rates, Tallies tallies, Duration retention) {
+    Digesting(ChangeRates rates, Tallies tallies, Supplier<Duration> retention) {
         this.rates = rates;
         this.tallies = tallies;
         this.retention = retention;
@@ -93,7 +94,7 @@ final class Digesting {
         List<HistoryEvent> whole = new ArrayList<>();
         events.forEach(event -> sort(event, whole));
         recordOlderThan(now.minus(SHORT), whole);
-        List<Digest> digests = tallies.takeChanged(retention);
+        List<Digest> digests = tallies.takeChanged(retention.get());
         tallies.forgetBefore(now);
         return new Digested(whole, digests);
     }

@@ -31,13 +31,10 @@ class Digests {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final MongoTemplate own;
-    private final Duration retention;
+    private final Retention retention;
     private final int wholeUpTo;
 
-    Digests(
-            MongoTemplate own,
-            @Value("${lockkeeper.history.retention:30d}") Duration retention,
-            @Value("${lockkeeper.history.whole-up-to:100}") int wholeUpTo) {
+    Digests(MongoTemplate own, Retention retention, @Value("${lockkeeper.history.whole-up-to:100}") int wholeUpTo) {
         this.own = own;
         this.retention = retention;
         this.wholeUpTo = wholeUpTo;
@@ -46,7 +43,7 @@ class Digests {
     /** For a recording that begins or continues. */
     Digesting begin() {
         Tallies tallies = new Tallies(key -> own.findById(key, Digest.class));
-        return new Digesting(new ChangeRates(wholeUpTo), tallies, retention);
+        return new Digesting(new ChangeRates(wholeUpTo), tallies, retention::age);
     }
 
     /** The newest first. */

@@ -1,11 +1,9 @@
 package io.lockkeeper.console.history;
 
 import io.lockkeeper.console.board.ServerClock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
@@ -25,7 +23,7 @@ public class History {
     private final Gaps gaps;
     private final Places places;
     private final ServerClock clock;
-    private final Duration retention;
+    private final Retention retention;
 
     History(
             LeaseRecords leases,
@@ -34,7 +32,7 @@ public class History {
             Gaps gaps,
             Places places,
             ServerClock clock,
-            @Value("${lockkeeper.history.retention:30d}") Duration retention) {
+            Retention retention) {
         this.leases = leases;
         this.waits = waits;
         this.digests = digests;
@@ -78,7 +76,7 @@ public class History {
     public Optional<Instant> reachesBackTo() {
         return places.load()
                 .map(RecorderPlace::begun)
-                .map(begun -> latest(begun, clock.now().minus(retention)))
+                .map(begun -> latest(begun, clock.now().minus(retention.age())))
                 .map(since ->
                         places.keptSince().map(kept -> latest(since, kept)).orElse(since));
     }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.mongodb.core.BulkOperations;
 import org.springframework.data.mongodb.core.BulkOperations.BulkMode;
 import org.springframework.data.mongodb.core.FindAndReplaceOptions;
@@ -26,9 +25,9 @@ class HistoryWriter {
     private static final String ID = "_id";
 
     private final MongoTemplate own;
-    private final Duration retention;
+    private final Retention retention;
 
-    HistoryWriter(MongoTemplate own, @Value("${lockkeeper.history.retention:30d}") Duration retention) {
+    HistoryWriter(MongoTemplate own, Retention retention) {
         this.own = own;
         this.retention = retention;
     }
@@ -67,12 +66,12 @@ class HistoryWriter {
                         .set(
                                 "heldClass",
                                 LengthClass.between(lease.grantedAt(), at).number())
-                        .set("purgeAt", at.plus(retention)),
+                        .set("purgeAt", at.plus(retention.age())),
                 LeaseRecord.class);
     }
 
     void gap(Instant from, Instant until, String why) {
-        own.save(new Gap(from, until, why, until.plus(retention)));
+        own.save(new Gap(from, until, why, until.plus(retention.age())));
     }
 
     private LeaseWrite of(Map<LeaseKey, LeaseWrite> leases, String lock, Holder holder) {
@@ -80,7 +79,7 @@ class HistoryWriter {
     }
 
     private LeaseWrite of(Map<LeaseKey, LeaseWrite> leases, LeaseKey key) {
-        return leases.computeIfAbsent(key, unused -> new LeaseWrite(retention));
+        return leases.computeIfAbsent(key, unused -> new LeaseWrite(retention.age()));
     }
 
     private void writeLeases(Map<LeaseKey, LeaseWrite> leases) {
@@ -126,7 +125,7 @@ class HistoryWriter {
                 left.takenOut(),
                 waited,
                 LengthClass.of(waited).number(),
-                left.at().plus(retention));
+                left.at().plus(retention.age()));
     }
 
     private static Update update(WaitRecord wait) {

@@ -40,6 +40,11 @@ public record PastQuestion(
         return window == null;
     }
 
+    /** Whether it asks for the leases of somebody, and not of all. */
+    public boolean namesSomebody() {
+        return !service.isEmpty() || !host.isEmpty() || !operator.isEmpty();
+    }
+
     private static void check(String what, String name) {
         if (name.length() > LONGEST) {
             throw new IllegalArgumentException("The name of the %s is %,d characters long; at most %,d are allowed."

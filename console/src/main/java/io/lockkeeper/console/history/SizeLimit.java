@@ -5,19 +5,19 @@ import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.board.ServerClock;
 import java.time.Instant;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Keeps the history below its maximum size by letting the oldest records expire at once. The size is estimated as the number of
@@ -27,8 +27,11 @@ import org.springframework.util.unit.DataSize;
 class SizeLimit {
 
     private static final Logger LOG = LoggerFactory.getLogger(SizeLimit.class);
+    /** Of the feature that stands on this one. */
+    private static final String FOREIGN_HOLDS = "foreign_holds";
+
     private static final List<String> COLLECTIONS =
-            List.of(LeaseRecord.COLLECTION, WaitRecord.COLLECTION, Digest.COLLECTION);
+            List.of(LeaseRecord.COLLECTION, WaitRecord.COLLECTION, Digest.COLLECTION, FOREIGN_HOLDS);
     private static final String PURGE_AT = "purgeAt";
     private static final int SAMPLE = 400;
     /** So many a write: each ends long before its time limit. */
@@ -40,17 +43,18 @@ class SizeLimit {
 
     private final MongoTemplate own;
     private final ServerClock clock;
-    private final long most;
+    private final Retention retention;
 
-    SizeLimit(MongoTemplate own, ServerClock clock, @Value("${lockkeeper.history.max-size:5GB}") DataSize most) {
+    SizeLimit(MongoTemplate own, ServerClock clock, Retention retention) {
         this.own = own;
         this.clock = clock;
-        this.most = most.toBytes();
+        this.retention = retention;
     }
 
     /** Looks once, and gives up what is too much; of a great deal a part, and the rest the next time. */
     void pass() {
         Instant now = clock.now();
+        long most = retention.size().toBytes();
         Map<String, Long> kept = new HashMap<>();
         double bytes = 0;
         for (String collection : COLLECTIONS) {
@@ -94,18 +98,27 @@ class SizeLimit {
                     query(where(PURGE_AT).gt(now).lte(last.getDate(PURGE_AT).toInstant())),
                     new Update().set(PURGE_AT, now),
                     collection);
-            since = Objects.requireNonNullElse(last.getDate("endedAt"), last.getDate(PURGE_AT))
-                    .toInstant();
+            since = ended(last);
             left -= some;
         }
         if (since != null) {
             LOG.info(
                     "The history was larger than {}; gave up records: collection={} endedUntil={}",
-                    DataSize.ofBytes(most),
+                    retention.size(),
                     collection,
                     since);
             own.upsert(query(where("_id").is(KeptSince.ID)), new Update().max("since", since), KeptSince.class);
         }
+    }
+
+    /** Each kind of record has its own word for it. */
+    private static Instant ended(Document record) {
+        return Stream.of("endedAt", "until", PURGE_AT)
+                .map(record::getDate)
+                .filter(Objects::nonNull)
+                .map(Date::toInstant)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The last of so many that are due next; null if there are none. */

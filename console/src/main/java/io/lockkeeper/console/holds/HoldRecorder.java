@@ -5,6 +5,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.history.Retention;
 import io.lockkeeper.console.release.LateWrites;
 import io.lockkeeper.console.source.ForeignChange;
 import io.lockkeeper.console.source.LockSource;
@@ -45,7 +46,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     private final LateWrites evictions;
     private final LeftOutHolds leftOut;
     private final ServerClock clock;
-    private final Duration retention;
+    private final Retention retention;
     private final boolean enabled;
 
     HoldRecorder(
@@ -53,7 +54,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
             LateWrites evictions,
             LeftOutHolds leftOut,
             ServerClock clock,
-            @Value("${lockkeeper.history.retention:30d}") Duration retention,
+            Retention retention,
             @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.records = records;
         this.evictions = evictions;
@@ -133,7 +134,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
                 until,
                 evicted ? HoldEnd.Kind.EVICTED : hold.end().kind(),
                 HoldRecord.heldClass(since, until),
-                until.plus(retention));
+                until.plus(retention.age()));
     }
 
     @Override

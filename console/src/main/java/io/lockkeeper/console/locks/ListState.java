@@ -6,8 +6,10 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Pre;
+import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.shell.LockAddress;
 import java.util.function.BooleanSupplier;
 
 /** What stands in place of the list while there is nothing in it, and why. */
@@ -42,7 +44,7 @@ final class ListState extends Div {
     void show(BoardSnapshot board, LockQuery query, boolean empty) {
         String kind = !empty ? "" : kind(board, query);
         setVisible(!kind.isEmpty());
-        String key = kind + query.search() + (kind.equals("refused") ? board.notice() : "");
+        String key = kind + query.free() + query.search() + (kind.equals("refused") ? board.notice() : "");
         if (!key.equals(drawn)) {
             drawn = key;
             removeAll();
@@ -55,7 +57,9 @@ final class ListState extends Div {
         if (!fault.isEmpty()) {
             return fault;
         }
-        String free = query.free() ? "" : " Free locks are not listed; tick “Free locks” to search them, too.";
+        String free = query.free()
+                ? " Of the free locks, only the %,d that became free last are searched.".formatted(Board.FREE_KEPT)
+                : " Free locks are not listed; tick “Free locks” to search them, too.";
         return "A word is looked for in lock names, and in the service, instance, host, thread, note, process and token of"
                 + " holders and waiters. Compare with held>5m, expires<10s or waiting>3; name a fact with service:,"
                 + " instance:, host:, thread: or note:." + free;
@@ -82,6 +86,7 @@ final class ListState extends Div {
             }
             case "no-match" -> {
                 say("No lock matches “%s”.".formatted(query.search()), whyNothing(query));
+                pointToTheName(query.search());
                 pointElsewhere();
             }
             case "refused" -> say("MongoDB refuses the console.", notice + " The services’ locks are not affected.");
@@ -95,6 +100,13 @@ final class ListState extends Div {
 
     private void say(String what, String next) {
         add(new H2(what), new Paragraph(next));
+    }
+
+    /** The lock's own page reads it from the database: it may be one of the free locks that no list has. */
+    private void pointToTheName(String name) {
+        Anchor look = new Anchor("locks/" + LockAddress.of(name), "Look up the lock named “%s”".formatted(name));
+        look.setRouterIgnore(false);
+        add(new Paragraph(look));
     }
 
     private void pointElsewhere() {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.export.Export;
@@ -20,6 +21,9 @@ import org.springframework.web.bind.annotation.RestController;
 @KeepsToScope
 @RestController
 class LockFiles {
+
+    private static final String MORE_FREE =
+            "Of the free locks, only the %,d that became free last are here.".formatted(Board.FREE_KEPT);
 
     private final BoardPublisher publisher;
     private final FindingsFeed findings;
@@ -49,6 +53,7 @@ class LockFiles {
                 LockFields.NAMES,
                 asked.of(board, worst).stream()
                         .flatMap(lock -> LockFields.of(lock, worst.get(lock.name()), board.serverTime())),
-                "Narrow the search.");
+                "Narrow the search.",
+                asked.lacksFree(board) ? MORE_FREE : "");
     }
 }

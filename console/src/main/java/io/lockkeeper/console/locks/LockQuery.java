@@ -34,7 +34,7 @@ public record LockQuery(
     private static final String FREE = "free";
 
     public LockQuery {
-        search = search.strip().toLowerCase(Locale.ROOT);
+        search = search.strip();
     }
 
     LockQuery searching(String text) {
@@ -91,6 +91,11 @@ public record LockQuery(
                         .filter(LockSearch.of(search).at(board.serverTime()))
                         .toList();
         return order == null ? worstFirst(found, worst) : order.sorted(found, descending);
+    }
+
+    /** Whether it asks for free locks, of which the board does not keep all. */
+    public boolean lacksFree(BoardSnapshot board) {
+        return free && board.moreFree();
     }
 
     /** Keeps the order among locks of equal severity. Notes do not count: they need nobody's attention. */

@@ -13,6 +13,7 @@ import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.page.LinkWords;
@@ -32,6 +33,8 @@ final class LocksHeader extends Header {
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Div notice = new Div();
     private final ExportLinks export = new ExportLinks("export/locks");
+    private final Span cut =
+            new Span("Of the free locks, the list has the %,d that became free last".formatted(Board.FREE_KEPT));
     private final TextField search;
     private final Checkbox free;
     private final Div tools = new Div();
@@ -43,6 +46,8 @@ final class LocksHeader extends Header {
         addClassName("page-head");
         summary.addClassName("summary");
         notice.addClassName("notice");
+        cut.addClassName("dim");
+        cut.setVisible(false);
         notice.setVisible(false);
         Div title = new Div(new H1("Locks"), summary);
         title.addClassName("page-title");
@@ -86,7 +91,7 @@ final class LocksHeader extends Header {
     Footer footer() {
         Span keys = new Span("/ search · j k ↑ ↓ rows · Enter open · e evict");
         keys.addClassName("keys");
-        Footer footer = new Footer(keys, export, LinkWords.asOf());
+        Footer footer = new Footer(keys, cut, export, LinkWords.asOf());
         footer.addClassName("page-foot");
         return footer;
     }
@@ -98,6 +103,7 @@ final class LocksHeader extends Header {
                 "%,d held · %,d waiting · %,d %s"
                         .formatted(board.held(), board.waiting(), findings, findings == 1 ? "finding" : "findings"));
         badge.show(board.freshness());
+        cut.setVisible(free.getValue() && board.moreFree());
         Draw.text(notice, board.notice());
         notice.setVisible(!board.notice().isEmpty());
     }

@@ -97,7 +97,7 @@ class OpenStory {
                     late.of(name),
                     history.gapsSince(since),
                     History.usualBy(leases, counted),
-                    problem(),
+                    problem(recorder.status()),
                     now);
         } catch (DataAccessException e) {
             LockStory known = known(name);
@@ -115,8 +115,9 @@ class OpenStory {
         }
     }
 
-    private String problem() {
-        return switch (recorder.status()) {
+    /** Why nothing can be said of what was recorded; empty for nothing. */
+    static String problem(RecorderStatus status) {
+        return switch (status) {
             case RecorderStatus.Off off -> "This console records no history: it was switched off.";
             case RecorderStatus.Failing failing -> "The history is not recorded for now. " + failing.why();
             case RecorderStatus.Recording recording -> "";

@@ -8,7 +8,7 @@ package io.lockkeeper.console.overview;
  * @param grants how many leases were granted
  * @param evictions how many leases were evicted
  */
-record Minute(int held, int waiting, int grants, int evictions) {
+public record Minute(int held, int waiting, int grants, int evictions) {
 
     static final Minute NONE = new Minute(0, 0, 0, 0);
 

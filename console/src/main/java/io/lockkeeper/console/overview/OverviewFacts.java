@@ -15,11 +15,9 @@ import io.lockkeeper.model.Holder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +43,7 @@ record OverviewFacts(
         boolean agentsKnown,
         List<Line> silent) {
 
-    private static final int LISTED = 5;
+    private static final int LISTED = LeadingLocks.LISTED;
 
     /** A finding, without what changes each second. */
     record Urgent(String severity, String css, String title, String lock, String address) {}
@@ -77,42 +75,15 @@ record OverviewFacts(
                 first(wrong.findings(), OverviewFacts::urgent),
                 Math.max(0, wrong.findings().size() - LISTED),
                 hour.minutes(board.scope()),
-                longestHeld(board),
-                mostWaited(board),
+                first(LeadingLocks.longestHeld(board), OverviewFacts::holding),
+                first(LeadingLocks.mostWaited(board), OverviewFacts::waitedFor),
                 first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
                 silent.isPresent(),
                 first(silent.orElse(List.of()), OverviewFacts::gone));
     }
 
-    private static List<Line> longestHeld(BoardSnapshot board) {
-        List<LockView> held = board.locks().stream()
-                .filter(lock ->
-                        lock.isHeld(board.serverTime()) && !lock.heldSince().equals(Instant.MAX))
-                .toList();
-        return first(top(held, Comparator.comparing(LockView::heldSince)), OverviewFacts::holding);
-    }
-
-    private static List<Line> mostWaited(BoardSnapshot board) {
-        List<LockView> wanted =
-                board.locks().stream().filter(lock -> lock.waiters() > 0).toList();
-        Comparator<LockView> most = Comparator.comparingInt(LockView::waiters).reversed();
-        return first(top(wanted, most), OverviewFacts::waitedFor);
-    }
-
     private static <T, L> List<L> first(List<T> all, Function<T, L> line) {
         return all.stream().limit(LISTED).map(line).toList();
-    }
-
-    /** The first few by the order, without sorting all. */
-    private static List<LockView> top(List<LockView> locks, Comparator<LockView> order) {
-        PriorityQueue<LockView> best = new PriorityQueue<>(order.reversed());
-        for (LockView lock : locks) {
-            best.add(lock);
-            if (best.size() > LISTED) {
-                best.poll();
-            }
-        }
-        return best.stream().sorted(order).toList();
     }
 
     private static Urgent urgent(Finding finding) {

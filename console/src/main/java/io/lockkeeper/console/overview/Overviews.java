@@ -7,12 +7,13 @@ import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /** The overview for all open pages: computed once a second per scope, however many pages there are. Thread-safe. */
 @Component
-class Overviews {
+public class Overviews {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
     private static final int SCOPES = 200;
@@ -34,6 +35,11 @@ class Overviews {
         this.findings = findings;
         this.lives = lives;
         this.hour = hour;
+    }
+
+    /** The last hour of the locks within the scope, minute by minute, the newest last. */
+    public List<Minute> hour(LockScope scope) {
+        return hour.minutes(scope);
     }
 
     synchronized OverviewFacts of(BoardSnapshot snapshot) {

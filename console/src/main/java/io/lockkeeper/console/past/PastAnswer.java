@@ -8,9 +8,12 @@ import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.holds.HeldThen;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +46,22 @@ public record PastAnswer(
         List<Gap> gaps,
         @Nullable Instant begun) {
 
-    /** A period without records that overlaps the question. */
-    public Optional<Gap> gap() {
+    /** The periods without records that overlap the question. */
+    public Stream<Gap> gapsWithin() {
         Instant until = question.moment();
         Instant from = question.window() == null ? until : until.minus(question.window());
         return gaps.stream()
-                .filter(gap -> !gap.from().isAfter(until) && gap.until().isAfter(from))
-                .findFirst();
+                .filter(gap -> !gap.from().isAfter(until) && gap.until().isAfter(from));
+    }
+
+    /** Who waited at the moment, the longest first: for any lock, or if somebody was named, for those of the leases. */
+    public List<WaitThen> waitingForThese() {
+        Set<String> locks = leases.stream().map(lease -> lease.key().lock()).collect(Collectors.toSet());
+        return waiting.values().stream()
+                .flatMap(List::stream)
+                .filter(waiter -> !question.namesSomebody() || locks.contains(waiter.lock()))
+                .sorted(Comparator.comparing(WaitThen::since).thenComparing(WaitThen::lock))
+                .toList();
     }
 
     /** How many rows there are, or more. */

@@ -3,6 +3,7 @@ package io.lockkeeper.console.past;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
+import java.util.List;
 
 /** The answer in words. */
 final class PastWords {
@@ -53,7 +54,8 @@ final class PastWords {
                 ? "The history reaches back to %s UTC: of what was held before, only what lasted until then is known. "
                         .formatted(Words.seconds(begun))
                 : "";
-        String gap = answer.gap().map(PastWords::gap).orElse("");
+        List<Gap> gaps = answer.gapsWithin().toList();
+        String gap = gaps.isEmpty() ? "" : gap(gaps.getFirst(), gaps.size() - 1);
         String rest = answer.count() > PastTable.MOST
                 ? "At most %,d are shown here: name a lock, service, host or operator, or export them."
                         .formatted(PastTable.MOST)
@@ -65,8 +67,9 @@ final class PastWords {
         return (early + gap + rest + waiters).strip();
     }
 
-    private static String gap(Gap gap) {
-        return "Nothing was recorded from %s to %s UTC, so leases may be missing here. %s "
-                .formatted(Words.seconds(gap.from()), Words.seconds(gap.until()), gap.why());
+    private static String gap(Gap gap, int more) {
+        String others = more == 0 ? "" : "Nor was anything at %,d more times. ".formatted(more);
+        return "Nothing was recorded from %s to %s UTC, so leases may be missing here. %s %s"
+                .formatted(Words.seconds(gap.from()), Words.seconds(gap.until()), gap.why(), others);
     }
 }

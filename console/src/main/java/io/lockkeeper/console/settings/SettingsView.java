@@ -24,7 +24,7 @@ import jakarta.annotation.security.RolesAllowed;
 @RolesAllowed(Roles.ADMIN)
 final class SettingsView extends Div {
 
-    SettingsView(FourEyes rules, Background background, StartSettings start) {
+    SettingsView(FourEyes rules, RetentionSettings retention, Background background, StartSettings start) {
         addClassName("settings-page");
         Span summary = new Span("For all users of this console");
         summary.addClassName("summary");
@@ -32,7 +32,11 @@ final class SettingsView extends Div {
         title.addClassName("page-title");
         Header head = new Header(title);
         head.addClassName("page-head");
-        Div entries = new Div(new RulesSection(rules, background), pages(), atStart(start));
+        Div entries = new Div(
+                new RulesSection(rules, background),
+                new RetentionSection(retention, background),
+                pages(),
+                atStart(start));
         entries.addClassName("entries");
         add(head, entries);
     }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
-import org.springframework.util.unit.DataSize;
 
 /** What is set where the console is started, and cannot be changed while it runs. */
 @Component
@@ -16,14 +15,10 @@ final class StartSettings {
     StartSettings(
             @Value("${lockkeeper.consent-within:30m}") Duration consent,
             @Value("${lockkeeper.quarantine:15s}") Duration quarantine,
-            @Value("${lockkeeper.history.retention:30d}") Duration retention,
-            @Value("${lockkeeper.history.max-size:5GB}") DataSize size,
             @Value("${lockkeeper.history.enabled:true}") boolean recording) {
         all = List.of(
                 new Setting("A request for consent expires after", "LOCKKEEPER_CONSENT_WITHIN", words(consent)),
                 new Setting("Quarantine of an evicted lease", "LOCKKEEPER_QUARANTINE", words(quarantine)),
-                new Setting("History is kept for", "LOCKKEEPER_HISTORY_RETENTION", words(retention)),
-                new Setting("Largest size of the history", "LOCKKEEPER_HISTORY_MAX_SIZE", words(size)),
                 new Setting("This console records history", "LOCKKEEPER_HISTORY_ENABLED", recording ? "yes" : "no"));
     }
 
@@ -46,9 +41,5 @@ final class StartSettings {
         }
         boolean whole = time.toMinutes() > 0 && time.toSecondsPart() == 0 && time.toHours() == 0;
         return whole ? time.toMinutes() + " min" : Words.duration(time);
-    }
-
-    private static String words(DataSize size) {
-        return size.toMegabytes() % 1_024 == 0 ? size.toGigabytes() + " GB" : size.toMegabytes() + " MB";
     }
 }

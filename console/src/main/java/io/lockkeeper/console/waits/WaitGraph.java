@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for whom at one moment: the locks that somebody waits for, who holds them, and what those wait for themselves. */
@@ -81,14 +82,13 @@ final class WaitGraph {
      * What other threads of the party's process wait for, while the party itself is not known to wait: it may be one of them.
      * Locks that it holds are left out: threads of one process often want the same lock in turn.
      */
-    List<Waiting> possibleWaitsOf(AgentThread party) {
+    Stream<Waiting> possibleWaitsOf(AgentThread party) {
         if (waits.containsKey(party)) {
-            return List.of();
+            return Stream.empty();
         }
         Set<String> own = heldBy(party).stream().map(Held::name).collect(Collectors.toSet());
         return waitsByAgent.getOrDefault(party.agent(), List.of()).stream()
-                .filter(waiting -> !own.contains(waiting.name()))
-                .toList();
+                .filter(waiting -> !own.contains(waiting.name()));
     }
 
     Optional<Wanted> find(String name) {

@@ -28,10 +28,7 @@ record WaitLine(
     private static final int POSSIBLE = 3;
 
     static WaitLine of(Branch branch, WaitPicture picture, boolean circular) {
-        AgentThread who = branch.who();
-        List<Waiting> possible = who == null || branch.waiting() != null
-                ? List.of()
-                : picture.graph().possibleWaitsOf(who).stream().limit(POSSIBLE).toList();
+        List<Waiting> possible = picture.possible(branch).limit(POSSIBLE).toList();
         Mark mark = mark(branch, circular, picture);
         return new WaitLine(branch.key(), branch.depth(), branch, mark, possible, "", 0);
     }

@@ -49,6 +49,12 @@ public record WaitPicture(
         return graph.locks().stream().mapToInt(Wanted::waiting).sum();
     }
 
+    /** What threads of its process wait for, one of which the party of a root may be: it may wait itself. */
+    public Stream<Waiting> possible(Branch branch) {
+        AgentThread who = branch.who();
+        return who == null || branch.waiting() != null ? Stream.empty() : graph.possibleWaitsOf(who);
+    }
+
     /** The parties of all deadlocks. */
     Set<AgentThread> circular() {
         return deadlocks.stream()

@@ -3,6 +3,7 @@ package io.lockkeeper.console.export;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Page;
 import io.lockkeeper.console.audit.AuditEntry;
@@ -11,11 +12,15 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,6 +83,30 @@ class ExportIT {
                 .satisfies(row -> assertThat(row.getString("reason")).isEqualTo("because 1000"))
                 .satisfies(row -> assertThat(row.get("answer")).isNull());
         assertThat(visitor.get("/export/audit.csv?lock=a%00b").statusCode()).isEqualTo(400);
+    }
+
+    /** The board keeps the free locks that became free last: the first of these is not among them. */
+    @Test
+    void whoAsksForFreeLocksIsToldThatSomeAreMissingAndFindsEachByItsName() {
+        console.locks()
+                .collection()
+                .insertMany(IntStream.rangeClosed(0, 1_000)
+                        .mapToObj(i -> LockMapper.toBson(new LockDocument(
+                                "Gone:" + i, 1, i + 1, List.of(), List.of(), null, null, Instant.now())))
+                        .toList());
+        await().untilAsserted(
+                        () -> assertThat(cut("q=no-such-lock&free=1")).startsWith("Of the free locks, only the 1,000"));
+        assertThat(cut("q=no-such-lock")).isEmpty();
+        Page page = chromium.page(console, Console.VIEWER, "/locks?q=Gone:0&free=1");
+        assertThat(page.getByText("No lock matches “Gone:0”")).isVisible();
+        assertThat(page.locator(".page-foot")).containsText("the list has the 1,000 that became free last");
+        page.getByText("Look up the lock named “Gone:0”").click();
+        assertThat(page.locator(".lock-panel h2")).hasText("Gone:0");
+        assertThat(page.locator(".lock-panel .state").first()).hasText("free");
+    }
+
+    private static String cut(String query) {
+        return Document.parse(visitor.get("/export/locks.json?" + query).body()).getString("cut");
     }
 
     private static void hold(String lock, String service, String note) {

@@ -67,6 +67,12 @@ class SourcesPageIT {
         assertThat(found.filter(with("shedLock"))).containsText("certain");
         assertThat(found.filter(with("shedLock"))).containsText("by lockUntil, lockedAt, lockedBy");
         assertThat(boss.locator(".source-search")).containsText("3 collections looked at");
+        button(boss, "Test: shedLock").click();
+        assertThat(boss.locator(".trial li")).hasCount(7);
+        assertThat(boss.locator(".trial")).containsText("Not needed while the source is read-only");
+        assertThat(boss.getByText("What the console needs here works.")).isVisible();
+        Axe.assertNothingSerious(boss);
+        button(boss, "Close").click();
         button(boss, "Watch: shedLock as ShedLock").click();
         Locator sources = boss.locator("tr.source");
         assertThat(sources).hasCount(1);

@@ -28,7 +28,7 @@ class DigestingTest {
     private Digesting digesting = afresh();
 
     private Digesting afresh() {
-        return new Digesting(rates, new Tallies(written::get), RETENTION);
+        return new Digesting(rates, new Tallies(written::get), () -> RETENTION);
     }
 
     @Test

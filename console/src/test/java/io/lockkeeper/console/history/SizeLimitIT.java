@@ -61,6 +61,30 @@ class SizeLimitIT {
                 .isEqualTo(kept);
     }
 
+    @Test
+    void holdsOfOtherLibrariesLocksCountAndAreGivenUpAsWell() {
+        MongoTemplate own = console.bean(MongoTemplate.class);
+        own.getCollection("foreign_holds")
+                .insertMany(LongStream.range(0, RECORDS).mapToObj(this::hold).toList());
+        Document left = new Document("purgeAt", new Document("$gt", Instant.now()));
+        console.bean(SizeLimit.class).pass();
+        assertThat(own.getCollection("foreign_holds").countDocuments(left)).isBetween(1L, RECORDS - 1L);
+        KeptSince kept = Objects.requireNonNull(own.findById(KeptSince.ID, KeptSince.class));
+        assertThat(kept.since())
+                .as("when the last of them ended, not when it was to be deleted")
+                .isBefore(Instant.now());
+    }
+
+    private Document hold(long number) {
+        Instant until = first.plusSeconds(60 * number);
+        return new Document("_id", "s/" + number)
+                .append("source", "s")
+                .append("lock", "report")
+                .append("holder", "app-1 of a name as long as those are that people give to their machines")
+                .append("until", until)
+                .append("purgeAt", until.plus(Duration.ofDays(3_000)));
+    }
+
     private LeaseRecord lease(long token) {
         Instant granted = first.plusSeconds(60 * token);
         Party holder = new Party("agent", "billing", "bill-1", "host", 1, "main", "payment of order " + token);

@@ -76,6 +76,9 @@ class AccessibilityIT {
                 "/tokens",
                 "/users",
                 "/logins",
+                "/settings",
+                "/consent",
+                "/password",
                 "/nowhere"
             })
     void aPageOfTheConsole(String path) {

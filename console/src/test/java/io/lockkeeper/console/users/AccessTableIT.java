@@ -89,6 +89,8 @@ class AccessTableIT {
                     actuator | /actuator           | 401    | 403    | 200    | 200
                     actuator | /actuator/prometheus| 401    | 200    | 200    | 200
                     api      | /me                 | 401    | 200    | 200    | 200
+                    api      | /overview           | 401    | 200    | 200    | 200
+                    api      | /logins             | 401    | 403    | 403    | 200
                     api      | /locks              | 401    | 200    | 200    | 200
                     api      | /locks/order:4711   | 401    | 200    | 200    | 200
                     api      | /waits              | 401    | 200    | 200    | 200
@@ -123,11 +125,16 @@ class AccessTableIT {
                     api      | /four-eyes/rules    | 401    | 403    | 403    | 200
                     api      | PUT /four-eyes/rules/{who} | 401 | 403 | 403    | 200
                     api      | DELETE /four-eyes/rules/none | 401 | 403 | 403 | 404
+                    api      | /settings/retention | 401    | 403    | 403    | 200
+                    api      | PUT /settings/retention | 401 | 403   | 403    | 409
                     api      | /discovery?database=app | 401 | 403   | 403    | 200
                     api      | POST /sources       | 401    | 403    | 403    | 409
+                    api      | POST /sources/test  | 401    | 403    | 403    | 409
+                    api      | POST /sources/none/test | 401 | 403   | 403    | 404
                     api      | PATCH /sources/none | 401    | 403    | 403    | 404
                     api      | DELETE /sources/none | 401   | 403    | 403    | 404
                     api      | evict               | 401    | 403    | 200    | 200
+                    api      | evict several       | 401    | 403    | 200    | 200
                     api      | pause               | 401    | 403    | 200    | 200
                     api      | take-out            | 401    | 403    | 200    | 200
                     api      | dismiss             | 401    | 403    | 404    | 404
@@ -160,6 +167,7 @@ class AccessTableIT {
                     api     | /me                  | 200    | 200    | 200
                     api     | /locks               | 200    | 200    | 200
                     api     | evict                | 403    | 200    | 200
+                    api     | evict several        | 403    | 200    | 200
                     api     | pause                | 403    | 200    | 200
                     api     | take-out             | 403    | 200    | 200
                     api     | consent              | 403    | 200    | 200
@@ -171,6 +179,7 @@ class AccessTableIT {
                     api     | /four-eyes/rules     | 403    | 403    | 200
                     api     | PUT /four-eyes/rules/{who} | 403 | 403 | 200
                     api     | POST /sources        | 403    | 403    | 409
+                    api     | POST /sources/test   | 403    | 403    | 409
                     stream  | /board/events        | heard  | heard  | heard
                     session | /locks               | 401    | 401    | 401
                     """)

@@ -116,6 +116,11 @@ record ProgramDoors(Console console, Accounts accounts) {
                     long token = console.locks().find(lock).holders().getFirst().token();
                     yield as.evict(lock, token, "{\"reason\":\"test\"}");
                 }
+                case "evict several" ->
+                    as.post(
+                            "/evictions",
+                            "{\"reason\":\"test\",\"leases\":[{\"lock\":\"%s\",\"token\":1}]}"
+                                    .formatted(AccessTableIT.LOCK));
                 case "pause" -> {
                     Document body =
                             new Document("until", Instant.now().plusSeconds(600).toString()).append("reason", "test");
@@ -171,7 +176,9 @@ record ProgramDoors(Console console, Accounts accounts) {
             case "PUT /four-eyes/rules/{who}" -> "{\"why\":\"money\"}";
             case "PUT /alerts/rules/a" -> "{\"target\":\"none\"}";
             case "PUT /alerts/targets/a" -> "{\"recipients\":\"a@example.com\"}";
-            case "POST /sources" -> "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";
+            case "POST /sources", "POST /sources/test" ->
+                "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";
+            case "PUT /settings/retention" -> "{\"days\":0,\"megabytes\":1024}";
             case "PATCH /sources/none" -> "{\"releasable\":true}";
             default -> "";
         };

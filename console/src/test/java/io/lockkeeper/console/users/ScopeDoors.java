@@ -59,6 +59,11 @@ record ScopeDoors(Console console, HalfSecret scene, BrowserContext browser, Api
         String[] words = action.split(" ", 2);
         HttpResponse<String> answer = switch (words[0]) {
             case "evict" -> api.evict(words[1], scene.token(words[1]), "{\"reason\":\"test\"}");
+            case "evict-both" ->
+                api.post(
+                        "/evictions",
+                        "{\"reason\":\"test\",\"leases\":[{\"lock\":\"order:circle\",\"token\":1},{\"lock\":\"%s\",\"token\":%d}]}"
+                                .formatted(words[1], scene.token(words[1])));
             case "pause" ->
                 api.put(
                         "/locks/%s/pause".formatted(words[1]),

@@ -90,6 +90,8 @@ class ScopeTableIT {
                     file | /export/source.csv?source={seen} | 200 | order-job
                     file | /export/source.csv?source={hidden} | 404 |
                     api  | /me                      | 200    | order:*
+                    api  | /overview                | 200    | order:4711
+                    api  | /logins                  | 403    |
                     api  | /locks                   | 200    | order:4711
                     api  | /locks?q=secret          | 200    |
                     api  | /locks/order:4711        | 200    | order:4711
@@ -119,9 +121,13 @@ class ScopeTableIT {
                     api  | /users                   | 403    |
                     api  | /alerts/rules            | 403    |
                     api  | /four-eyes/rules         | 403    |
+                    api  | /settings/retention      | 403    |
+                    api  | POST /sources/{seen}/test | 403   |
+                    api  | POST /sources/test       | 403    |
                     api  | PATCH /sources/{seen}    | 403    |
                     api  | evict order:also         | 200    | order:also
                     api  | evict secret:9           | 403    |
+                    api  | evict-both secret:9      | 200    | outside your scope
                     api  | pause secret:9           | 403    |
                     api  | take-out secret:9        | 403    |
                     api  | resume secret:9          | 403    |
@@ -153,6 +159,17 @@ class ScopeTableIT {
             read(lines, heard, "order:later");
             assertThat(String.join("\n", heard)).contains("order:4711").doesNotContain(SECRET);
         }
+    }
+
+    @Test
+    void ofSeveralEvictionsThoseOutsideTheScopeAreDenied() {
+        String leases = "{\"lock\":\"secret:9\",\"token\":%d}".formatted(scene.token("secret:9"));
+        String answer = doors.api()
+                .post("/evictions", "{\"reason\":\"both\",\"leases\":[%s]}".formatted(leases))
+                .body();
+        assertThat(answer).contains("\"status\":403").contains("\"evicted\":0");
+        assertThat(console.locks().find("secret:9").holders().getFirst().evicted())
+                .isNull();
     }
 
     @Test

@@ -1,0 +1,87 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.history.DigestSum;
+import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.history.WaitThen;
+import io.lockkeeper.console.holds.HeldThen;
+import io.lockkeeper.console.past.PastAnswer;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the history tells.
+ *
+ * @param moment the moment asked about
+ * @param leases held then, the longest held first; or granted in the time before it, the latest first
+ * @param total how many there are; of more than 10,000 no more are counted
+ * @param waiting who waited at the moment, the longest first: for any lock, or if a service, host or operator is asked for, for
+ *     the locks of these leases. Nobody of a time
+ * @param moreWaiting whether there are more of them
+ * @param takenOut waiters whom operators took out of queues in the time, the latest first; none of a moment
+ * @param moreTakenOut whether there are more of them
+ * @param holds of locks of other libraries, in the same order; none if a service, host or operator is asked for, of which
+ *     these locks tell nothing
+ * @param moreHolds whether there are more of them
+ * @param counted of locks that changed too often to record each lease, what the others came to beside these
+ * @param gaps the times within that asked about of which nothing was recorded, the earliest first. Holds that ended while no
+ *     console watched their source are missing as well, and nobody knows them
+ * @param recordedSince how far back the history of the leases reaches; null if none was ever recorded, or none is asked for
+ */
+record HistoryAnswer(
+        Instant moment,
+        List<PastLease> leases,
+        long total,
+        List<WaitThen> waiting,
+        boolean moreWaiting,
+        List<PastWait> takenOut,
+        boolean moreTakenOut,
+        List<PastHold> holds,
+        boolean moreHolds,
+        List<DigestSum> counted,
+        List<Unrecorded> gaps,
+        @Nullable Instant recordedSince) {
+
+    /** A time of which nothing was recorded, and why, in a sentence. */
+    record Unrecorded(Instant from, Instant until, String why) {
+
+        static Unrecorded of(Gap gap) {
+            return new Unrecorded(gap.from(), gap.until(), gap.why());
+        }
+    }
+
+    static HistoryAnswer of(PastAnswer found, int most) {
+        List<WaitThen> waiting = found.waitingForThese();
+        return new HistoryAnswer(
+                found.question().moment(),
+                found.leases().stream().map(PastLease::of).toList(),
+                found.count(),
+                waiting.stream().limit(most).toList(),
+                waiting.size() > most,
+                found.takenOut().stream().map(PastWait::of).toList(),
+                found.moreTakenOut(),
+                found.foreign().stream().map(PastHold::of).toList(),
+                found.moreForeign(),
+                found.counted(),
+                found.gapsWithin().map(Unrecorded::of).toList(),
+                found.begun());
+    }
+
+    /** @param found one more than {@code most} where there are more */
+    static HistoryAnswer ofSource(PastQuestion asked, List<HeldThen> found, int most) {
+        return new HistoryAnswer(
+                asked.moment(),
+                List.of(),
+                0,
+                List.of(),
+                false,
+                List.of(),
+                false,
+                found.stream().limit(most).map(PastHold::of).toList(),
+                found.size() > most,
+                List.of(),
+                List.of(),
+                null);
+    }
+}

@@ -1,0 +1,118 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.findings.Busy;
+import io.lockkeeper.console.findings.FindingsFeed;
+import io.lockkeeper.console.findings.FindingsSnapshot;
+import io.lockkeeper.console.findings.Severity;
+import io.lockkeeper.console.overview.LeadingLocks;
+import io.lockkeeper.console.overview.Minute;
+import io.lockkeeper.console.overview.Overviews;
+import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.model.AgentDocument;
+import io.swagger.v3.oas.annotations.Operation;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What needs somebody, and what happened in the last hour. */
+@CommonProblems
+@KeepsToScope
+@RestController
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+class OverviewApi {
+
+    private final LiveLocks live;
+    private final FindingsFeed findings;
+    private final AgentLives lives;
+    private final Overviews overviews;
+
+    OverviewApi(LiveLocks live, FindingsFeed findings, AgentLives lives, Overviews overviews) {
+        this.live = live;
+        this.findings = findings;
+        this.lives = lives;
+        this.overviews = overviews;
+    }
+
+    /**
+     * What the first page shows.
+     *
+     * @param held how many locks are held
+     * @param waiting how many waiters there are
+     * @param judged whether findings are known just now; if not, their numbers are those of the last time
+     * @param findings how many there are of each severity, the most urgent first
+     * @param hour the last hour, minute by minute, the newest last
+     * @param longestHeld the five locks that have been held longest
+     * @param mostWaited the five for which most wait
+     * @param busiest the five that were granted most often in the last whole minute
+     * @param silent the agents that have gone silent, the first five; null if nobody can tell
+     * @param silentAgents how many these are; null if nobody can tell
+     */
+    record OverviewAnswer(
+            Instant asOf,
+            String freshness,
+            int held,
+            int waiting,
+            boolean judged,
+            List<SeverityCount> findings,
+            List<Minute> hour,
+            List<LockLine> longestHeld,
+            List<LockLine> mostWaited,
+            List<Busy> busiest,
+            @Nullable List<SilentAgent> silent,
+            @Nullable Integer silentAgents) {}
+
+    /** How many findings there are of a severity. */
+    record SeverityCount(String severity, long count) {}
+
+    /** An agent that has not been heard of for too long. */
+    record SilentAgent(String agent, String service, String instance, Instant lastSeen) {
+
+        static SilentAgent of(AgentDocument agent) {
+            return new SilentAgent(agent.id(), agent.service(), agent.instance(), agent.lastSeen());
+        }
+    }
+
+    @Operation(
+            summary = "Answers what needs somebody now, and what happened in the last hour",
+            description = "Of each list the first five; the other addresses have the whole of them.")
+    @GetMapping("/overview")
+    OverviewAnswer overview() {
+        BoardSnapshot now = live.snapshot();
+        FindingsSnapshot wrong = findings.latest(now.scope());
+        List<AgentDocument> silent = lives.silent().orElse(null);
+        return new OverviewAnswer(
+                now.serverTime(),
+                LiveLocks.word(now.freshness()),
+                now.held(),
+                now.waiting(),
+                wrong.asOf() != null && wrong.current(),
+                Arrays.stream(Severity.values())
+                        .map(each -> new SeverityCount(each.words(), wrong.count(each)))
+                        .toList(),
+                overviews.hour(now.scope()),
+                lines(LeadingLocks.longestHeld(now), wrong, now),
+                lines(LeadingLocks.mostWaited(now), wrong, now),
+                findings.busiest(now.scope(), LeadingLocks.LISTED),
+                silent == null
+                        ? null
+                        : silent.stream()
+                                .limit(LeadingLocks.LISTED)
+                                .map(SilentAgent::of)
+                                .toList(),
+                silent == null ? null : silent.size());
+    }
+
+    private static List<LockLine> lines(List<LockView> locks, FindingsSnapshot wrong, BoardSnapshot now) {
+        return locks.stream()
+                .map(lock -> LockLine.of(lock, wrong.worst().get(lock.name()), now.serverTime()))
+                .toList();
+    }
+}

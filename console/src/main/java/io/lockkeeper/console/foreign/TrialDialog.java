@@ -1,0 +1,90 @@
+package io.lockkeeper.console.foreign;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.dialog.Dialog;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.source.Place;
+import io.lockkeeper.console.source.TrialLine;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.springframework.security.access.AccessDeniedException;
+
+/** Tests what the console can do with a collection, and says so line by line. */
+final class TrialDialog extends Dialog {
+
+    private final UnorderedList lines = new UnorderedList();
+    private final Paragraph said = new Paragraph("Testing …");
+    private final Button again = new Button("Test again");
+    private final Background background;
+    private final Callable<List<TrialLine>> trial;
+
+    TrialDialog(Place place, Background background, Callable<List<TrialLine>> trial) {
+        this.background = background;
+        this.trial = trial;
+        setHeaderTitle("Test of " + Words.visible(place.toString()));
+        addClassName("user-dialog");
+        lines.addClassName("trial");
+        said.getElement().setAttribute("role", "status");
+        add(said, lines);
+        again.setDisableOnClick(true);
+        again.addClickListener(click -> run());
+        getFooter().add(again, new Button("Close", click -> close()));
+        addOpenedChangeListener(change -> {
+            if (change.isOpened()) {
+                run();
+            }
+        });
+    }
+
+    private void run() {
+        again.setEnabled(false);
+        said.setText("Testing …");
+        lines.removeAll();
+        background.read(trial, this::show, this::failed);
+    }
+
+    private void show(List<TrialLine> found) {
+        again.setEnabled(true);
+        said.setText(
+                found.stream().anyMatch(line -> line.verdict() == TrialLine.Verdict.BAD)
+                        ? "Something does not work. Nothing was changed."
+                        : "What the console needs here works. Nothing was changed.");
+        found.forEach(line -> lines.add(item(line)));
+    }
+
+    private void failed(Exception why) {
+        again.setEnabled(true);
+        said.setText(
+                why instanceof RefusedException || why instanceof AccessDeniedException
+                        ? Confirmation.sentence(why)
+                        : "The test could not be made. Try again in a moment.");
+    }
+
+    private static ListItem item(TrialLine line) {
+        Span verdict = new Span(word(line.verdict()));
+        verdict.addClassNames("verdict", line.verdict().name().toLowerCase(Locale.ROOT));
+        ListItem item = new ListItem(verdict, Draw.span("strong", line.what()), new Span(Words.visible(line.found())));
+        if (!line.remedy().isEmpty()) {
+            item.add(Draw.span("dim", line.remedy()));
+        }
+        return item;
+    }
+
+    private static String word(TrialLine.Verdict verdict) {
+        return switch (verdict) {
+            case GOOD -> "works";
+            case LESS -> "works in part";
+            case BAD -> "does not work";
+            case UNTESTED -> "not tested";
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package io.lockkeeper.console.source;
+
+import io.lockkeeper.console.cluster.Clusters;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.Dialects;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.users.AdminCheck;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Tests for administrators what the console can do with a collection, before or after it becomes a source. Waits for MongoDB. */
+@Component
+public class SourceTrials {
+
+    private final Clusters clusters;
+    private final Dialects dialects;
+
+    SourceTrials(Clusters clusters, Dialects dialects) {
+        this.clusters = clusters;
+        this.dialects = dialects;
+    }
+
+    /**
+     * Tests a collection that is no source yet. New sources are read-only.
+     *
+     * @throws RefusedException if there is no such dialect or cluster
+     */
+    public List<TrialLine> of(Place place, String dialect) {
+        return of(place, dialect, false);
+    }
+
+    public List<TrialLine> of(LockSource source) {
+        return of(source.place(), source.dialect(), source.isReleasable());
+    }
+
+    private List<TrialLine> of(Place place, String id, boolean releasable) {
+        AdminCheck.present();
+        Dialect dialect =
+                dialects.find(id).orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(id)));
+        return SourceTrial.of(clusters.get(place.cluster()), place, WritePart.of(dialect, releasable));
+    }
+}
