@@ -24,7 +24,10 @@ public class ConsoleApplication implements AppShellConfigurator {
         SpringApplication.run(ConsoleApplication.class, arguments);
     }
 
-    /** The colour scheme is set before anything is drawn. Browsers offer to install a page with a manifest and an offline page. */
+    /**
+     * The colour scheme is set, and the time zone told, before anything is drawn. Browsers offer to install a page with a manifest
+     * and an offline page.
+     */
     @Override
     public void configurePage(AppShellSettings settings) {
         settings.addFavIcon("icon", "console/icon.svg", "any");
@@ -35,7 +38,9 @@ public class ConsoleApplication implements AppShellConfigurator {
         settings.addInlineWithContents(
                 Inline.Position.PREPEND,
                 "document.documentElement.setAttribute('theme', (localStorage.getItem('lockkeeper.scheme')"
-                        + " || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));",
+                        + " || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));"
+                        + "document.cookie = 'lockkeeper-zone=' + Intl.DateTimeFormat().resolvedOptions().timeZone"
+                        + " + (localStorage.getItem('lockkeeper.utc') ? '~utc' : '') + '; path=/; samesite=lax';",
                 Inline.Wrapping.JAVASCRIPT);
     }
 }

@@ -62,6 +62,7 @@
     if (!answer.outdated && shown >= sentBefore) currentAt = heardAt;
     else if (heardAt - currentAt > RELOAD_AFTER && !document.hidden) location.reload();
     if (answer.runs) clock.sync(answer.now);
+    if (document.hidden && answer.findings !== null) window.lockkeeper.entitle(answer.findings);
   };
 
   const beat = async () => {

@@ -22,11 +22,25 @@
     if (s < 86400) return `${Math.floor(s / 3600)} h ${pad(Math.floor((s % 3600) / 60))} min`;
     return `${Math.floor(s / 86400)} d ${pad(Math.floor((s % 86400) / 3600))} h`;
   };
+  /* An instant in the zone of the page, as the console writes it. */
+  const formats = {};
+  const format = (zone) => (formats[zone] ??= new Intl.DateTimeFormat('en', {
+    timeZone: zone, hourCycle: 'h23', timeZoneName: 'shortOffset',
+    year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+  }));
+  const zone = () => document.querySelector('lk-page')?.getAttribute('zone') ?? 'UTC';
+  const local = (millis) => {
+    const parts = Object.fromEntries(format(zone()).formatToParts(millis).map((part) => [part.type, part.value]));
+    return {
+      day: `${parts.year}-${parts.month}-${parts.day}`,
+      time: `${parts.hour}:${parts.minute}:${parts.second}`,
+      offset: parts.timeZoneName.replace('GMT', 'UTC'),
+    };
+  };
   /* With the day where that is not today's. */
   const timeOfDay = (serverMillis) => {
-    const [day, time] = new Date(serverMillis).toISOString().split('T');
-    const today = new Date(performance.now() + offset).toISOString().slice(0, 10);
-    return `${day === today ? '' : `${day} `}${time.slice(0, 8)} UTC`;
+    const at = local(serverMillis);
+    return `${at.day === local(performance.now() + offset).day ? '' : `${at.day} `}${at.time} ${at.offset}`;
   };
 
   const ticking = new Set();
@@ -75,5 +89,5 @@
   setInterval(tick, 1000);
   addEventListener('visibilitychange', tick);
 
-  window.lockkeeper = { ...window.lockkeeper, clock: { sync, now, stop, go, duration, timeOfDay } };
+  window.lockkeeper = { ...window.lockkeeper, clock: { sync, now, stop, go, duration, timeOfDay, local, zone } };
 })();

@@ -1,10 +1,10 @@
-/* What the pages do by themselves: keys, rows under a hand, colour scheme. */
+/* What the pages do by themselves: keys, rows under a hand, colour scheme, zone. */
 (() => {
   const isField = (event) => event.composedPath().some((element) =>
     element.isContentEditable || /^(textarea|select)$/i.test(element.tagName || '')
     || (/^input$/i.test(element.tagName || '') && element.type !== 'checkbox'));
   const isButton = (event) => event.composedPath().some((element) => /button|^a$|^summary$/i.test(element.tagName || ''));
-  const isCovered = () => document.querySelector('vaadin-dialog[opened], vaadin-menu-bar [opened]') !== null;
+  const isCovered = () => document.querySelector('vaadin-dialog[opened], vaadin-menu-bar [opened], dialog[open]') !== null;
   const isIn = (event, element) => event.composedPath().includes(element);
   const arrows = { ArrowDown: 'j', ArrowUp: 'k' };
 
@@ -85,11 +85,50 @@
     });
   };
 
+  /* The keys are shown by their button, and by ? wherever nobody types. The browser's dialog closes by Escape and gives the focus back. */
+  const opensKeys = (opener, dialog) => {
+    const gone = new AbortController();
+    opener.addEventListener('click', () => dialog.showModal());
+    dialog.addEventListener('click', (event) => { if (event.target === dialog || isButton(event)) dialog.close(); });
+    addEventListener('keydown', (event) => {
+      if (!dialog.isConnected) { gone.abort(); return; }
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isField(event) || isCovered()) return;
+      event.preventDefault();
+      dialog.showModal();
+    }, { signal: gone.signal });
+  };
+
+  /* Without a choice, the page looks as the system does. Next comes what looks different, then the other, then the system again. */
   const root = document.documentElement;
-  const toggleScheme = () => {
-    const scheme = root.getAttribute('theme') === 'dark' ? 'light' : 'dark';
-    root.setAttribute('theme', scheme);
-    localStorage.setItem('lockkeeper.scheme', scheme);
+  const SCHEME = 'lockkeeper.scheme';
+  const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+  const scheme = () => localStorage.getItem(SCHEME) ?? 'system';
+  const looks = () => {
+    const chosen = scheme();
+    root.setAttribute('theme', chosen === 'system' ? (darkSystem.matches ? 'dark' : 'light') : chosen);
+    document.querySelectorAll('.scheme-switch').forEach((button) => {
+      button.dataset.scheme = chosen;
+      button.title = `Theme: ${chosen}`;
+      button.setAttribute('aria-label', button.title);
+    });
+  };
+  const switchesScheme = (button) => {
+    button.addEventListener('click', () => {
+      const order = darkSystem.matches ? ['system', 'light', 'dark'] : ['system', 'dark', 'light'];
+      const next = order[(order.indexOf(scheme()) + 1) % order.length];
+      if (next === 'system') localStorage.removeItem(SCHEME); else localStorage.setItem(SCHEME, next);
+      looks();
+    });
+    looks();
+  };
+  darkSystem.addEventListener('change', looks);
+  addEventListener('storage', ({ key }) => { if (key === SCHEME) looks(); });
+
+  /* Times in UTC or in the browser's zone: the console writes them, so the page begins anew. */
+  const switchZone = () => {
+    if (localStorage.getItem('lockkeeper.utc')) localStorage.removeItem('lockkeeper.utc');
+    else localStorage.setItem('lockkeeper.utc', 'yes');
+    location.reload();
   };
 
   /* Says beside the button that something was copied, or how to do it by hand. */
@@ -115,13 +154,14 @@
   const copiesText = (button, of) =>
     copies(button, () => of.textContent, 'Copied', 'Not allowed here: select it and copy it');
 
-  /* The tab says how many findings there are, whatever page it shows. */
-  setInterval(() => {
-    const count = document.querySelector("nav a[href$='findings'] .count")?.textContent ?? '';
+  /* The tab says how many findings there are, whatever page it shows. Nothing is drawn into a hidden page: there the beat says it. */
+  const findings = () => document.querySelector("nav a[href$='findings'] .count");
+  const entitle = (count) => {
     const title = document.title.replace(/^\(\d+\) /, '');
-    const wanted = count ? `(${count}) ${title}` : title;
+    const wanted = findings() && count ? `(${count}) ${title}` : title;
     if (document.title !== wanted) document.title = wanted;
-  }, 1_000);
+  };
+  setInterval(() => { if (!document.hidden) entitle(findings()?.textContent); }, 1_000);
 
-  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, toggleScheme, copiesLink, copiesText };
+  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, switchesScheme, switchZone, entitle, copiesLink, copiesText };
 })();

@@ -1,8 +1,9 @@
-/* Draws contention over time with uPlot: how often and how many above, how long below. By the hours of UTC, as the table says. */
+/* Draws contention over time with uPlot: how often and how many above, how long below. In the zone of the page, as the table says. */
 (() => {
+  const { clock } = window.lockkeeper;
   const HEIGHT = 120;
   const pad = (n) => String(n).padStart(2, '0');
-  const utc = (seconds) => new Date(seconds * 1000).toISOString();
+  const local = (seconds) => clock.local(seconds * 1000);
   const time = (millis) => {
     if (millis == null) return '';
     if (millis < 1000) return `${Math.round(millis)} ms`;
@@ -11,14 +12,15 @@
     if (s < 60) return `${s} s`;
     return s < 3600 ? `${Math.floor(s / 60)} min${s % 60 ? ` ${pad(s % 60)} s` : ''}` : `${Math.floor(s / 3600)} h${s % 3600 ? ` ${pad(Math.floor(s % 3600 / 60))} min` : ''}`;
   };
+  const moment = (seconds) => { const { day, time: at, offset } = local(seconds); return `${day} ${at} ${offset}`; };
   const count = (number) => (number == null ? '' : number.toLocaleString('en'));
 
   /* The day stands with the first hour of it. */
   const hours = (plot, splits) => splits.map((seconds, i) => {
-    const [day, clock] = utc(seconds).split('T');
+    const { day, time } = local(seconds);
     const fine = splits.length > 1 && splits[1] - splits[0] < 60;
-    const text = clock.slice(0, fine ? 8 : 5);
-    return i === 0 || utc(splits[i - 1]).slice(0, 10) !== day ? `${text}\n${day.slice(5)}` : text;
+    const text = time.slice(0, fine ? 8 : 5);
+    return i === 0 || local(splits[i - 1]).day !== day ? `${text}\n${day.slice(5)}` : text;
   });
 
   const colours = (host) => {
@@ -30,7 +32,7 @@
     const colour = colours(host);
     const axis = { stroke: colour('dim'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `11px ${getComputedStyle(host).fontFamily}` };
     return {
-      width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock.zone()),
       cursor: { y: false, sync: { key: 'lk-contention' } },
       scales: { x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
       axes: [
@@ -38,7 +40,7 @@
         { ...axis, size: 62, space: 28, values: (plot, splits) => splits.map((each) => (whole && each % 1 ? '' : values(each))) },
       ],
       series: [
-        { label: 'From', value: (plot, seconds) => (seconds == null ? '' : `${utc(seconds).slice(0, 19).replace('T', ' ')} UTC`) },
+        { label: 'From', value: (plot, seconds) => (seconds == null ? '' : moment(seconds)) },
         ...series.map((each) => ({
           label: each.label, stroke: colour(each.colour), width: 1.5, fill: each.bars ? `color-mix(in srgb, ${colour(each.colour)} 35%, transparent)` : undefined,
           dash: each.dash, points: { show: !each.bars && !each.stepped, size: 5, fill: colour(each.colour) },

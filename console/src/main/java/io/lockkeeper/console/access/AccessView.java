@@ -22,6 +22,7 @@ import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Narrowed;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.LinkedHashMap;
@@ -38,7 +39,6 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private static final int PAGE = 50;
     private static final String REFUSED = "refused";
-    private static final List<String> COLUMNS = List.of("Time, UTC", "User or alert", "Event", "By", "From");
 
     private final AccessEntries entries;
     private final Background background;
@@ -129,11 +129,15 @@ final class AccessView extends Div implements BeforeEnterObserver {
                         : table(found));
     }
 
+    private static List<String> columns() {
+        return List.of(Times.present().titled("Time"), "User or alert", "Event", "By", "From");
+    }
+
     private static NativeTable table(Slice<AccessEntry> found) {
         NativeTable table = new NativeTable();
         table.addClassName("plain-table");
         NativeTableRow head = new NativeTableRow();
-        COLUMNS.forEach(column -> head.add(new NativeTableHeaderCell(column)));
+        columns().forEach(column -> head.add(new NativeTableHeaderCell(column)));
         table.getHead().add(head);
         NativeTableBody body = table.getBody();
         found.forEach(entry -> body.add(row(entry)));
@@ -141,7 +145,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private static NativeTableRow row(AccessEntry entry) {
-        NativeTableCell at = new NativeTableCell(Words.seconds(entry.at()));
+        NativeTableCell at = new NativeTableCell(Times.present().seconds(entry.at()));
         at.addClassNames("num", "dim");
         at.setTitle(Words.exact(entry.at()));
         NativeTableCell what = new NativeTableCell(Words.visible(entry.what()));

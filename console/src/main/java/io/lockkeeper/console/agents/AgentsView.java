@@ -20,6 +20,7 @@ import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Rows;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;
 import java.util.HashMap;
@@ -129,7 +130,8 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         Draw.text(
                 read,
                 all.roster().isRead()
-                        ? "documents read " + Words.tenths(all.roster().readAt())
+                        ? "documents read "
+                                + Times.present().tenths(all.roster().readAt())
                         : "");
         setClassName("stale", all.roster().failed() || !all.freshness().isLive());
         AgentsPicture found = sought.isEmpty() ? all : all.narrowed(this::matches);

@@ -14,6 +14,7 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
@@ -46,13 +47,17 @@ final class AlertTables {
     }
 
     Optional<Component> dead() {
-        return table("Not delivered", List.of("Message", "Target", "Why", "Given up, UTC", ""), now.dead(), this::dead);
+        return table(
+                "Not delivered",
+                List.of("Message", "Target", "Why", Times.present().titled("Given up"), ""),
+                now.dead(),
+                this::dead);
     }
 
     Optional<Component> waiting() {
         return table(
                 "To be sent",
-                List.of("Message", "Target", "Last problem", "Next try, UTC"),
+                List.of("Message", "Target", "Last problem", Times.present().titled("Next try")),
                 now.waiting(),
                 it -> row(it, problem(it), time(it.nextAt())));
     }
@@ -60,7 +65,7 @@ final class AlertTables {
     Optional<Component> sent() {
         return table(
                 "Sent in the last 7 days",
-                List.of("Message", "Target", "Rule", "Sent, UTC"),
+                List.of("Message", "Target", "Rule", Times.present().titled("Sent")),
                 now.sent(),
                 it -> row(it, cell(Words.visible(it.rule())), time(it.endedAt() == null ? it.nextAt() : it.endedAt())));
     }
@@ -106,7 +111,8 @@ final class AlertTables {
 
     private NativeTableRow target(AlertTarget target) {
         boolean webhook = target.channel() == AlertTarget.Channel.WEBHOOK;
-        NativeTableCell by = cell(Words.seconds(target.changedAt()) + " by " + Words.visible(target.changedBy()));
+        NativeTableCell by =
+                cell(Times.present().named(target.changedAt()) + " by " + Words.visible(target.changedBy()));
         by.addClassNames("added", "dim");
         return new NativeTableRow(
                 strong(target.name()),
@@ -194,7 +200,7 @@ final class AlertTables {
     }
 
     private static NativeTableCell time(Instant at) {
-        NativeTableCell cell = cell(Words.seconds(at));
+        NativeTableCell cell = cell(Times.present().seconds(at));
         cell.addClassNames("num", "dim");
         cell.setTitle(Words.exact(at));
         return cell;

@@ -156,8 +156,10 @@ public class AuditLog {
         List<Criteria> conditions = new ArrayList<>(
                 List.of(where("action").exists(true), where("at").lte(until)));
         within(query.scope()).ifPresent(conditions::add);
-        query.since().ifPresent(first -> conditions.add(where("at").gte(first)));
-        query.until().ifPresent(last -> conditions.add(where("at").lt(last)));
+        Optional.ofNullable(query.since())
+                .ifPresent(first -> conditions.add(where("at").gte(first)));
+        Optional.ofNullable(query.until())
+                .ifPresent(last -> conditions.add(where("at").lt(last)));
         query.lockPattern().ifPresent(pattern -> conditions.add(where("lock").regex(pattern)));
         query.byPattern().ifPresent(pattern -> conditions.add(where("by").regex(pattern)));
         return entries(new Criteria().andOperator(conditions), offset, limit);

@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param scope within which locks
  * @param lock a part of the lock's name; empty for all
  * @param by a part of the user's name; empty for all
+ * @param since the first instant that is asked for; null for no bound
+ * @param until the first instant that is not asked for any more; null for no bound
  */
 public record AuditQuery(
         LockScope scope,
         String lock,
         String by,
-        @Nullable LocalDate from,
-        @Nullable LocalDate to) {
+        @Nullable Instant since,
+        @Nullable Instant until) {
 
     static final int MAX_LENGTH = 256;
     private static final int FIRST_YEAR = 2000;
@@ -31,28 +33,26 @@ public record AuditQuery(
     public AuditQuery {
         lock = checked("lock", lock.strip());
         by = checked("operator", by.strip());
-        if (from != null && to != null && to.isBefore(from)) {
-            throw new IllegalArgumentException("The first day, %s, is after the last, %s.".formatted(from, to));
+        if (since != null && until != null && !since.isBefore(until)) {
+            throw new IllegalArgumentException("The first day is after the last.");
         }
+    }
+
+    /** Of days in UTC, of which the last is meant whole. */
+    public AuditQuery(LockScope scope, String lock, String by, @Nullable LocalDate from, @Nullable LocalDate to) {
+        this(scope, lock, by, start(from, 0), start(to, 1));
     }
 
     /** Of any day. */
     public AuditQuery(LockScope scope, String lock, String by) {
-        this(scope, lock, by, null, null);
+        this(scope, lock, by, (Instant) null, null);
     }
 
-    /** The first instant that is asked for, if that is bounded. Days are days in UTC, as all times of the audit. */
-    Optional<Instant> since() {
-        return Optional.ofNullable(from).map(AuditQuery::start);
-    }
-
-    /** The first instant that is not asked for any more, if that is bounded. */
-    Optional<Instant> until() {
-        return Optional.ofNullable(to).map(day -> start(day.plusDays(1)));
-    }
-
-    private static Instant start(LocalDate day) {
-        return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+    /** In UTC; null for no day. */
+    static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
+        return day == null
+                ? null
+                : day.plusDays(daysLater).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     /**

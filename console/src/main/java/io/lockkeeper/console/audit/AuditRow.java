@@ -1,52 +1,129 @@
 package io.lockkeeper.console.audit;
 
+import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeButton;
+import com.vaadin.flow.component.html.NativeTableBody;
+import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** An entry as a row of the audit's table. */
+/** An entry as a row of the audit's table, and below it, once it is opened, all that the entry tells. */
 final class AuditRow {
 
-    private AuditRow() {}
+    private final AuditEntry entry;
+    private final boolean operator;
+    private final BiConsumer<AuditEntry, Consumer<AuditEntry>> reading;
+    private final OutcomeCell outcome;
+    private final NativeButton opener = new NativeButton();
+    private final NativeTableRow row = Table.row("entry");
+    private final NativeTableRow below = Table.row("entry-detail");
+    private final NativeTableCell told = Table.cell();
+    private @Nullable AuditDetail detail;
 
-    static NativeTableRow of(AuditEntry entry, OutcomeCell outcome) {
-        Span at = cell("at num", Words.seconds(entry.at()), Words.exact(entry.at()));
-        Div who = pair(entry.by(), entry.ip());
+    /**
+     * @param operator whether whoever looks may read what the server said
+     * @param reading reads an entry again, and hands it on if it can be read
+     */
+    AuditRow(AuditEntry entry, boolean operator, BiConsumer<AuditEntry, Consumer<AuditEntry>> reading) {
+        this.entry = entry;
+        this.operator = operator;
+        this.reading = reading;
+        outcome = new OutcomeCell(entry, operator);
+        row.add(Table.cell(when()), Table.cell(who()), Table.cell(what()), Table.cell(why()), Table.cell(outcome));
+        row.getElement()
+                .addEventListener("click", click -> turn())
+                .setFilter("!event.target.closest('a, button') && getSelection().isCollapsed");
+        told.getElement().setAttribute("colspan", "5");
+        below.add(told);
+        below.setVisible(false);
+    }
+
+    void addTo(NativeTableBody body) {
+        body.add(row, below);
+    }
+
+    void refresh(Function<AuditEntry, EvictionState> states) {
+        outcome.refresh(states);
+        if (detail != null) {
+            detail.refresh(states);
+        }
+    }
+
+    private void turn() {
+        boolean opens = !below.isVisible();
+        if (opens) {
+            show(entry);
+            reading.accept(entry, this::show);
+        }
+        below.setVisible(opens);
+        row.setClassName("opened", opens);
+        opener.getElement().setAttribute("aria-expanded", Boolean.toString(opens));
+    }
+
+    private void show(AuditEntry known) {
+        detail = new AuditDetail(known, operator);
+        told.removeAll();
+        told.add(detail);
+    }
+
+    private Div when() {
+        opener.addClassName("opener");
+        opener.setAriaLabel("All about: %s, %s".formatted(entry.action().words(), Words.visible(entry.lock())));
+        opener.getElement().setAttribute("aria-expanded", "false");
+        opener.addClickListener(click -> turn());
+        Div when = new Div(opener, cell("num", Times.present().seconds(entry.at()), Words.exact(entry.at())));
+        when.addClassName("at");
+        return when;
+    }
+
+    private Div who() {
+        return pair(cell("", Words.visible(entry.by()), ""), dim(entry.ip()));
+    }
+
+    private Div what() {
         Anchor name = new Anchor(LockAddress.page(entry.source(), entry.lock()), Words.visible(entry.lock()));
         name.setRouterIgnore(false);
         name.setTitle(Words.visible(entry.lock()));
-        Div what = new Div(name, cell("dim", Words.visible(holder(entry)), lease(entry)));
-        what.addClassName("pair");
-        Div why = pair(entry.action().words(), entry.reason());
-        NativeTableRow row = Table.row("entry");
-        row.add(Table.cell(at), Table.cell(who), Table.cell(what), Table.cell(why), Table.cell(outcome));
-        return row;
+        return pair(name, cell("dim", Words.visible(holder()), lease()));
+    }
+
+    private Div why() {
+        return pair(cell("", entry.action().words(), ""), dim(entry.reason()));
     }
 
     /** Names the collection of another library's lock, since a lock of ours may have the same name. */
-    private static String holder(AuditEntry entry) {
+    private String holder() {
         String source = entry.source();
-        return source == null
-                ? entry.holder()
-                : "%s · %s".formatted(entry.holder(), source.substring(0, source.lastIndexOf('/')));
+        String holder = Times.present().in(entry.holder());
+        return source == null ? holder : "%s · %s".formatted(holder, source.substring(0, source.lastIndexOf('/')));
     }
 
-    private static String lease(AuditEntry entry) {
+    private String lease() {
         if (!entry.action().isEviction()) {
             return "";
         }
         return entry.source() == null ? "Token " + entry.token() : "In " + Words.visible(entry.source());
     }
 
-    private static Div pair(String first, String second) {
-        Div pair =
-                new Div(cell("", Words.visible(first), ""), cell("dim", Words.visible(second), Words.visible(second)));
+    private static Div pair(Component first, Span second) {
+        Div pair = new Div(first, second);
         pair.addClassName("pair");
         return pair;
+    }
+
+    private static Span dim(String text) {
+        return cell("dim", Words.visible(text), Words.visible(text));
     }
 
     private static Span cell(String css, String text, String tooltip) {

@@ -29,9 +29,11 @@ import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Notice;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
+import java.util.function.Consumer;
 import org.springframework.dao.DataAccessException;
 
 /** What operators did to locks, latest first. */
@@ -43,24 +45,23 @@ final class AuditView extends Div implements BeforeEnterObserver {
 
     private static final int PAGE = 50;
     private static final int DELAY_MILLIS = 250;
-    private static final List<String> COLUMNS =
-            List.of("When (UTC)", "Operator", "Lock and holder", "Action and reason", "Outcome");
 
+    private final Times times = Times.present();
     private final AuditLog log;
     private final EvictionFollower follower;
     private final Background background;
     private final boolean operator;
     private final TextField lock = filter("Lock contains …");
     private final TextField by = filter("Operator contains …");
-    private final Input from = day("First day (UTC)");
-    private final Input to = day("Last day (UTC)");
+    private final Input from = day(times.titled("First day"));
+    private final Input to = day(times.titled("Last day"));
     private final Div entries = new Div();
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
     private final Span range = new Span();
     private final ExportLinks export = new ExportLinks("export/audit");
     private final Notice notice = new Notice();
-    private List<OutcomeCell> outcomes = List.of();
+    private List<AuditRow> rows = List.of();
     private AuditFilter filter = AuditFilter.NONE;
     private int question;
 
@@ -89,8 +90,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
         filter = AuditFilter.of(event.getLocation().getQueryParameters());
         lock.setValue(filter.lock());
         by.setValue(filter.by());
-        from.setValue(filter.from());
-        to.setValue(filter.to());
+        from.setValue(filter.first(times.zone()));
+        to.setValue(filter.last(times.zone()));
         load();
     }
 
@@ -116,7 +117,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
 
     private void askDays(boolean typed) {
         if (typed) {
-            ask(filter.withDays(from.getValue(), to.getValue()));
+            ask(filter.withDays(from.getValue(), to.getValue(), times.zone()));
         }
     }
 
@@ -170,7 +171,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
 
     private void replace(Div message) {
         question++;
-        outcomes = List.of();
+        rows = List.of();
         entries.removeAll();
         entries.add(message);
         range.setText("");
@@ -186,18 +187,33 @@ final class AuditView extends Div implements BeforeEnterObserver {
             entries.add(nothing());
             return;
         }
-        Table table = new Table("What operators did", "entry", COLUMNS);
-        List<AuditEntry> shown = found.stream().limit(PAGE).toList();
-        outcomes = shown.stream().map(it -> new OutcomeCell(it, operator)).toList();
-        for (int i = 0; i < shown.size(); i++) {
-            table.body().add(AuditRow.of(shown.get(i), outcomes.get(i)));
-        }
+        Table table = new Table("What operators did", "entry", columns());
+        rows = found.stream()
+                .limit(PAGE)
+                .map(entry -> new AuditRow(entry, operator, this::read))
+                .toList();
+        rows.forEach(row -> row.addTo(table.body()));
         entries.add(table);
         refreshOutcomes();
     }
 
+    private List<String> columns() {
+        return List.of(times.titled("When"), "Operator", "Lock and holder", "Action and reason", "Outcome");
+    }
+
     private void refreshOutcomes() {
-        outcomes.forEach(outcome -> outcome.refresh(follower::state));
+        rows.forEach(row -> row.refresh(follower::state));
+    }
+
+    /** What came of it since the list was read; if that cannot be read, the list stands. */
+    private void read(AuditEntry entry, Consumer<AuditEntry> show) {
+        background.read(
+                () -> log.find(entry.id()),
+                found -> {
+                    found.ifPresent(show);
+                    refreshOutcomes();
+                },
+                e -> refreshOutcomes());
     }
 
     private Div nothing() {
@@ -207,7 +223,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
                         "Each eviction is recorded here, with its operator and reason.")
                 : message(
                         "No entry matches.",
-                        "The filters match parts of the lock’s and the operator’s name, and days in UTC.");
+                        "The filters match parts of the lock’s and the operator’s name, and days in %s."
+                                .formatted(times.place()));
     }
 
     private static Div message(String what, String next) {

@@ -7,6 +7,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class OutcomeCell extends Div {
 
     private void drawOnce(RecordedOutcome outcome) {
         if (getComponentCount() == 0) {
-            draw(outcome.brief(), outcome.css(), outcome.meaning());
+            draw(outcome.brief(), outcome.css(), Times.present().in(outcome.meaning()));
         }
     }
 
@@ -85,7 +86,7 @@ final class OutcomeCell extends Div {
         return state instanceof NothingChanged
                         && result != null
                         && !result.detail().isEmpty()
-                ? Words.visible(result.detail())
+                ? Times.present().in(Words.visible(result.detail()))
                 : EvictionWords.meaning(state);
     }
 }

@@ -9,7 +9,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Part;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.shell.Times;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,7 +37,7 @@ public final class PastEvictions extends Section {
     }
 
     private static ListItem item(AuditEntry entry) {
-        Span at = Draw.span("num dim", Words.seconds(entry.at()));
+        Span at = Draw.span("num dim", Times.present().named(entry.at()));
         Span who = Draw.span("who", entry.holder());
         Span outcome = Draw.span("ending evicted", outcome(entry));
         Span why =

@@ -4,6 +4,7 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ScopedBoard;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
@@ -102,7 +103,8 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
             return "It waits: %s.".formatted(Words.visible(entry.holder()));
         }
         if (!entry.action().isEviction()) {
-            return "Nobody acquires it %s. Whoever holds it keeps it.".formatted(Words.visible(entry.holder()));
+            return "Nobody acquires it %s. Whoever holds it keeps it."
+                    .formatted(Times.present().in(Words.visible(entry.holder())));
         }
         String held = "Held by %s, %s".formatted(Words.visible(entry.holder()), lease());
         return stands
@@ -116,9 +118,9 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
 
     /** How long there is left. */
     String left() {
-        return "asked %s UTC · ends in %s"
+        return "asked %s · ends in %s"
                 .formatted(
-                        Words.clock(entry.at()),
+                        Times.present().clock(entry.at()),
                         Words.duration(Duration.between(now, consent().until())));
     }
 }

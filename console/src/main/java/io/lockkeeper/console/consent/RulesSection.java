@@ -14,6 +14,7 @@ import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.NamePattern;
 import java.util.List;
@@ -72,7 +73,8 @@ public final class RulesSection extends Section {
                 Table.cell(Draw.span("pattern", rule.pattern())),
                 Table.cell(Draw.span("", rule.why())),
                 Table.cell(Draw.span(
-                        "dim", "%s by %s".formatted(Words.seconds(rule.addedAt()), Words.visible(rule.addedBy())))),
+                        "dim",
+                        "%s by %s".formatted(Times.present().named(rule.addedAt()), Words.visible(rule.addedBy())))),
                 actions);
         return row;
     }

@@ -13,6 +13,7 @@ import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
 import io.lockkeeper.console.board.EvictionState.Why;
 import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
@@ -41,8 +42,8 @@ final class DialogWords {
     static String sentence(EvictionState state) {
         return switch (state) {
             case AwaitsConsent awaits ->
-                "Nothing was changed yet: another operator has until %s UTC to consent, on the page Consent. You can close this dialog."
-                        .formatted(Words.clock(awaits.until()));
+                "Nothing was changed yet: another operator has until %s to consent, on the page Consent. You can close this dialog."
+                        .formatted(Times.present().clock(awaits.until()));
             case Sent sent ->
                 "The request is recorded in the audit first, then the lease is marked. You can close this dialog; the eviction continues.";
             case Quarantine quarantine -> marked(quarantine.mark());

@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Released;
@@ -50,7 +51,7 @@ final class LeaseFacts extends Div {
         holder.add(strong(held(endedAt == null)), text(Holders.words(seen.user())));
         since.removeAll();
         since.add(
-                text("since %s UTC, for ".formatted(Words.seconds(seen.acquiredAt()))),
+                text("since %s, for ".formatted(Times.present().named(seen.acquiredAt()))),
                 endedAt == null ? Ticking.age(seen.acquiredAt()) : Ticking.age(seen.acquiredAt(), endedAt));
         showKept(look);
         showAgent(look, asking);

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.model.Pause;
@@ -61,7 +62,8 @@ public final class PauseBar extends Div {
 
     private static String words(Pause pause) {
         return "Paused by %s until %s: %s"
-                .formatted(Words.visible(pause.by()), Words.seconds(pause.until()), Words.visible(pause.reason()));
+                .formatted(
+                        Words.visible(pause.by()), Times.present().named(pause.until()), Words.visible(pause.reason()));
     }
 
     private void pause() {

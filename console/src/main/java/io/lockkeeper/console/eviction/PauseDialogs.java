@@ -6,6 +6,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.PlacedLock;
@@ -14,6 +15,7 @@ import io.lockkeeper.model.Pause;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
@@ -61,9 +63,9 @@ public class PauseDialogs {
     }
 
     private PauseDialog dialog(PlacedLock lock) {
-        return new PauseDialog(lock.name(), consents.notice(lock.name()), (time, reason) -> {
-            Instant now = feeds.now(lock.source());
-            PauseRequest asked = PauseRequest.of(lock, now.plus(time), now, reason, BrowserAddress.present());
+        Supplier<Instant> now = () -> feeds.now(lock.source());
+        return new PauseDialog(lock.name(), consents.notice(lock.name()), now, (until, reason) -> {
+            PauseRequest asked = PauseRequest.of(lock, until, now.get(), reason, BrowserAddress.present());
             change(() -> service.pause(asked));
         });
     }
@@ -75,7 +77,8 @@ public class PauseDialogs {
     }
 
     private void change(Callable<Result> call) {
-        background.change(call, result -> Toasts.say(words(result)), failure -> Toasts.warn(words(failure)));
+        background.change(
+                call, result -> Toasts.say(Times.present().in(words(result))), failure -> Toasts.warn(words(failure)));
     }
 
     private static String words(Result result) {

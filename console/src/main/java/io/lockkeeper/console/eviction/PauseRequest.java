@@ -30,11 +30,16 @@ public record PauseRequest(String id, PlacedLock lock, Instant until, String rea
      * @throws IllegalArgumentException if the time is not later than now, or too far ahead, in words for the operator
      */
     public static PauseRequest of(PlacedLock lock, Instant until, Instant now, String reason, String ip) {
-        if (!until.isAfter(now) || until.isAfter(now.plus(LONGEST))) {
+        if (!isWithinBounds(until, now)) {
             throw new IllegalArgumentException(
                     "A pause until %s is out of bounds: it must end after now, and within %d days."
                             .formatted(until, LONGEST.toDays()));
         }
         return new PauseRequest(UUID.randomUUID().toString(), lock, until, reason, ip);
+    }
+
+    /** Whether a pause may end then: after now, and soon enough. */
+    static boolean isWithinBounds(Instant until, Instant now) {
+        return until.isAfter(now) && !until.isAfter(now.plus(LONGEST));
     }
 }

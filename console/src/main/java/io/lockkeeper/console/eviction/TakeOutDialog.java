@@ -5,6 +5,7 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Waiter;
 import java.util.Optional;
@@ -27,8 +28,10 @@ final class TakeOutDialog extends Dialog {
         addClassNames("eviction", "take-out");
         setHeaderTitle("Take a waiter out of the queue of %s?".formatted(Words.visible(lock)));
         Div content = new Div(
-                new Paragraph("Waiting: %s, since %s UTC."
-                        .formatted(Words.visible(Holders.words(seen.owner())), Words.seconds(seen.since()))),
+                new Paragraph("Waiting: %s, since %s."
+                        .formatted(
+                                Words.visible(Holders.words(seen.owner())),
+                                Times.present().named(seen.since()))),
                 new Paragraph(
                         "Its call ends with an exception that names you and your reason, and its agent does not ask again. If the"
                                 + " lock is granted to it first, nothing is changed. An agent of version 0.0.9 does not know this: it asks"

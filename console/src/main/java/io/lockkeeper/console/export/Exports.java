@@ -2,12 +2,14 @@ package io.lockkeeper.console.export;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.mongodb.MongoTrouble;
-import io.lockkeeper.console.shell.Words;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -27,6 +29,8 @@ public class Exports {
 
     private static final int TOGETHER = 2;
 
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
 
     private final Semaphore free = new Semaphore(TOGETHER);
@@ -74,11 +78,7 @@ public class Exports {
         answer.setContentType((csv ? "text/csv" : MediaType.APPLICATION_JSON_VALUE) + ";charset=UTF-8");
         answer.setHeader(
                 "Content-Disposition",
-                "attachment; filename=\"lockkeeper-%s-%s.%s\""
-                        .formatted(
-                                asked.rows(),
-                                Words.seconds(at).replace(' ', '-').replace(":", ""),
-                                format));
+                "attachment; filename=\"lockkeeper-%s-%s.%s\"".formatted(asked.rows(), STAMP.format(at), format));
         Writer out = answer.getWriter();
         file.begin(out, asked.columns());
         String cut = any ? rows(out, each, file, asked) : "";

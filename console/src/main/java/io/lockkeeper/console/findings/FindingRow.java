@@ -13,6 +13,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -53,7 +54,7 @@ final class FindingRow extends Article {
             setUp(finding);
         }
         shown = finding;
-        Draw.text(evidence, finding.evidence());
+        Draw.text(evidence, Times.present().in(finding.evidence()));
         Draw.text(seen, times(finding, now));
     }
 
@@ -117,13 +118,15 @@ final class FindingRow extends Article {
     private static String times(Finding finding, Instant now) {
         Dismissal dismissal = finding.dismissal();
         String since = "first seen %s · last seen %s"
-                .formatted(Words.moment(finding.firstSeen(), now), Words.moment(finding.lastSeen(), now));
+                .formatted(
+                        Times.present().moment(finding.firstSeen(), now),
+                        Times.present().moment(finding.lastSeen(), now));
         return dismissal == null
                 ? since
                 : "dismissed by %s until %s: %s"
                         .formatted(
                                 Words.visible(dismissal.by()),
-                                Words.moment(dismissal.until(), now),
+                                Times.present().moment(dismissal.until(), now),
                                 Words.visible(dismissal.reason()));
     }
 }

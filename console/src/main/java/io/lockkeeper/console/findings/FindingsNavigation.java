@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.page.FindingsCount;
 import io.lockkeeper.console.shell.NavigationEntry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,6 +17,11 @@ class FindingsNavigation {
                 VaadinIcon.WARNING,
                 FindingsView.class,
                 board -> count(feed.latest(board.scope()).findings().size()));
+    }
+
+    @Bean
+    FindingsCount findingsCount(FindingsFeed feed) {
+        return scope -> feed.latest(scope).findings().size();
     }
 
     private static String count(int findings) {

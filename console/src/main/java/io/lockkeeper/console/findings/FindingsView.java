@@ -17,7 +17,7 @@ import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.shell.Times;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -101,7 +101,9 @@ final class FindingsView extends Div {
         if (findings.isEmpty()) {
             sayNothing(snapshot);
         }
-        Draw.text(updated, snapshot.asOf() == null ? "" : "judged " + Words.tenths(snapshot.asOf()));
+        Draw.text(
+                updated,
+                snapshot.asOf() == null ? "" : "judged " + Times.present().tenths(snapshot.asOf()));
     }
 
     private void sayNothing(FindingsSnapshot snapshot) {

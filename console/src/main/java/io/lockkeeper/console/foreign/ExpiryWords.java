@@ -2,6 +2,7 @@ package io.lockkeeper.console.foreign;
 
 import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,11 +17,13 @@ final class ExpiryWords {
             return "";
         }
         return switch (lock.expiry()) {
-            case Expiry.At(Instant at) -> verb(at, now) + Words.moment(at, now);
+            case Expiry.At(Instant at) -> verb(at, now) + Times.present().moment(at, now);
             case Expiry.ByMonitor(Instant at) ->
-                "%s%s, freed by the TTL monitor, up to a minute later".formatted(verb(at, now), Words.moment(at, now));
+                "%s%s, freed by the TTL monitor, up to a minute later"
+                        .formatted(verb(at, now), Times.present().moment(at, now));
             case Expiry.Assumed(Instant at, Duration timeout) ->
-                "%s%s, if its time-out is %s".formatted(verb(at, now), Words.moment(at, now), Words.duration(timeout));
+                "%s%s, if its time-out is %s"
+                        .formatted(verb(at, now), Times.present().moment(at, now), Words.duration(timeout));
             case Expiry.Never(String why) -> "never: " + why;
             case Expiry.Unknown(String why) -> "unknown: " + why;
         };

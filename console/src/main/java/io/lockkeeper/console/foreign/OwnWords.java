@@ -3,6 +3,7 @@ package io.lockkeeper.console.foreign;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -80,7 +81,7 @@ final class OwnWords {
                     "Paused",
                     "until %s by %s: %s"
                             .formatted(
-                                    Words.exact(lock.paused().until()),
+                                    Times.present().exact(lock.paused().until()),
                                     Words.visible(lock.paused().by()),
                                     Words.visible(lock.paused().reason())));
         }
@@ -98,7 +99,7 @@ final class OwnWords {
                         Words.visible(next.owner().service()),
                         Words.visible(next.owner().instance()),
                         Words.visible(next.owner().thread()),
-                        Words.exact(next.since()));
+                        Times.present().exact(next.since()));
     }
 
     private static String kind(LockDocument lock) {

@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
 
@@ -35,7 +36,7 @@ public final class HoldList extends Section {
     }
 
     private static ListItem item(HoldRecord hold) {
-        Span until = Draw.span("num dim", Words.seconds(hold.until()));
+        Span until = Draw.span("num dim", Times.present().named(hold.until()));
         Span who = Draw.span("who", hold.holder().isEmpty() ? "an unknown holder" : hold.holder());
         Span ending = Draw.span("ending " + hold.endingCss(), hold.ending());
         String held = hold.held()

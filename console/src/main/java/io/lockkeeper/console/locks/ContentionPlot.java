@@ -12,6 +12,7 @@ import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class ContentionPlot extends Div {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final List<String> COLUMNS = List.of(
-            "From (UTC)", "Grants", "Waiting at most", "Held: p50", "p95", "longest", "Waited: p50", "p95", "longest");
 
     private final Paragraph told = new Paragraph();
     private final Div drawing = new Div();
@@ -58,11 +57,12 @@ final class ContentionPlot extends Div {
 
     private static String words(Contention contention) {
         Contention.Moment worst = contention.worst();
-        String since = Words.seconds(contention.moments().getFirst().from());
+        String since = Times.present().named(contention.moments().getFirst().from());
         String waiting = worst.waiting() == 0
                 ? "nobody waited"
-                : "at most %,d waited at once, about %s UTC".formatted(worst.waiting(), Words.seconds(worst.from()));
-        return "Since %s UTC it was granted %s; %s.".formatted(since, times(contention.grants()), waiting);
+                : "at most %,d waited at once, about %s"
+                        .formatted(worst.waiting(), Times.present().named(worst.from()));
+        return "Since %s it was granted %s; %s.".formatted(since, times(contention.grants()), waiting);
     }
 
     private static String times(long count) {
@@ -84,11 +84,24 @@ final class ContentionPlot extends Div {
         return times == null ? -1 : times.p95().toMillis();
     }
 
+    private static List<String> columns() {
+        return List.of(
+                Times.present().titled("From"),
+                "Grants",
+                "Waiting at most",
+                "Held: p50",
+                "p95",
+                "longest",
+                "Waited: p50",
+                "p95",
+                "longest");
+    }
+
     private static List<Component> table(Contention contention) {
-        Table table = new Table("Contention over time", "contention", COLUMNS);
+        Table table = new Table("Contention over time", "contention", columns());
         contention.moments().stream().filter(Contention.Moment::tells).forEach(moment -> {
             NativeTableRow row = Table.row("contention");
-            cell(row, Words.seconds(moment.from()));
+            cell(row, Times.present().seconds(moment.from()));
             cell(row, "%,d".formatted(moment.grants()));
             cell(row, "%,d".formatted(moment.waiting()));
             times(row, moment.held());

@@ -12,6 +12,7 @@ import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.LeaseWords;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.history.Usual.Quantiles;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
@@ -89,13 +90,14 @@ final class HistoryBand extends Div {
 
     private static Component gap(Gap gap, Instant now) {
         Paragraph words = new Paragraph("Nothing is recorded from %s to %s. %s"
-                .formatted(Words.moment(gap.from(), now), Words.moment(gap.until(), now), gap.why()));
+                .formatted(
+                        Times.present().moment(gap.from(), now), Times.present().moment(gap.until(), now), gap.why()));
         words.addClassName("gap-words");
         return words;
     }
 
     private static ListItem item(LeaseRecord lease, Instant now) {
-        Span at = new Span(Words.moment(lease.grantedAt(), now));
+        Span at = new Span(Times.present().moment(lease.grantedAt(), now));
         at.addClassNames("num", "dim");
         Span who = new Span(Words.visible(Timeline.who(lease)));
         who.addClassName("who");

@@ -11,6 +11,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
@@ -140,7 +141,8 @@ final class HolderCard extends Div {
                     Eviction made = it.eviction();
                     Span meaning = new Span(EvictionWords.meaning(it.state()));
                     meaning.addClassName("dim");
-                    String words = "by %s at %s UTC: %s".formatted(made.by(), Words.clock(made.at()), made.reason());
+                    String words = "by %s at %s: %s"
+                            .formatted(made.by(), Times.present().clock(made.at()), made.reason());
                     return List.<Component>of(new Fact("Evicted", Fact.text(words)), new Fact("", meaning));
                 })
                 .orElse(List.of());

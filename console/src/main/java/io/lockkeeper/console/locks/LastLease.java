@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Released;
@@ -28,7 +29,7 @@ final class LastLease {
         return last == null
                 ? "Nobody holds this lock."
                 : "Nobody holds this lock. It was last held by %s until %s."
-                        .formatted(last.owner().service(), Words.exact(last.at()));
+                        .formatted(last.owner().service(), Times.present().exact(last.at()));
     }
 
     /** How it ended, if somebody evicted it. */
@@ -51,7 +52,7 @@ final class LastLease {
                                 Words.visible(last.owner().service()),
                                 Words.visible(last.owner().instance()),
                                 Words.visible(mark.by()),
-                                Words.clock(mark.at()) + " UTC",
+                                Times.present().clock(mark.at()),
                                 Words.visible(mark.reason()),
                                 EvictionWords.meaning(state))));
         line.addClassName("last-eviction");

@@ -11,6 +11,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
@@ -21,10 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class LeaseTable extends Div {
 
     private static final int SHOWN = 20;
-    private static final List<String> COLUMNS =
-            List.of("Granted (UTC)", "Holder", "Held", "Waited", "Behind it", "How it ended");
 
-    private final Table table = new Table("Leases, the newest first", "lease", COLUMNS);
+    private final Table table = new Table("Leases, the newest first", "lease", columns());
     private final Rows<LeaseKey, LeaseRecord, Row> rows =
             new Rows<>(table.body(), LeaseRecord::key, Row::new, Row::show);
     private final More more = new More(SHOWN, this::draw);
@@ -33,6 +32,10 @@ final class LeaseTable extends Div {
     LeaseTable() {
         addClassName("lease-table");
         add(table, more);
+    }
+
+    private static List<String> columns() {
+        return List.of(Times.present().titled("Granted"), "Holder", "Held", "Waited", "Behind it", "How it ended");
     }
 
     void reset() {
@@ -63,7 +66,7 @@ final class LeaseTable extends Div {
             }
             drawn = lease;
             removeAll();
-            Span at = Draw.span("num", Words.seconds(lease.grantedAt()));
+            Span at = Draw.span("num", Times.present().seconds(lease.grantedAt()));
             at.setTitle(
                     Words.exact(lease.grantedAt()) + ", token " + lease.key().token());
             Span held = Draw.span("num", LeaseWords.held(lease));

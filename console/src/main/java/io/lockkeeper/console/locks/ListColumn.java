@@ -1,5 +1,6 @@
 package io.lockkeeper.console.locks;
 
+import io.lockkeeper.console.shell.Times;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -14,7 +15,7 @@ public enum ListColumn {
     HOLDER("Holder"),
     HOST("Host"),
     HELD("Held"),
-    GRANTED("Granted (UTC)"),
+    GRANTED("Granted"),
     LEFT("Expires in"),
     WAITERS("Waiting"),
     TOKEN("Token");
@@ -26,7 +27,7 @@ public enum ListColumn {
     }
 
     String title() {
-        return title;
+        return this == GRANTED ? Times.present().titled(title) : title;
     }
 
     /** As they stand in an address. */

@@ -17,6 +17,7 @@ import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -173,8 +174,11 @@ final class LockPast extends Section {
     private static List<Component> gaps(List<Gap> gaps) {
         return gaps.stream()
                 .map(gap -> {
-                    Paragraph words = new Paragraph("Nothing is recorded from %s to %s UTC. %s"
-                            .formatted(Words.seconds(gap.from()), Words.seconds(gap.until()), gap.why()));
+                    Paragraph words = new Paragraph("Nothing is recorded from %s to %s. %s"
+                            .formatted(
+                                    Times.present().named(gap.from()),
+                                    Times.present().named(gap.until()),
+                                    gap.why()));
                     words.addClassName("gap-words");
                     return (Component) words;
                 })

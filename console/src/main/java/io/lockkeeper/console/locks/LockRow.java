@@ -6,6 +6,7 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
@@ -123,7 +124,7 @@ record LockRow(
     }
 
     String granted() {
-        return since == 0 ? "" : Words.seconds(Instant.ofEpochMilli(since));
+        return since == 0 ? "" : Times.present().seconds(Instant.ofEpochMilli(since));
     }
 
     String sinceExactly() {
@@ -198,7 +199,8 @@ record LockRow(
         String evicted = EvictionState.of(last)
                 .map(it -> "; evicted: " + EvictionWords.brief(it))
                 .orElse("");
-        return "last held by %s until %s%s".formatted(words(last.owner()), Words.moment(last.at(), now), evicted);
+        return "last held by %s until %s%s"
+                .formatted(words(last.owner()), Times.present().moment(last.at(), now), evicted);
     }
 
     private static String words(Owner owner) {

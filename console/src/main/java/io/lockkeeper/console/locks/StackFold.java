@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.findings.StackPlace;
 import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.ThreadStack;
 import java.util.function.Consumer;
@@ -44,7 +45,8 @@ final class StackFold extends Div {
 
     /** The service's own frames stand out from those of its libraries. */
     private static Component text(ThreadStack stack) {
-        Pre text = new Pre("%s at %s".formatted(Words.visible(stack.state()), Words.exact(stack.at())));
+        Pre text = new Pre("%s at %s"
+                .formatted(Words.visible(stack.state()), Times.present().exact(stack.at())));
         for (String frame : stack.frames()) {
             Span line = new Span("\n" + Words.visible(frame));
             line.addClassName(StackPlace.isOwn(frame) ? "own" : "library");

@@ -4,6 +4,7 @@ import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
 import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class TakenOutList extends OrderedList {
     private static ListItem item(WaitRecord wait, Instant now) {
         TakenOut mark = Objects.requireNonNull(wait.takenOut());
         return new ListItem(
-                Draw.span("num dim", Words.moment(mark.at(), now)),
+                Draw.span("num dim", Times.present().moment(mark.at(), now)),
                 Draw.span("who", wait.waiter().name()),
                 Draw.span("ending evicted", "taken out"),
                 Draw.span("num dim times", "waited " + Words.lasted(Duration.ofMillis(wait.waitedMillis()))),

@@ -6,6 +6,7 @@ import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.WaitRecord;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,7 @@ final class Timeline extends Div {
         getElement().setAttribute("aria-hidden", "true");
         Instant from = newestFirst.getLast().grantedAt();
         lanes(newestFirst, takenOut, now).forEach((who, bars) -> add(lane(who, bars, gaps, from, now)));
-        Span left = new Span(Words.moment(from, now));
+        Span left = new Span(Times.present().moment(from, now));
         Span right = new Span("now");
         Div scale = new Div(left, right);
         scale.addClassNames("scale", "dim", "num");

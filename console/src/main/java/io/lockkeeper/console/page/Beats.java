@@ -4,6 +4,7 @@ import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockScope;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -23,11 +24,13 @@ class Beats {
     private final OpenPages pages;
     private final ServerClock clock;
     private final Pulse pulse;
+    private final FindingsCount findings;
 
-    Beats(OpenPages pages, ServerClock clock, Pulse pulse) {
+    Beats(OpenPages pages, ServerClock clock, Pulse pulse, FindingsCount findings) {
         this.pages = pages;
         this.clock = clock;
         this.pulse = pulse;
+        this.findings = findings;
     }
 
     /**
@@ -38,24 +41,33 @@ class Beats {
      * @param runs whether clocks may keep counting, because their base is known
      * @param drawn the number of the last drawing that was sent
      * @param outdated whether the page was passed over since
+     * @param findings how many there are, for a hidden page; null for one that is drawn
      */
-    record Word(long now, @Nullable Long asOf, boolean runs, long drawn, boolean outdated) {}
+    record Word(
+            long now,
+            @Nullable Long asOf,
+            boolean runs,
+            long drawn,
+            boolean outdated,
+            @Nullable Integer findings) {}
 
     @GetMapping("/beat")
     ResponseEntity<Word> beat(@RequestParam String page, @RequestParam long shown, @RequestParam boolean hidden) {
         return pages.find(page)
-                .map(open ->
-                        ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(word(open.heard(shown, hidden))))
+                .map(open -> ResponseEntity.ok()
+                        .cacheControl(CacheControl.noStore())
+                        .body(word(open.heard(shown, hidden), hidden)))
                 .orElseGet(() -> ResponseEntity.status(HttpStatus.GONE).build());
     }
 
-    private Word word(OpenPage.Standing page) {
+    private Word word(OpenPage.Standing page, boolean hidden) {
         Freshness freshness = pulse.freshness();
         return new Word(
                 clock.now().toEpochMilli(),
                 freshness.asOf() == null ? null : freshness.asOf().toEpochMilli(),
                 freshness.isLive(),
                 page.drawn(),
-                page.outdated());
+                page.outdated(),
+                hidden ? findings.within(LockScope.present()) : null);
     }
 }

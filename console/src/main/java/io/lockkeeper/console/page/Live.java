@@ -27,12 +27,14 @@ public final class Live<S, T> {
 
     private final UI ui;
     private final OpenPage page;
+    private final ViewerZone zone;
     private final Function<S, T> prepare;
     private final Consumer<T> show;
 
     private Live(UI ui, Function<S, T> prepare, Consumer<T> show) {
         this.ui = ui;
         this.page = OpenPages.of(ui);
+        this.zone = ViewerZone.present();
         this.prepare = prepare;
         this.show = show;
     }
@@ -82,7 +84,7 @@ public final class Live<S, T> {
                 busy.set(false);
                 return;
             }
-            T prepared = prepare.apply(state);
+            T prepared = zone.carry(() -> prepare.apply(state));
             Future<Void> unused = ui.access(() -> showNow(prepared));
         } catch (UIDetachedException e) {
             LOG.debug("The page is closed", e);

@@ -37,6 +37,7 @@ final class OpenPage {
         this.ticker = ticker;
         heardAt = ticker.getAsLong();
         progressAt = heardAt;
+        marker.setAttribute("zone", ViewerZone.present().id().getId());
         marker.setAttribute("page", id);
     }
 
@@ -48,7 +49,7 @@ final class OpenPage {
         return ui;
     }
 
-    /** The element that tells the browser who the page is and what was drawn last. */
+    /** The element that tells the browser who the page is, in which zone its times are, and what was drawn last. */
     Element marker() {
         return marker;
     }

@@ -7,6 +7,7 @@ import io.lockkeeper.console.holds.HeldThen;
 import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,7 @@ final class HoldCells {
     }
 
     private static Component since(HeldThen held) {
-        Span at = Draw.span("num", Words.seconds(held.since()));
+        Span at = Draw.span("num", Times.present().seconds(held.since()));
         at.setTitle(Words.exact(held.since()));
         return at;
     }
@@ -59,7 +60,7 @@ final class HoldCells {
         Span ending = Draw.span("ending " + (hold == null ? how : hold.endingCss()), how);
         return hold == null
                 ? PastRow.pair(ending)
-                : PastRow.pair(ending, Draw.span("dim num", Words.seconds(hold.until())));
+                : PastRow.pair(ending, Draw.span("dim num", Times.present().seconds(hold.until())));
     }
 
     private static Component waiting() {

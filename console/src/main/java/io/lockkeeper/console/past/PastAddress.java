@@ -82,8 +82,8 @@ record PastAddress(@Nullable Instant at, Window window, String lock, String serv
         return new PastQuestion(scope, moment(now), window.length(), lock, service, host, by);
     }
 
-    /** An instant as addresses and date fields write it; UTC unless a zone is given. Invalid text means now. */
-    static @Nullable Instant instant(String text) {
+    /** An instant as addresses write it: in UTC. Invalid text means now. */
+    private static @Nullable Instant instant(String text) {
         try {
             return text.isBlank()
                     ? null

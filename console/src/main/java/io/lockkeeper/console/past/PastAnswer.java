@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param moreTakenOut whether there are more of them
  * @param foreign the first holds of other libraries' locks that were found; none if names were asked for that these lack
  * @param moreForeign whether there are more of them
- * @param gaps the times since the beginning of the moment's day of which nothing is recorded
+ * @param gaps the times of which nothing is recorded, since before the moment's day began in any zone
  * @param begun how far back the history reaches; null if nothing was ever recorded
  */
 public record PastAnswer(

@@ -5,40 +5,32 @@ import com.vaadin.flow.component.html.Input;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.NativeLabel;
 import com.vaadin.flow.component.html.RangeInput;
-import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.shell.Draw;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.shell.Times;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the moment: a date field, a slider over its day, and steps; all in UTC. */
+/** Chooses the moment: a date field, a slider over its day, and steps, in the viewer's zone. */
 final class PastClock extends Div {
 
-    private static final DateTimeFormatter FIELD =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int DELAY_MILLIS = 120;
-    private static final int MINUTES = 1_440;
 
+    private final Times times = Times.present();
     private final Input date = new Input(ValueChangeMode.ON_CHANGE);
     private final RangeInput slider = new RangeInput(ValueChangeMode.LAZY);
     private final NativeButton now = button("Now", "Show the present, and follow it");
     private final Map<Window, NativeButton> windows = new EnumMap<>(Window.class);
-    private final Div gaps = new Div();
+    private final DayScale scale = new DayScale();
     private final Consumer<@Nullable Instant> choose;
     private Instant moment = Instant.EPOCH;
-    private List<Object> drawn = List.of();
+    private Day day = Day.of(moment, times.zone());
     private boolean editing;
 
     /**
@@ -51,18 +43,16 @@ final class PastClock extends Div {
         date();
         slider();
         now.addClickListener(click -> choose.accept(null));
-        NativeLabel label = new NativeLabel("Moment (UTC)");
+        NativeLabel label = new NativeLabel(times.titled("Moment"));
         date.setId("past-moment");
         label.setFor(date);
         Div at = new Div(label, date, step("−1 h", -60), step("−1 min", -1), step("+1 min", 1), step("+1 h", 60), now);
         at.addClassName("at");
         Div line = new Div(at, windows(ask));
         line.addClassName("line");
-        gaps.addClassName("gaps");
-        gaps.getElement().setAttribute("aria-hidden", "true");
-        Div day = new Div(gaps, slider, hours());
-        day.addClassName("day");
-        add(line, day);
+        Div overDay = new Div(scale.gaps(), slider, scale.hours());
+        overDay.addClassName("day");
+        add(line, overDay);
     }
 
     /**
@@ -71,42 +61,45 @@ final class PastClock extends Div {
      */
     void show(Instant at, boolean following, Window asked, List<Gap> unrecorded) {
         moment = at;
+        day = Day.of(at, times.zone());
         if (!editing) {
-            date.setValue(FIELD.format(at));
+            date.setValue(times.field(at));
         }
-        Instant day = at.truncatedTo(ChronoUnit.DAYS);
-        double minute = Duration.between(day, at).toMinutes();
+        slider.setMax((double) (day.minutes() - 1));
+        double minute = (double) day.minute(at);
         if (slider.getValue() != minute) {
             slider.setValue(minute);
         }
-        slider.getElement().setAttribute("aria-valuetext", Words.seconds(at) + " UTC");
+        slider.getElement().setAttribute("aria-valuetext", times.named(at));
         pressed(now, following);
         windows.forEach((window, button) -> pressed(button, window == asked));
-        drawGaps(day, unrecorded);
+        scale.show(day, unrecorded);
     }
 
     private void date() {
         date.setType("datetime-local");
         date.getElement().setAttribute("step", "1");
         date.addFocusListener(focus -> editing = true);
-        date.addBlurListener(blur -> editing = false);
+        date.addBlurListener(blur -> {
+            editing = false;
+            date.setValue(times.field(moment)); // which is not what was typed where no clock shows that
+        });
         date.addValueChangeListener(change -> {
-            if (change.isFromClient()) {
-                Optional.ofNullable(PastAddress.instant(change.getValue())).ifPresent(choose);
+            Instant typed = change.isFromClient() ? times.of(change.getValue(), moment) : null;
+            if (typed != null) {
+                choose.accept(typed);
             }
         });
     }
 
     private void slider() {
         slider.setMin(0);
-        slider.setMax(MINUTES - 1);
         slider.setStep(1.0);
         slider.setValueChangeTimeout(DELAY_MILLIS);
-        slider.setAriaLabel("Minute of the day (UTC)");
+        slider.setAriaLabel(times.titled("Minute of the day"));
         slider.addValueChangeListener(change -> {
             if (change.isFromClient()) {
-                Instant day = moment.truncatedTo(ChronoUnit.DAYS);
-                choose.accept(day.plus(Duration.ofMinutes(change.getValue().longValue())));
+                choose.accept(day.at(change.getValue().longValue()));
             }
         });
     }
@@ -129,41 +122,6 @@ final class PastClock extends Div {
             group.add(button);
         }
         return group;
-    }
-
-    private static Div hours() {
-        Div hours = new Div();
-        hours.addClassNames("hours", "dim", "num");
-        hours.getElement().setAttribute("aria-hidden", "true");
-        for (int hour = 0; hour <= 24; hour += 3) {
-            hours.add(new Span("%02d:00".formatted(hour)));
-        }
-        return hours;
-    }
-
-    private void drawGaps(Instant day, List<Gap> unrecorded) {
-        List<Object> wanted = List.of(day, unrecorded);
-        if (wanted.equals(drawn)) {
-            return;
-        }
-        drawn = wanted;
-        gaps.removeAll();
-        for (Gap gap : unrecorded) {
-            double from = percent(day, gap.from());
-            double until = percent(day, gap.until());
-            Span bar = new Span();
-            bar.getStyle().set("left", text(Math.min(from, 99.5)));
-            bar.getStyle().set("width", text(Math.max(.5, until - from)));
-            gaps.add(bar);
-        }
-    }
-
-    private static double percent(Instant day, Instant at) {
-        return Math.clamp(100.0 * Duration.between(day, at).toMinutes() / MINUTES, 0, 100);
-    }
-
-    private static String text(double percent) {
-        return String.format(Locale.ROOT, "%.2f%%", percent);
     }
 
     private static void pressed(NativeButton button, boolean is) {

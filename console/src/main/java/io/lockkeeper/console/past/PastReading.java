@@ -12,7 +12,6 @@ import io.lockkeeper.console.holds.HeldThen;
 import io.lockkeeper.console.holds.PastHolds;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -29,6 +28,8 @@ public class PastReading {
     static final int WAITERS = 5_000;
 
     private static final int LOCKS = 100;
+    /** One on which the clocks are put back. */
+    private static final Duration LONGEST_DAY = Duration.ofHours(25);
 
     private final Past past;
     private final History history;
@@ -67,7 +68,7 @@ public class PastReading {
     }
 
     private List<Gap> gaps(PastQuestion asked) {
-        Instant day = asked.moment().truncatedTo(ChronoUnit.DAYS);
+        Instant day = asked.moment().minus(LONGEST_DAY);
         Instant from = asked.moment().minus(Objects.requireNonNullElse(asked.window(), Duration.ZERO));
         return history.gapsSince(from.isBefore(day) ? from : day);
     }

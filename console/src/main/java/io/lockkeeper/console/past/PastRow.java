@@ -13,6 +13,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
@@ -31,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PastRow extends NativeTableRow {
 
-    static final List<String> COLUMNS = List.of("Lock", "Holder", "Granted (UTC)", "Held", "How it ended", "Waiting");
-
     private static final int NAMED = 3;
 
     private @Nullable PastEntry drawn;
@@ -40,6 +39,10 @@ final class PastRow extends NativeTableRow {
     PastRow() {
         addClassName("past");
         getElement().setAttribute("role", "row");
+    }
+
+    static List<String> columns() {
+        return List.of("Lock", "Holder", Times.present().titled("Granted"), "Held", "How it ended", "Waiting");
     }
 
     void show(PastEntry entry) {
@@ -98,7 +101,7 @@ final class PastRow extends NativeTableRow {
     }
 
     private static Component granted(LeaseRecord lease) {
-        Span at = Draw.span("num", Words.seconds(lease.grantedAt()));
+        Span at = Draw.span("num", Times.present().seconds(lease.grantedAt()));
         at.setTitle(Words.exact(lease.grantedAt()));
         return at;
     }
@@ -131,7 +134,7 @@ final class PastRow extends NativeTableRow {
         List<Component> lines = new ArrayList<>(List.of(how));
         Instant end = lease.endedAt();
         if (end != null) {
-            lines.add(Draw.span("dim num", Words.seconds(end)));
+            lines.add(Draw.span("dim num", Times.present().seconds(end)));
         } else if (lease.holder() == null) {
             lines.add(Draw.span("dim", "its end is not recorded"));
         }

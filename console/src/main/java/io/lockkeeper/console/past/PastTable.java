@@ -22,7 +22,7 @@ final class PastTable extends Div {
 
     private final Paragraph caveat = new Paragraph();
     private final CountedLeases counted = new CountedLeases();
-    private final Table table = new Table("Leases", "past", PastRow.COLUMNS);
+    private final Table table = new Table("Leases", "past", PastRow.columns());
     private final Div instead = new Div();
     private final Rows<Object, PastEntry, PastRow> rows =
             new Rows<>(table.body(), PastEntry::key, PastRow::new, PastRow::show);

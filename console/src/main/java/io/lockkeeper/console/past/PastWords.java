@@ -1,7 +1,7 @@
 package io.lockkeeper.console.past;
 
 import io.lockkeeper.console.history.Gap;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.shell.Times;
 import java.time.Instant;
 import java.util.List;
 
@@ -16,13 +16,14 @@ final class PastWords {
                 ? "%,d or more".formatted(PastReading.COUNTED)
                 : "%,d".formatted(answer.count());
         String own = answer.question().isOfAMoment()
-                ? "%s held · %s%,d waiting, at %s UTC"
+                ? "%s held · %s%,d waiting, at %s"
                         .formatted(
                                 count,
                                 answer.moreWaiting() ? "more than " : "",
                                 answer.waiters(),
-                                Words.seconds(moment))
-                : "%s granted%s until %s UTC".formatted(count, counted(answer), Words.seconds(moment));
+                                Times.present().named(moment))
+                : "%s granted%s until %s"
+                        .formatted(count, counted(answer), Times.present().named(moment));
         return own + takenOut(answer) + others(answer);
     }
 
@@ -51,8 +52,8 @@ final class PastWords {
             return "Nothing is recorded yet.";
         }
         String early = answer.question().moment().isBefore(begun)
-                ? "The history reaches back to %s UTC: of what was held before, only what lasted until then is known. "
-                        .formatted(Words.seconds(begun))
+                ? "The history reaches back to %s: of what was held before, only what lasted until then is known. "
+                        .formatted(Times.present().named(begun))
                 : "";
         List<Gap> gaps = answer.gapsWithin().toList();
         String gap = gaps.isEmpty() ? "" : gap(gaps.getFirst(), gaps.size() - 1);
@@ -68,8 +69,9 @@ final class PastWords {
     }
 
     private static String gap(Gap gap, int more) {
+        Times times = Times.present();
         String others = more == 0 ? "" : "Nor was anything at %,d more times. ".formatted(more);
-        return "Nothing was recorded from %s to %s UTC, so leases may be missing here. %s %s"
-                .formatted(Words.seconds(gap.from()), Words.seconds(gap.until()), gap.why(), others);
+        return "Nothing was recorded from %s to %s, so leases may be missing here. %s %s"
+                .formatted(times.named(gap.from()), times.named(gap.until()), gap.why(), others);
     }
 }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.past;
 import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,8 +25,9 @@ final class WaitCells {
     }
 
     private static Component ended(WaitRecord wait) {
-        List<Component> lines = new ArrayList<>(
-                List.of(Draw.span("ending evicted", "taken out"), Draw.span("dim num", Words.seconds(wait.endedAt()))));
+        List<Component> lines = new ArrayList<>(List.of(
+                Draw.span("ending evicted", "taken out"),
+                Draw.span("dim num", Times.present().seconds(wait.endedAt()))));
         if (wait.takenOut() != null) {
             lines.add(Draw.span(
                     "dim",

@@ -19,6 +19,7 @@ import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Ticking;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.TypedName;
 import io.lockkeeper.console.shell.Words;
 import java.util.Optional;
@@ -81,7 +82,10 @@ final class ReleaseDialog extends Dialog {
         seen.seen()
                 .acquired()
                 .ifPresentOrElse(
-                        at -> since.add(new Span("since %s UTC, for ".formatted(Words.seconds(at))), Ticking.age(at)),
+                        at -> since.add(
+                                new Span("since %s, for "
+                                        .formatted(Times.present().named(at))),
+                                Ticking.age(at)),
                         () -> since.add(new Span("since when is unknown")));
         String promise = ReleaseSentences.promise(
                 seen.dialect(), seen.seen(), seen.parts().service().quarantine(), look().now());

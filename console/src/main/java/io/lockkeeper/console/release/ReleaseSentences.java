@@ -10,6 +10,7 @@ import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.release.ReleaseCase.Look;
 import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +36,7 @@ final class ReleaseSentences {
         }
         Instant until = Releasing.end(seen, now, quarantine);
         return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
-                .formatted(Words.moment(until, now));
+                .formatted(Times.present().moment(until, now));
     }
 
     private static String waiting(ForeignLock seen) {
@@ -94,8 +95,8 @@ final class ReleaseSentences {
     private static String watched(Result result, Optional<Instant> late) {
         return late.map(at ->
                         "Its old holder wrote to the lock at %s: that process lives and may do what the lock should prevent. Stop it."
-                                .formatted(Words.exact(at)))
+                                .formatted(Times.present().exact(at)))
                 .orElseGet(() -> "The console watches the lock until %s for a late write of its old holder."
-                        .formatted(Words.exact(result.at().plus(LateWrites.WATCHED))));
+                        .formatted(Times.present().exact(result.at().plus(LateWrites.WATCHED))));
     }
 }

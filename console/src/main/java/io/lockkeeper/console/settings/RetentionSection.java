@@ -12,6 +12,7 @@ import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
 import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ final class RetentionSection extends Section {
         chosen.setText(
                 by == null
                         ? "As the console’s start says: LOCKKEEPER_HISTORY_RETENTION and LOCKKEEPER_HISTORY_MAX_SIZE."
-                        : "Set at %s by %s.".formatted(Words.seconds(by.at()), Words.visible(by.by())));
+                        : "Set at %s by %s.".formatted(Times.present().named(by.at()), Words.visible(by.by())));
     }
 
     private void ask() {

@@ -2,6 +2,7 @@ package io.lockkeeper.console.shell;
 
 import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.UIDetachedException;
+import io.lockkeeper.console.page.ViewerZone;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -36,7 +37,7 @@ public final class Background implements DisposableBean {
     }
 
     /**
-     * Runs the call as the present user; then, holding the lock of the present page, {@code done} with its answer or
+     * Runs the call as the present user, with the zone of the present page; then, holding the lock of the present page, {@code done} with its answer or
      * {@code failed}. The call is made to its end also when the page goes; then nobody hears of the answer.
      */
     public <T> void change(Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
@@ -52,7 +53,9 @@ public final class Background implements DisposableBean {
     private static <T> void run(
             ThreadPoolExecutor executor, Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
         UI page = UI.getCurrent();
-        Callable<T> asUser = new DelegatingSecurityContextCallable<>(call, contextThatALogoutLeavesAlone());
+        ViewerZone zone = ViewerZone.present();
+        Callable<T> asUser =
+                new DelegatingSecurityContextCallable<>(() -> zone.carry(call::call), contextThatALogoutLeavesAlone());
         try {
             executor.execute(() -> answer(page, asUser, done, failed));
         } catch (RejectedExecutionException e) {

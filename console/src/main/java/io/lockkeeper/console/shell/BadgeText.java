@@ -27,9 +27,10 @@ record BadgeText(String words, String css) {
                         freshness.asOf() == null
                                 ? "○ not connected to MongoDB yet"
                                 : "○ disconnected since %s, showing the last known state"
-                                        .formatted(Words.moment(
-                                                freshness.asOf(),
-                                                freshness.asOf().plus(freshness.behind()))),
+                                        .formatted(Times.present()
+                                                .moment(
+                                                        freshness.asOf(),
+                                                        freshness.asOf().plus(freshness.behind()))),
                         "disconnected");
         };
     }

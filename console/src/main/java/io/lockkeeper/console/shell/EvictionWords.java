@@ -39,15 +39,15 @@ public final class EvictionWords {
     public static String meaning(EvictionState state) {
         return switch (state) {
             case AwaitsConsent awaits ->
-                "A second person has until %s UTC to consent. Nothing was changed yet."
-                        .formatted(Words.clock(awaits.until()));
+                "A second person has until %s to consent. Nothing was changed yet."
+                        .formatted(Times.present().clock(awaits.until()));
             case Sent sent -> "MongoDB has not answered yet.";
             case NothingChanged nothing -> meaning(nothing.why());
             case Unconfirmed unconfirmed -> "MongoDB did not confirm it: the lease may or may not be marked.";
             case Quarantine quarantine -> quarantine(quarantine.mark().until());
             case Unanswered unanswered ->
-                "The quarantine is over without an answer. The lease expires at %s UTC."
-                        .formatted(Words.seconds(unanswered.expiresAt()));
+                "The quarantine is over without an answer. The lease expires at %s."
+                        .formatted(Times.present().named(unanswered.expiresAt()));
             case Stopped stopped -> "The holder confirmed that it stopped.";
             case NeverConfirmed never -> "The lease is over; its holder never confirmed that it stopped.";
             case Removed removed -> "Quarantine skipped: the lease was removed at once.";
@@ -103,6 +103,6 @@ public final class EvictionWords {
     private static String quarantine(Instant until) {
         return until.equals(Instant.MAX)
                 ? "The holder is notified."
-                : "The holder has until %s UTC to stop.".formatted(Words.clock(until));
+                : "The holder has until %s to stop.".formatted(Times.present().clock(until));
     }
 }

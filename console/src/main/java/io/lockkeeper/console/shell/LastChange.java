@@ -37,7 +37,7 @@ public record LastChange(Instant at, String by) {
             throw new OutdatedException("The %s was deleted meanwhile. Nothing was changed.".formatted(what));
         } else if (!seen.equals(present.at)) {
             throw new OutdatedException("%s changed the %s at %s, after you looked. Nothing was changed: look again."
-                    .formatted(Words.visible(present.by), what, Words.seconds(present.at)));
+                    .formatted(Words.visible(present.by), what, Times.present().named(present.at)));
         }
     }
 }

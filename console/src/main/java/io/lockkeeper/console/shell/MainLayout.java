@@ -3,8 +3,6 @@ package io.lockkeeper.console.shell;
 import com.vaadin.flow.component.AttachEvent;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HasElement;
-import com.vaadin.flow.component.UI;
-import com.vaadin.flow.component.contextmenu.MenuItem;
 import com.vaadin.flow.component.dependency.JavaScript;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Main;
@@ -12,8 +10,6 @@ import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Nav;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
-import com.vaadin.flow.component.menubar.MenuBar;
-import com.vaadin.flow.component.menubar.MenuBarVariant;
 import com.vaadin.flow.router.Layout;
 import com.vaadin.flow.router.RouterLayout;
 import com.vaadin.flow.router.RouterLink;
@@ -22,8 +18,6 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.page.OpenPages;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.security.ConsoleUser;
-import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
@@ -32,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The frame around every page: name, navigation, who is logged in, and the colour scheme. */
+/** The frame around every page: name, navigation, who is logged in, the keys, and the colour scheme. */
 @Layout
 @JavaScript("context://console/clock.js")
 @JavaScript("context://console/beat.js")
@@ -53,10 +47,11 @@ final class MainLayout extends Div implements RouterLayout {
         addClassName("shell");
         List<NavigationEntry> permitted =
                 entries.stream().filter(entry -> mayOpen(user, entry)).toList();
-        Div side = new Div(brand(), navigation(permitted, board), foot(user, instead));
+        KeysDialog keys = new KeysDialog();
+        Div side = new Div(brand(), navigation(permitted, board), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");
-        add(side, content);
+        add(side, content, keys);
     }
 
     @Override
@@ -133,53 +128,28 @@ final class MainLayout extends Div implements RouterLayout {
         }
     }
 
-    private static Component foot(AuthenticationContext user, Optional<FrameLink> instead) {
-        MenuBar menu = new MenuBar();
-        menu.addThemeVariants(MenuBarVariant.LUMO_TERTIARY, MenuBarVariant.LUMO_SMALL);
-        String name = user.getPrincipalName().orElse("");
-        MenuItem item = menu.addItem(VaadinIcon.USER.create());
-        item.add(new Span(name));
-        item.setAriaLabel("User " + name);
-        user.getAuthenticatedUser(ConsoleUser.class).ifPresent(present -> {
-            if (!present.isLocal()) { // a long name, which the menu cuts
-                item.getSubMenu().addItem(present.name()).setEnabled(false);
-            }
-            Role role = present.role();
-            item.getSubMenu().addItem(role.title() + ": " + role.may()).setEnabled(false);
-            if (present.scope().isLimited()) {
-                String scope = Words.visible(present.scope().words());
-                item.getSubMenu().addItem("Limited to " + scope).setEnabled(false);
-            }
-        });
-        instead.ifPresentOrElse(link -> add(item, link), () -> addOwnItems(item, user));
-        Div foot = new Div(menu, schemeToggle());
+    private static Component foot(AuthenticationContext user, Optional<FrameLink> instead, KeysDialog keys) {
+        Div foot = new Div(new UserMenu(user, instead), opener(keys), schemeSwitch());
         foot.addClassName("foot");
         return foot;
     }
 
-    private static void add(MenuItem menu, FrameLink link) {
-        menu.getSubMenu()
-                .addItem(link.title(), click -> UI.getCurrent().getPage().setLocation(link.address()));
+    private static Component opener(KeysDialog keys) {
+        NativeButton opener = new NativeButton("?");
+        opener.addClassNames("foot-button", "keys-opener");
+        opener.setAriaLabel("Keys");
+        opener.setTitle("Keys (?)");
+        opener.getElement().executeJs("window.lockkeeper.opensKeys(this, $0)", keys.getElement());
+        return opener;
     }
 
-    private static void addOwnItems(MenuItem menu, AuthenticationContext user) {
-        menu.getSubMenu().addItem("API tokens", click -> UI.getCurrent().navigate("tokens"));
-        if (user.getAuthenticatedUser(ConsoleUser.class)
-                .filter(ConsoleUser::isLocal)
-                .isPresent()) {
-            menu.getSubMenu()
-                    .addItem("Change password", click -> UI.getCurrent().navigate("password"));
-        }
-        menu.getSubMenu().addItem("Log out", click -> user.logout());
-    }
-
-    private static Component schemeToggle() {
-        NativeButton toggle = new NativeButton();
-        toggle.add(VaadinIcon.ADJUST.create());
-        toggle.addClassName("scheme-toggle");
-        toggle.setAriaLabel("Switch theme");
-        toggle.setTitle("Switch theme");
-        toggle.getElement().executeJs("this.addEventListener('click', () => window.lockkeeper.toggleScheme())");
-        return toggle;
+    /** One icon for each of its states; the script shows the one of the present state, and names it. */
+    private static Component schemeSwitch() {
+        NativeButton button = new NativeButton();
+        button.add(VaadinIcon.ADJUST.create(), VaadinIcon.SUN_O.create(), VaadinIcon.MOON_O.create());
+        button.addClassNames("foot-button", "scheme-switch");
+        button.setAriaLabel("Theme");
+        button.getElement().executeJs("window.lockkeeper.switchesScheme(this)");
+        return button;
     }
 }

@@ -6,18 +6,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times and texts as the console writes them. */
+/** Lengths of time and texts as the console writes them. */
 public final class Words {
 
     private static final DateTimeFormatter EXACT = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
-    private static final DateTimeFormatter SECONDS =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final DateTimeFormatter CLOCK =
-            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final DateTimeFormatter TENTHS =
-            DateTimeFormatter.ofPattern("HH:mm:ss.S 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private Words() {}
 
@@ -46,32 +40,9 @@ public final class Words {
         return duration.toMillis() < 1_000 ? "%d ms".formatted(Math.max(0, duration.toMillis())) : lasted(duration);
     }
 
-    /** An instant to the millisecond, with its zone. */
+    /** An instant to the millisecond, in UTC: for tooltips, and for all that is recorded or sent. {@link Times} has the viewer's zone. */
     public static String exact(Instant instant) {
         return EXACT.format(instant);
-    }
-
-    /** The day and the time to the second: 2026-11-21 12:01:07. */
-    public static String seconds(Instant instant) {
-        return SECONDS.format(instant);
-    }
-
-    /** The time of day: 12:01:07. */
-    public static String clock(Instant instant) {
-        return CLOCK.format(instant);
-    }
-
-    /** The time of day with its zone; with the day where that is not today's. */
-    public static String moment(Instant instant, Instant now) {
-        boolean today = instant.atOffset(ZoneOffset.UTC)
-                .toLocalDate()
-                .equals(now.atOffset(ZoneOffset.UTC).toLocalDate());
-        return (today ? CLOCK : SECONDS).format(instant) + " UTC";
-    }
-
-    /** The time of day to a tenth of a second, with its zone. */
-    public static String tenths(Instant instant) {
-        return TENTHS.format(instant);
     }
 
     /** A text that others wrote, with its control and bidirectional characters made visible, so that it shows as it is stored. */

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +52,7 @@ final class TokenRows {
     }
 
     private static NativeTableCell time(@Nullable Instant at, String more) {
-        Span text = new Span(at == null ? "never" : Words.seconds(at));
+        Span text = new Span(at == null ? "never" : Times.present().seconds(at));
         text.addClassName(at == null ? "dim" : "num");
         NativeTableCell cell = Table.cell(text, dim(more));
         cell.setTitle(at == null ? "" : Words.exact(at));

@@ -18,6 +18,7 @@ import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Notice;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
@@ -30,8 +31,6 @@ import java.util.Optional;
 @PageTitle("API tokens · Lockkeeper")
 @PermitAll
 final class TokensView extends Div {
-
-    private static final List<String> COLUMNS = List.of("Token", "It may", "State", "Last used", "Created", "");
 
     private final Tokens tokens;
     private final Background background;
@@ -114,7 +113,7 @@ final class TokensView extends Div {
     }
 
     private Table table(String label, List<AccessToken> some) {
-        Table table = new Table(label, "token", COLUMNS);
+        Table table = new Table(label, "token", columns());
         table.addClassName("plain-table");
         boolean may = keeping.whyNoTokenIsChanged().isEmpty();
         Instant now = clock.now();
@@ -135,5 +134,15 @@ final class TokensView extends Div {
         Div message = new Div(new H2(what), new Paragraph(next));
         message.addClassName("message");
         return message;
+    }
+
+    private static List<String> columns() {
+        return List.of(
+                "Token",
+                "It may",
+                "State",
+                Times.present().titled("Last used"),
+                Times.present().titled("Created"),
+                "");
     }
 }

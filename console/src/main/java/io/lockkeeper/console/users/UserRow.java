@@ -11,6 +11,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -86,7 +87,7 @@ final class UserRow extends NativeTableRow {
 
     private static NativeTableCell time(@Nullable Instant at) {
         NativeTableCell cell = new NativeTableCell();
-        Span text = new Span(at == null ? "never" : Words.seconds(at));
+        Span text = new Span(at == null ? "never" : Times.present().seconds(at));
         text.addClassName(at == null ? "dim" : "num");
         cell.add(text);
         cell.setTitle(at == null ? "" : Words.exact(at));

@@ -17,6 +17,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Notice;
+import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.List;
@@ -27,8 +28,6 @@ import java.util.Optional;
 @PageTitle("Users · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
 final class UsersView extends Div {
-
-    private static final List<String> COLUMNS = List.of("User", "Role", "Sees", "State", "Last login", "Added", "");
 
     private final Users users;
     private final Background background;
@@ -90,7 +89,7 @@ final class UsersView extends Div {
         NativeTable table = new NativeTable();
         table.addClassName("plain-table");
         NativeTableRow head = new NativeTableRow();
-        COLUMNS.forEach(column -> head.add(new NativeTableHeaderCell(column)));
+        columns().forEach(column -> head.add(new NativeTableHeaderCell(column)));
         table.getHead().add(head);
         accounts.forEach(account -> table.getBody()
                 .add(new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));
@@ -104,5 +103,16 @@ final class UsersView extends Div {
             return "Another administrator can change you";
         }
         return keeping.whyNoUserIsChanged().isPresent() ? "Not changeable now" : "";
+    }
+
+    private static List<String> columns() {
+        return List.of(
+                "User",
+                "Role",
+                "Sees",
+                "State",
+                Times.present().titled("Last login"),
+                Times.present().titled("Added"),
+                "");
     }
 }

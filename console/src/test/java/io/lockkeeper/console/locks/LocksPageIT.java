@@ -193,15 +193,6 @@ class LocksPageIT {
         assertThat(page.locator(".lock-cell.free:visible")).hasCount(1);
     }
 
-    @Test
-    void theColourSchemeIsRememberedByTheBrowser() {
-        Page page = chromium.page(console, Console.VIEWER, "/locks");
-        page.locator(".scheme-toggle").click();
-        assertThat(page.locator("html")).hasAttribute("theme", "dark");
-        page.reload();
-        assertThat(page.locator("html")).hasAttribute("theme", "dark");
-    }
-
     /** Rows that the list keeps for later use are in the page too, hidden. */
     private static Locator row(Page page, String lock) {
         return page.locator(".lock-cell:visible", new Page.LocatorOptions().setHasText(lock));
