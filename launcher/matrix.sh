@@ -5,12 +5,13 @@ readonly matrix_page=docs/compatibility.md
 readonly refused_version=4.4.2
 
 run_matrix() {
-    local versions=(5.0.4 6.0.27 "$refused_version") modules=() driver= rows=() version module failed=0
+    local versions=(5.0.4 6.0.27 "$refused_version") modules=() driver= jdk= rows=() version module failed=0
     while [ "$#" -gt 0 ]; do
         case "$1" in
-            --server | --driver) [ "$#" -gt 1 ] || fail "Understood is: matrix [--server VERSION] [--driver VERSION] [MODULE...]" ;;&
+            --server | --driver | --jdk) [ "$#" -gt 1 ] || fail "Understood is: matrix [--server VERSION] [--driver VERSION] [--jdk FOLDER] [MODULE...]" ;;&
             --server) versions=("$2") ;;
             --driver) driver=$2 ;;
+            --jdk) run_tests_on "$2" ;;
             *) modules+=("$1") ;;
         esac
         case "$1" in --*) shift 2 ;; *) shift ;; esac
@@ -34,6 +35,15 @@ run_matrix() {
     write_matrix "${rows[@]}"
     [ ${#repeated[@]} = 0 ] || printf 'Passed only when it was repeated: %s\n' "${repeated[@]}"
     [ "$failed" = 0 ] || fail "Not all passed: see $matrix_page and $state/matrix-*.log"
+}
+
+# run_tests_on FOLDER: the tests' processes alone. What compiles, and Maven itself, stay on the JDK of the build.
+run_tests_on() {
+    local java
+    java=$(cd "$1" && pwd)/bin/java
+    [ -x "$java" ] || fail "There is no bin/java in '$1'."
+    jdk=$("$java" -version 2>&1 | sed -n '1s/.*"\(.*\)".*/\1/p')
+    export MAVEN_OPTS="${MAVEN_OPTS:-} -Djvm=$java"
 }
 
 # test_on VERSION MODULE...: adds a row for each module.
@@ -63,7 +73,7 @@ refuse_old_server() {
 
 # add_row VERSION WHAT MODULE
 add_row() {
-    rows+=("| $(shown_version "$1")${driver:+, driver $driver} | $2 | $(count_tests "$3") | $(date -u +%F), $(git rev-parse --short HEAD) |")
+    rows+=("| $(shown_version "$1")${driver:+, driver $driver}${jdk:+, Java $jdk} | $2 | $(count_tests "$3") | $(date -u +%F), $(git rev-parse --short HEAD) |")
     printf '%s\n' "${rows[-1]}"
 }
 

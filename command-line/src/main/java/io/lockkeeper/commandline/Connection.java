@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which cluster and database, and how to get there. A password stays out of the list of processes and of every message. */
@@ -30,11 +31,8 @@ public final class Connection {
             description = "The database that holds the locks. Default: the one in the URI.")
     private @Nullable String database;
 
-    @Option(
-            names = "--tls-ca-file",
-            paramLabel = "FILE",
-            description = "CA certificates to trust for MongoDB, in PEM, instead of Java's. Turns TLS on.")
-    private @Nullable Path trusted;
+    @Mixin
+    private TlsFiles tls = new TlsFiles();
 
     /** Either of two. */
     static final class Address {
@@ -64,9 +62,9 @@ public final class Connection {
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(SELECTION_SECONDS, TimeUnit.SECONDS))
                 .applyToSocketSettings(socket -> socket.connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS))
                 .applyConnectionString(uri);
-        if (trusted != null) {
-            SSLContext context = TrustedCertificates.in(trusted, "--tls-ca-file");
-            settings.applyToSslSettings(tls -> tls.enabled(true).context(context));
+        if (tls.areGiven()) {
+            SSLContext context = tls.context();
+            settings.applyToSslSettings(ssl -> ssl.enabled(true).context(context));
         }
         return new Database(settings.build(), name(uri));
     }

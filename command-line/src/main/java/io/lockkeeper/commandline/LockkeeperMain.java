@@ -2,13 +2,13 @@ package io.lockkeeper.commandline;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.commandline.console.HistoryCommand;
-import io.lockkeeper.commandline.console.PauseCommand;
-import io.lockkeeper.commandline.console.ResumeCommand;
 import io.lockkeeper.commandline.console.SourcesCommand;
 import io.lockkeeper.commandline.console.TakeOutCommand;
 import io.lockkeeper.commandline.console.WaitsCommand;
 import io.lockkeeper.commandline.doctor.DoctorCommand;
 import io.lockkeeper.commandline.eviction.EvictCommand;
+import io.lockkeeper.commandline.eviction.PauseCommand;
+import io.lockkeeper.commandline.eviction.ResumeCommand;
 import io.lockkeeper.commandline.locks.AgentsCommand;
 import io.lockkeeper.commandline.locks.ListCommand;
 import io.lockkeeper.commandline.locks.ShowCommand;

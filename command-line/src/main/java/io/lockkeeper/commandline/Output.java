@@ -29,7 +29,12 @@ public final class Output {
     }
 
     public void print(String line) {
-        out().println(line);
+        write(line + System.lineSeparator());
+    }
+
+    /** As it is, and at once. */
+    public void write(String text) {
+        out().print(text);
         out().flush();
     }
 

@@ -9,6 +9,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** The certificates of a PEM file as those that are trusted, and no others. */
@@ -20,9 +21,13 @@ public final class TrustedCertificates {
      * Trusts those of the file alone.
      *
      * @param option what named the file
-     * @throws FailedException if it cannot be read, or holds no certificate
+     * @throws FailedException if it cannot be read
      */
     public static SSLContext in(Path file, String option) {
+        return TlsFiles.context(null, managers(file, option));
+    }
+
+    static TrustManager[] managers(Path file, String option) {
         try (InputStream pem = Files.newInputStream(file)) {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -31,9 +36,7 @@ public final class TrustedCertificates {
             }
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(store);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), null);
-            return context;
+            return trust.getTrustManagers();
         } catch (IOException | GeneralSecurityException e) {
             throw new FailedException(
                     ExitCode.USAGE,

@@ -35,7 +35,7 @@ class DoctorIT {
                             "OK       replica set: rs0 with 1 members",
                             "OK       clocks",
                             "OK       index lockkeeper_purge: purges after 24 h",
-                            "OK       pool: up to 100 connections",
+                            "OK       pool: up to 100 connections; 4 were checked out at once",
                             "OK       change stream: opened in ")
                     .doesNotContain("FAILED");
             assertThat(agent.options().presence()).isTrue();
@@ -55,6 +55,9 @@ class DoctorIT {
                         "→ Open an agent with index mode CREATE once",
                         "FAILED   pool",
                         "→ Raise maxPoolSize");
+        assertThat(doctor(RunIT.withDatabase(MongoServer.shared().uri(), database.getName()) + "&maxPoolSize=3")
+                        .out())
+                .contains("WARNING  pool: up to 3 connections, and an agent uses 4 at once");
         database.drop();
     }
 

@@ -74,7 +74,7 @@ class EvictIT {
         try (Lease held = agent.acquire("invoices")) {
             Terminal evict = evict(held.token() + 1);
             assertThat(evict.exitCode()).isEqualTo(ExitCode.NOT_SO);
-            assertThat(evict.err()).contains("Nothing was evicted", Long.toString(held.token()));
+            assertThat(evict.err()).contains("Nothing was changed", Long.toString(held.token()));
             assertThat(held.isHeld()).isTrue();
             assertThat(records()).isEmpty();
         }
@@ -86,7 +86,7 @@ class EvictIT {
         try (Lease held = agent.acquire("invoices")) {
             Terminal evict = evict(held.token());
             assertThat(evict.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
-            assertThat(evict.err()).contains("Nothing was evicted, because it could not be recorded");
+            assertThat(evict.err()).contains("Nothing was changed, because it could not be recorded");
             held.renew();
             assertThat(held.isHeld()).isTrue();
         }

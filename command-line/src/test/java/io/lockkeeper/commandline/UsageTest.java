@@ -3,18 +3,25 @@ package io.lockkeeper.commandline;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class UsageTest {
+
+    @TempDir
+    Path folder;
 
     private static final String SOMEWHERE = "--mongodb=mongodb://127.0.0.1:1/app";
 
@@ -38,6 +45,29 @@ class UsageTest {
     @Test
     void completionKnowsTheSubcommands() {
         assertThat(Terminal.run("generate-completion").out()).contains("doctor", "--no-wait", "complete -F");
+    }
+
+    @Test
+    void zshTakesTheCompletionAndOffersWhatFits() throws Exception {
+        Assumptions.assumeTrue(isThere("zsh"), "There is no zsh here: the completion was not tried in it.");
+        Path script = Files.writeString(
+                folder.resolve("completion"),
+                Terminal.run("generate-completion").out());
+        String asks = """
+                autoload -Uz compinit bashcompinit; compinit -u -D; bashcompinit; source %s
+                emulate ksh; COMP_WORDS=(lockkeeper wa); COMP_CWORD=1; _complete_lockkeeper
+                print -l -- ${COMPREPLY[@]}
+                """.formatted(script);
+        Process zsh = new ProcessBuilder("zsh", "-f", "-c", asks)
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(zsh.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
+                .containsExactlyInAnyOrder("waits", "watch");
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
     }
 
     @Test
@@ -68,6 +98,9 @@ class UsageTest {
                 "evict job --source app.x/shedlock --etag ab --token 1 --reason why",
                 "evict job --source app.x/shedlock --etag ab --break-glass --reason why",
                 "evict job --token 1 --reason \u0007 --break-glass",
+                "pause job --for 31d --reason why --break-glass",
+                "pause job --for 0s --reason why --break-glass",
+                "pause job --for 1h --reason why",
                 "nothing"
             })
     void whatIsNotUnderstoodEndsWithItsCodeAndAsksNoServer(String arguments) {

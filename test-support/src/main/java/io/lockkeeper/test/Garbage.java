@@ -3,9 +3,9 @@ package io.lockkeeper.test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
@@ -65,7 +65,7 @@ public final class Garbage {
 
     private Garbage(long seed) {
         this.seed = seed;
-        this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        this.random = new SplittableRandom(seed);
     }
 
     /** With the seed of the property {@code lockkeeper.fuzz.seed}, or else a new one. */

@@ -69,6 +69,11 @@ public final class SecuredServer implements AutoCloseable {
                 .formatted(user, password, mongod.address(), database, NAME, database);
     }
 
+    /** A certificate with its key, as PEM, which this server trusts where a client shows it; its subject is {@code CN=127.0.0.1}. */
+    public Path certificateWithKey() {
+        return certificate.withKey();
+    }
+
     /** Of a client that trusts this server's certificate. */
     public MongoClientSettings settings(String uri) {
         return MongoClientSettings.builder()

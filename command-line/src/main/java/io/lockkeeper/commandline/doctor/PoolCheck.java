@@ -1,9 +1,28 @@
 package io.lockkeeper.commandline.doctor;
 
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.Trouble;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 
-/** Whether a client with this URI has a connection left while its change stream has one. */
+/** Whether a client with this URI gets as many connections at once as an agent needs: each is held while the others are checked out. */
 final class PoolCheck {
+
+    /** One for the change stream, one for renewals, two for calls. */
+    private static final int NEEDED = 4;
+
+    private static final Duration HOLD = Duration.ofMillis(500);
 
     private PoolCheck() {}
 
@@ -15,6 +34,54 @@ final class PoolCheck {
                     "the URI allows one connection at a time: leases would be lost because their renewals wait for the change stream",
                     "Raise maxPoolSize in the URI; the driver's default is 100.");
         }
-        return Finding.ok("pool", most == 0 ? "without a limit" : "up to %d connections".formatted(most));
+        String size = most == 0 ? "without a limit" : "up to %d connections".formatted(most);
+        if (most != 0 && most < NEEDED) {
+            return Finding.warning(
+                    "pool",
+                    size + ", and an agent uses %d at once: calls wait for each other".formatted(NEEDED),
+                    "Raise maxPoolSize in the URI; the driver's default is 100.");
+        }
+        return checkedOut(database, size);
+    }
+
+    private static Finding checkedOut(Database database, String size) {
+        CheckedOut counted = new CheckedOut();
+        MongoClientSettings settings = MongoClientSettings.builder(database.settings())
+                .applyToConnectionPoolSettings(pool -> pool.addConnectionPoolListener(counted))
+                .build();
+        try (MongoClient client = MongoClients.create(settings)) {
+            holdAll(client.getDatabase("admin"));
+        } catch (CompletionException e) {
+            return refused(size, counted.most(), e);
+        }
+        return Finding.ok("pool", "%s; %d were checked out at once".formatted(size, counted.most()));
+    }
+
+    private static Finding refused(String size, int most, CompletionException e) {
+        if (!(e.getCause() instanceof MongoException cause)) {
+            throw e;
+        }
+        return Finding.failed(
+                "pool",
+                "%s, but only %d were to be had at once. %s".formatted(size, most, Trouble.of(cause)),
+                "An agent uses %d: see the server's limit of connections (net.maxIncomingConnections, ulimit -n), and what is between."
+                        .formatted(NEEDED));
+    }
+
+    /** A server answers a hello that names its topology when that changes, or after the time. */
+    private static void holdAll(MongoDatabase admin) {
+        BsonDocument hello = new BsonDocument("hello", new BsonInt32(1));
+        BsonDocument known = admin.runCommand(hello, BsonDocument.class).getDocument("topologyVersion");
+        BsonDocument held =
+                hello.clone().append("topologyVersion", known).append("maxAwaitTimeMS", new BsonInt64(HOLD.toMillis()));
+        List<CompletableFuture<Void>> all =
+                Stream.generate(() -> asked(admin, held)).limit(NEEDED).toList();
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
+    }
+
+    private static CompletableFuture<Void> asked(MongoDatabase admin, BsonDocument command) {
+        return CompletableFuture.runAsync(
+                () -> admin.runCommand(command, BsonDocument.class),
+                task -> Thread.ofVirtual().name("lockkeeper-pool").start(task));
     }
 }

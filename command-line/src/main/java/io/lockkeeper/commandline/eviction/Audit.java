@@ -2,7 +2,6 @@ package io.lockkeeper.commandline.eviction;
 
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.commandline.Database;
-import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -17,7 +16,7 @@ import org.bson.BsonString;
  * { _id: "9c2f../result",  at, outcome: "MARKED", detail, error }
  * }</pre>
  *
- * How the lease ended is added by a console, which follows each eviction that has no end yet.
+ * A pause has its own id for the acquirer, no token and how it is paused for the holder. How an evicted lease ended is added by a console, which follows each eviction that has no end yet.
  */
 final class Audit {
 
@@ -30,29 +29,22 @@ final class Audit {
     }
 
     /** Records what is about to be done. If this throws, it must not be done. */
-    void intend(String id, Instant at, Operator operator, String lock, Holder seen, String reason) {
-        records.insertOne(new BsonDocument("_id", new BsonString(id))
+    void intend(Deed deed, Instant at, Operator operator) {
+        records.insertOne(new BsonDocument("_id", new BsonString(deed.id()))
                 .append("at", date(at))
                 .append("by", new BsonString(operator.name()))
                 .append("ip", new BsonString(operator.place()))
-                .append("action", new BsonString("EVICT"))
-                .append("lock", new BsonString(lock))
-                .append("acquirer", new BsonString(seen.acquirer()))
-                .append("token", new BsonInt64(seen.token()))
-                .append(
-                        "holder",
-                        new BsonString("%s · %s · pid %d · thread %s"
-                                .formatted(
-                                        seen.owner().service(),
-                                        seen.owner().host(),
-                                        seen.owner().pid(),
-                                        seen.owner().thread())))
-                .append("reason", new BsonString(reason)));
+                .append("action", new BsonString(deed.action()))
+                .append("lock", new BsonString(deed.lock()))
+                .append("acquirer", new BsonString(deed.acquirer()))
+                .append("token", new BsonInt64(deed.token()))
+                .append("holder", new BsonString(deed.holder()))
+                .append("reason", new BsonString(deed.reason())));
     }
 
     /** Records what MongoDB answered. */
     void conclude(Outcome outcome, Instant at, String error) {
-        records.insertOne(new BsonDocument("_id", new BsonString(outcome.record() + "/result"))
+        records.insertOne(new BsonDocument("_id", new BsonString(outcome.deed().id() + "/result"))
                 .append("at", date(at))
                 .append("outcome", new BsonString(outcome.result().name()))
                 .append("detail", new BsonString(outcome.detail()))

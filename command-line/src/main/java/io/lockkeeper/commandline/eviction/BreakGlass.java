@@ -13,6 +13,7 @@ import io.lockkeeper.commandline.eviction.Outcome.Result;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -28,8 +30,8 @@ import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /**
- * Evicts as the console does, by the lease's acquirer and token: it records the intent, marks the lease, and records the
- * outcome. Without a record of the intent nothing is changed.
+ * Evicts and pauses as the console does: exactly the lease or the pause that was seen. It records the intent, changes the lock, and records
+ * the outcome. Without a record of the intent nothing is changed.
  */
 final class BreakGlass {
 
@@ -61,13 +63,58 @@ final class BreakGlass {
                 .filter(each -> each.token() == token)
                 .findFirst()
                 .orElseThrow(() -> new FailedException(ExitCode.NOT_SO, notHeld(seen.lock(), token)));
-        Operator operator = Operator.of(database);
-        String id = UUID.randomUUID().toString();
+        Deed deed = Deed.evict(newId(), lock, holder, reason);
+        return run(
+                deed,
+                seen.serverTime(),
+                by -> Settle.evict(lock, holder, by, reason, QUARANTINE, deed.id()),
+                after -> evicted(after, holder, deed));
+    }
+
+    Outcome pause(String lock, Duration time, String reason) {
+        rules.require(lock);
+        Instant now = read(lock).serverTime();
+        Instant until = now.plus(time);
+        Deed deed = Deed.pause(newId(), lock, until, reason);
+        return run(
+                deed,
+                now,
+                by -> Settle.pause(lock, by, reason, until, deed.id()),
+                after -> after.paused() != null && after.paused().id().equals(deed.id())
+                        ? new Outcome(
+                                deed, Result.ENDED, "The lock is paused until %s.".formatted(Plain.instant(until)))
+                        : new Outcome(deed, Result.GONE, "Its time was over before MongoDB had it."));
+    }
+
+    Outcome resume(String lock) {
+        rules.require(lock);
+        Snapshot seen = read(lock);
+        Pause pause = seen.lock().paused();
+        if (pause == null) {
+            throw new FailedException(ExitCode.NOT_SO, "The lock is not paused.");
+        }
+        Deed deed = Deed.resume(newId(), lock, pause);
+        return run(
+                deed,
+                seen.serverTime(),
+                by -> Settle.resume(lock, pause, deed.id()),
+                after -> after.paused() == null
+                        ? new Outcome(deed, Result.ENDED, "The lock is not paused any more.")
+                        : new Outcome(deed, Result.HOLDER_CHANGED, ""));
+    }
+
+    private static String newId() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** In this order alone: the record of the intent, the change, the record of the outcome. */
+    private Outcome run(
+            Deed deed, Instant now, Function<String, Change> change, Function<LockDocument, Outcome> outcome) {
         long began = System.nanoTime();
-        record(id, seen.serverTime(), operator, lock, holder, reason);
-        Change change = Settle.evict(lock, holder, operator.name(), reason, QUARANTINE, id);
-        Answer answer = end(change, seen.serverTime().plus(TIME_OUT), holder, id);
-        conclude(answer, seen.serverTime().plusNanos(System.nanoTime() - began));
+        Operator operator = Operator.of(database);
+        record(deed, now, operator);
+        Answer answer = apply(deed, change.apply(operator.name()), now.plus(TIME_OUT), outcome);
+        conclude(answer, now.plusNanos(System.nanoTime() - began));
         return answer.outcome();
     }
 
@@ -77,34 +124,34 @@ final class BreakGlass {
                         .first())
                 .map(Change::answer)
                 .orElseThrow(() -> new FailedException(
-                        ExitCode.NOT_SO, "Nothing was evicted: there is no lock \"%s\".".formatted(Plain.text(lock))));
+                        ExitCode.NOT_SO, "Nothing was changed: there is no lock \"%s\".".formatted(Plain.text(lock))));
     }
 
-    private void record(String id, Instant at, Operator operator, String lock, Holder holder, String reason) {
+    private void record(Deed deed, Instant at, Operator operator) {
         try {
-            audit.intend(id, at, operator, lock, holder, reason);
+            audit.intend(deed, at, operator);
         } catch (MongoException e) {
             throw new FailedException(
-                    ExitCode.UNAVAILABLE, "Nothing was evicted, because it could not be recorded. " + Trouble.of(e));
+                    ExitCode.UNAVAILABLE, "Nothing was changed, because it could not be recorded. " + Trouble.of(e));
         }
     }
 
-    private Answer end(Change change, Instant deadline, Holder seen, String id) {
+    private Answer apply(Deed deed, Change change, Instant deadline, Function<LockDocument, Outcome> outcome) {
         try {
             BsonDocument answer = locks.findOneAndUpdate(
                     Filters.and(change.filter(), before(deadline)), change.pipeline(), change.options());
             return new Answer(
                     answer == null
                             ? new Outcome(
+                                    deed,
                                     Result.GONE,
-                                    "The lock no longer has a document, or MongoDB took longer than 30 s.",
-                                    id)
-                            : outcome(Change.answer(answer).lock(), seen, id),
+                                    "The lock no longer has a document, or MongoDB took longer than 30 s.")
+                            : outcome.apply(Change.answer(answer).lock()),
                     "");
         } catch (MongoException e) {
             boolean refused = e instanceof MongoCommandException no && REFUSALS.contains(no.getErrorCode());
             Result result = refused ? Result.REFUSED : Result.NOT_CONFIRMED;
-            return new Answer(new Outcome(result, Trouble.of(e), id), String.valueOf(e.getMessage()));
+            return new Answer(new Outcome(deed, result, Trouble.of(e)), String.valueOf(e.getMessage()));
         }
     }
 
@@ -114,13 +161,13 @@ final class BreakGlass {
     }
 
     /** What the document says after the change: only our own stamp tells that it was ours. */
-    private static Outcome outcome(LockDocument lock, Holder seen, String id) {
+    private static Outcome evicted(LockDocument lock, Holder seen, Deed deed) {
         Optional<Holder> there = lock.holder(seen.acquirer()).filter(holder -> holder.token() == seen.token());
         if (there.isPresent()) {
-            boolean ours = there.get().stamp().equals(id);
-            return new Outcome(ours ? Result.MARKED : Result.ALREADY_MARKED, "", id);
+            boolean ours = there.get().stamp().equals(deed.id());
+            return new Outcome(deed, ours ? Result.MARKED : Result.ALREADY_MARKED, "");
         }
-        return new Outcome(lock.holders().isEmpty() ? Result.GONE : Result.HOLDER_CHANGED, "", id);
+        return new Outcome(deed, lock.holders().isEmpty() ? Result.GONE : Result.HOLDER_CHANGED, "");
     }
 
     private void conclude(Answer answer, Instant at) {
@@ -130,8 +177,12 @@ final class BreakGlass {
             throw new FailedException(
                     ExitCode.UNAVAILABLE,
                     "%s This could not be recorded; the intent is, and a console finds out the rest. %s"
-                            .formatted(answer.outcome().result().words(), Trouble.of(e)));
+                            .formatted(said(answer.outcome()), Trouble.of(e)));
         }
+    }
+
+    private static String said(Outcome outcome) {
+        return (outcome.result().words() + " " + outcome.detail()).strip();
     }
 
     private static String notHeld(LockDocument lock, long token) {
@@ -139,7 +190,7 @@ final class BreakGlass {
                 ? "Nobody holds the lock."
                 : "Its holders have the tokens %s."
                         .formatted(lock.holders().stream().map(Holder::token).toList());
-        return "Nothing was evicted: no lease of \"%s\" has the token %d. %s"
+        return "Nothing was changed: no lease of \"%s\" has the token %d. %s"
                 .formatted(Plain.text(lock.name()), token, now);
     }
 }

@@ -16,7 +16,7 @@ import org.bson.BsonValue;
 
 /**
  * The console's rules that say which names need a second person's consent. None can be asked for here, so such a lock is not
- * evicted; nor is any while the rules cannot be read.
+ * changed; nor is any while the rules cannot be read.
  *
  * <pre>{@code
  * { _id: "four-eyes", rules: [ { pattern: "billing:*", .. } ] }
@@ -40,7 +40,7 @@ final class ConsentRules {
         ruleFor(lock).ifPresent(pattern -> {
             throw new FailedException(
                     ExitCode.NOT_ALLOWED,
-                    "Nothing was evicted: names that match %s are under four eyes, and --break-glass is never for them. Evict through a console, where a second operator consents."
+                    "Nothing was changed: names that match %s are under four eyes, and --break-glass is never for them. Go through a console, where a second operator consents."
                             .formatted(Plain.text(pattern)));
         });
     }
@@ -69,7 +69,7 @@ final class ConsentRules {
     private FailedException unread(String why) {
         return new FailedException(
                 ExitCode.UNAVAILABLE,
-                "Nothing was evicted, because the rules of four eyes in %s.%s could not be read. %s"
+                "Nothing was changed, because the rules of four eyes in %s.%s could not be read. %s"
                         .formatted(consoleDatabase, COLLECTION, why));
     }
 }

@@ -1,12 +1,9 @@
 package io.lockkeeper.commandline.eviction;
 
 import io.lockkeeper.commandline.Connection;
-import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
-import io.lockkeeper.commandline.Json;
 import io.lockkeeper.commandline.Output;
-import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.commandline.console.ConsoleEviction;
 import io.lockkeeper.commandline.console.ReasonOption;
 import java.util.concurrent.Callable;
@@ -40,17 +37,8 @@ public final class EvictCommand implements Callable<Integer> {
     @Mixin
     private ReasonOption reason = new ReasonOption();
 
-    @Option(
-            names = "--break-glass",
-            description = "Bypass the console when it cannot be reached. Never for names under four eyes.")
-    private boolean breakGlass;
-
-    @Option(
-            names = "--console-database",
-            paramLabel = "NAME",
-            description =
-                    "The console's own database, which has the audit. Default: LOCKKEEPER_CONSOLE_DATABASE, else the locks' database followed by _console.")
-    private @Nullable String consoleDatabase;
+    @Mixin
+    private BreakGlassOption breakGlass = new BreakGlassOption();
 
     @Mixin
     private ConsoleEviction console = new ConsoleEviction();
@@ -73,14 +61,14 @@ public final class EvictCommand implements Callable<Integer> {
         if (token == null) {
             throw usage("Which lease? Give its --token, as 'lockkeeper show NAME' prints it.");
         }
-        return breakGlass ? directly(token, why) : throughTheConsole(token, why);
+        return breakGlass.isGiven() ? directly(token, why) : throughTheConsole(token, why);
     }
 
     private void checkForeign() {
         if (token != null) {
             throw usage("--token is for Lockkeeper's own locks: with --source give the --etag.");
         }
-        if (breakGlass) {
+        if (breakGlass.isGiven()) {
             throw usage("--break-glass is for Lockkeeper's own locks: only a console evicts with --source.");
         }
     }
@@ -91,33 +79,7 @@ public final class EvictCommand implements Callable<Integer> {
     }
 
     private int directly(long seen, String why) {
-        try (Database database = connection.open()) {
-            String consoles = auditDatabase(database.name());
-            Outcome outcome = new BreakGlass(
-                            database, new Audit(database, consoles), new ConsentRules(database, consoles))
-                    .evict(name, seen, why);
-            print(outcome, seen);
-            return outcome.result().exitCode();
-        }
-    }
-
-    private String auditDatabase(String locks) {
-        String given = consoleDatabase == null ? System.getenv("LOCKKEEPER_CONSOLE_DATABASE") : consoleDatabase;
-        return given == null || given.isBlank() ? locks + "_console" : given.strip();
-    }
-
-    private void print(Outcome outcome, long seen) {
-        if (output.isJson()) {
-            output.print(new Json()
-                    .with("lock", name)
-                    .with("token", seen)
-                    .with("outcome", outcome.result().name())
-                    .with("detail", outcome.detail())
-                    .with("recorded", outcome.record()));
-        } else {
-            output.print(Plain.text(outcome.result().words() + " " + outcome.detail())
-                    .strip());
-        }
+        return breakGlass.run(connection, output, name, direct -> direct.evict(name, seen, why));
     }
 
     private static FailedException usage(String sentence) {

@@ -1,4 +1,4 @@
-/** Evicts a holder directly on the database, on record. */
+/** Evicts and pauses: through the console, or directly on the database, on record. */
 @NullMarked
 package io.lockkeeper.commandline.eviction;
 

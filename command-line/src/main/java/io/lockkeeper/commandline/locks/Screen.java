@@ -1,18 +1,20 @@
 package io.lockkeeper.commandline.locks;
 
 import io.lockkeeper.commandline.Output;
-import io.lockkeeper.commandline.Plain;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What {@code watch} draws. */
-sealed interface Screen {
+sealed interface Screen permits TerminalScreen, Screen.Lines, Screen.JsonLines {
 
     void show(Reading found);
+
+    /** How many locks it has room for. */
+    default int room() {
+        return 40;
+    }
 
     /** Nothing was read: what stands there is old. */
     void disconnected(String why);
@@ -21,7 +23,7 @@ sealed interface Screen {
         if (output.isJson()) {
             return new JsonLines(output);
         }
-        return isTerminal() ? new Terminal(output) : new Lines(output);
+        return isTerminal() ? TerminalScreen.open(output) : new Lines(output);
     }
 
     /** Of what Java tells, each version tells something else; every system has this. */
@@ -33,38 +35,6 @@ sealed interface Screen {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        }
-    }
-
-    /** Redrawn in place each time. */
-    final class Terminal implements Screen {
-        private static final String FROM_THE_TOP = "\033[H\033[2J";
-
-        private final Output output;
-        private List<String> last = List.of();
-        private long readAt = System.nanoTime();
-
-        Terminal(Output output) {
-            this.output = output;
-        }
-
-        @Override
-        public void show(Reading found) {
-            readAt = System.nanoTime();
-            last = found.table();
-            draw(found.headline());
-        }
-
-        @Override
-        public void disconnected(String why) {
-            Duration age = Duration.ofNanos(System.nanoTime() - readAt);
-            draw("DISCONNECTED: this is %s old. %s".formatted(Plain.duration(age), why));
-        }
-
-        private void draw(String headline) {
-            List<String> lines = new ArrayList<>(List.of(FROM_THE_TOP + "lockkeeper  " + headline, ""));
-            lines.addAll(last);
-            output.print(String.join(System.lineSeparator(), lines));
         }
     }
 

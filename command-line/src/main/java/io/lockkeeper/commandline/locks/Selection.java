@@ -16,7 +16,7 @@ final class Selection {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "Print at most N locks. Default: 100 for list, 40 for watch.")
+            description = "Print at most N locks. Default: 100 for list, for watch 40, in a terminal as many as fit.")
     private @Nullable Integer limit;
 
     String name() {

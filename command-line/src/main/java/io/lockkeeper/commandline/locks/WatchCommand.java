@@ -17,12 +17,10 @@ import picocli.CommandLine.Mixin;
         name = "watch",
         description = {
             "Show the locks in use, live, until Ctrl-C.",
-            "In a terminal, the list is redrawn in place. In a pipe, it is printed again whenever it changes; with --json, each lock that changed is."
+            "In a terminal, the list fills the window and is redrawn in place. In a pipe, it is printed again whenever it changes; with --json, each lock that changed is."
         },
         mixinStandardHelpOptions = true)
 public final class WatchCommand implements Callable<Integer> {
-
-    private static final int MOST = 40;
 
     @Mixin
     private Selection selection = new Selection();
@@ -38,18 +36,17 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        int most = selection.limit(MOST);
         Screen screen = Screen.on(output);
-        return source.isGiven() ? ofSource(screen, most) : own(screen, most);
+        return source.isGiven() ? ofSource(screen) : own(screen);
     }
 
-    private int own(Screen screen, int most) throws InterruptedException {
+    private int own(Screen screen) throws InterruptedException {
         try (Database database = connection.open();
                 Changes changes = new Changes(database)) {
             LockReader reader = new LockReader(database);
             while (true) {
                 try {
-                    screen.show(Reading.of(reader.inUse(selection.name(), most)));
+                    screen.show(Reading.of(reader.inUse(selection.name(), selection.limit(screen.room()))));
                 } catch (MongoException e) {
                     screen.disconnected(Trouble.of(e));
                 }
@@ -58,10 +55,10 @@ public final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private int ofSource(Screen screen, int most) throws InterruptedException {
+    private int ofSource(Screen screen) throws InterruptedException {
         try (SourceWatch watch = source.watch(selection.name())) {
             while (true) {
-                switch (watch.await(most)) {
+                switch (watch.await(selection.limit(screen.room()))) {
                     case Now.Connecting() -> {} // an empty list would say that no lock is in use
                     case Now.Locks now -> screen.show(ForeignLocks.of(now).reading());
                     case Now.Disconnected(String why) -> screen.disconnected(why);

@@ -1,9 +1,10 @@
-package io.lockkeeper.commandline.console;
+package io.lockkeeper.commandline.eviction;
 
+import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.console.ConsolePause;
 import java.util.concurrent.Callable;
-import org.bson.BsonDocument;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Parameters;
         name = "resume",
         description = {
             "End the pause of a lock: it goes to the next waiter.",
-            "Goes through the console, with your API token: its roles and audit apply."
+            "Goes through the console, with your API token: its roles and audit apply.",
+            "--break-glass bypasses the console, as for evict: recorded first, and never for names under four eyes."
         },
         mixinStandardHelpOptions = true)
 public final class ResumeCommand implements Callable<Integer> {
@@ -22,17 +24,23 @@ public final class ResumeCommand implements Callable<Integer> {
     private String name = "";
 
     @Mixin
-    private ConsoleConnection connection = new ConsoleConnection();
+    private BreakGlassOption breakGlass = new BreakGlassOption();
+
+    @Mixin
+    private ConsolePause console = new ConsolePause();
+
+    @Mixin
+    private Connection connection = new Connection();
 
     @Mixin
     private Output output = new Output();
 
     @Override
     public Integer call() {
-        try (ConsoleClient console = connection.open()) {
-            BsonDocument ended = console.resume(name);
-            output.print(output.isJson() ? ended.toJson() : "The lock is not paused any more.");
+        if (breakGlass.isGiven()) {
+            return breakGlass.run(connection, output, name, direct -> direct.resume(name));
         }
+        console.resume(name, output);
         return ExitCode.OK;
     }
 }

@@ -1,0 +1,60 @@
+package io.lockkeeper.commandline.eviction;
+
+import io.lockkeeper.commandline.Connection;
+import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.Json;
+import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.Plain;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** That a command bypasses the console. */
+final class BreakGlassOption {
+
+    @Option(
+            names = "--break-glass",
+            description = "Bypass the console when it cannot be reached. Never for names under four eyes.")
+    private boolean given;
+
+    @Option(
+            names = "--console-database",
+            paramLabel = "NAME",
+            description =
+                    "The console's own database, which has the audit. Default: LOCKKEEPER_CONSOLE_DATABASE, else the locks' database followed by _console.")
+    private @Nullable String consoleDatabase;
+
+    boolean isGiven() {
+        return given;
+    }
+
+    /** Does it, says what came of it, and answers the exit code. */
+    int run(Connection connection, Output output, String lock, Function<BreakGlass, Outcome> change) {
+        try (Database database = connection.open()) {
+            String consoles = auditDatabase(database.name());
+            Outcome outcome = change.apply(
+                    new BreakGlass(database, new Audit(database, consoles), new ConsentRules(database, consoles)));
+            print(outcome, lock, output);
+            return outcome.result().exitCode();
+        }
+    }
+
+    private String auditDatabase(String locks) {
+        String name = consoleDatabase == null ? System.getenv("LOCKKEEPER_CONSOLE_DATABASE") : consoleDatabase;
+        return name == null || name.isBlank() ? locks + "_console" : name.strip();
+    }
+
+    private static void print(Outcome outcome, String lock, Output output) {
+        if (output.isJson()) {
+            output.print(new Json()
+                    .with("lock", lock)
+                    .with("token", outcome.deed().token())
+                    .with("outcome", outcome.result().name())
+                    .with("detail", outcome.detail())
+                    .with("recorded", outcome.deed().id()));
+        } else {
+            output.print(Plain.text(outcome.result().words() + " " + outcome.detail())
+                    .strip());
+        }
+    }
+}
