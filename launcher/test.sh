@@ -18,6 +18,7 @@ run_test() {
     find_promtool
     find_nginx
     find_spin
+    find_zsh
     check_scripts
     launcher/check-processes
     check_promises
@@ -102,6 +103,10 @@ find_nginx() {
     else
         say "Without nginx its configuration is read and not tried, and one test says so. Install it (Debian: apt-get install nginx-light; macOS: brew install nginx) or set LOCKKEEPER_NGINX to one"
     fi
+}
+
+find_zsh() {
+    has zsh || install_package zsh || say "Without zsh the command line's completion is tried in bash alone, and one test says so. Install it (Debian: apt-get install zsh; macOS has it)"
 }
 
 # Out of Debian's package, which is not installed: that would start a server.
