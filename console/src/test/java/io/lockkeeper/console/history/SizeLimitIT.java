@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
@@ -25,6 +26,13 @@ class SizeLimitIT {
     @AutoClose
     private static final Console console =
             Console.start("--lockkeeper.history.enabled=false", "--lockkeeper.history.max-size=400KB");
+
+    @BeforeEach
+    void nothingIsRecorded() {
+        MongoTemplate own = console.bean(MongoTemplate.class);
+        List.of(LeaseRecord.COLLECTION, "foreign_holds", "streams")
+                .forEach(each -> own.getCollection(each).deleteMany(new Document()));
+    }
 
     @Test
     void aHistoryThatIsTooLargeGivesUpItsOldestRecordsAndSaysHowFarItReachesBack() {
@@ -66,8 +74,8 @@ class SizeLimitIT {
         MongoTemplate own = console.bean(MongoTemplate.class);
         own.getCollection("foreign_holds")
                 .insertMany(LongStream.range(0, RECORDS).mapToObj(this::hold).toList());
-        Document left = new Document("purgeAt", new Document("$gt", Instant.now()));
         console.bean(SizeLimit.class).pass();
+        Document left = new Document("purgeAt", new Document("$gt", Instant.now()));
         assertThat(own.getCollection("foreign_holds").countDocuments(left)).isBetween(1L, RECORDS - 1L);
         KeptSince kept = Objects.requireNonNull(own.findById(KeptSince.ID, KeptSince.class));
         assertThat(kept.since())
