@@ -33,14 +33,16 @@ public class ConsoleApplication implements AppShellConfigurator {
         settings.addFavIcon("icon", "console/icon.svg", "any");
         settings.addLink("manifest", "console/manifest.webmanifest");
         settings.addInlineWithContents(
-                "if ('serviceWorker' in navigator) navigator.serviceWorker.register('worker.js').catch(() => {});",
+                "if ('serviceWorker' in navigator) navigator.serviceWorker.register('worker.js').catch(() => {});"
+                        + "document.cookie = 'lockkeeper-zone=' + Intl.DateTimeFormat().resolvedOptions().timeZone"
+                        + " + (localStorage.getItem('lockkeeper.utc') ? '~utc' : '')"
+                        + " + '; path=' + new URL('.', document.baseURI).pathname.replace(/(.)\\/$/, '$1')"
+                        + " + '; samesite=lax' + (location.protocol === 'https:' ? '; secure' : '');",
                 Inline.Wrapping.JAVASCRIPT);
         settings.addInlineWithContents(
                 Inline.Position.PREPEND,
                 "document.documentElement.setAttribute('theme', (localStorage.getItem('lockkeeper.scheme')"
-                        + " || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));"
-                        + "document.cookie = 'lockkeeper-zone=' + Intl.DateTimeFormat().resolvedOptions().timeZone"
-                        + " + (localStorage.getItem('lockkeeper.utc') ? '~utc' : '') + '; path=/; samesite=lax';",
+                        + " || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));",
                 Inline.Wrapping.JAVASCRIPT);
     }
 }

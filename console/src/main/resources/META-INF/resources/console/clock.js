@@ -34,7 +34,7 @@
     return {
       day: `${parts.year}-${parts.month}-${parts.day}`,
       time: `${parts.hour}:${parts.minute}:${parts.second}`,
-      offset: parts.timeZoneName.replace('GMT', 'UTC'),
+      offset: parts.timeZoneName.replace('GMT', 'UTC').replace(/[+]0$/, ''),
     };
   };
   /* With the day where that is not today's. */

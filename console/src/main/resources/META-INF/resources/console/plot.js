@@ -1,9 +1,9 @@
 /* Draws contention over time with uPlot: how often and how many above, how long below. In the zone of the page, as the table says. */
 (() => {
-  const { clock } = window.lockkeeper;
+  const clock = () => window.lockkeeper.clock; // the page's own script may come after this one
   const HEIGHT = 120;
   const pad = (n) => String(n).padStart(2, '0');
-  const local = (seconds) => clock.local(seconds * 1000);
+  const local = (seconds) => clock().local(seconds * 1000);
   const time = (millis) => {
     if (millis == null) return '';
     if (millis < 1000) return `${Math.round(millis)} ms`;
@@ -32,7 +32,7 @@
     const colour = colours(host);
     const axis = { stroke: colour('dim'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `11px ${getComputedStyle(host).fontFamily}` };
     return {
-      width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock.zone()),
+      width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock().zone()),
       cursor: { y: false, sync: { key: 'lk-contention' } },
       scales: { x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
       axes: [

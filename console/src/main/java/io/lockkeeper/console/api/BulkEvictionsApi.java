@@ -91,6 +91,9 @@ class BulkEvictionsApi {
             silent = result.status() >= 503;
             results.add(result);
         }
+        if (!evictions.isAllowed()) { // of leases that are there, that is said and recorded before
+            throw new AccessDeniedException("Only an operator may evict.");
+        }
         int evicted = (int) results.stream().filter(it -> it.status() == 200).count();
         return new BulkAnswer(evicted, results);
     }

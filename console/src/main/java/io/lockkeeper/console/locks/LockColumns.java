@@ -34,9 +34,9 @@ final class LockColumns {
                 .setFlexGrow(0)
                 .setWidth(STATE_WIDTH);
         column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(4).setWidth("200px");
-        plain(ListColumn.HOST, "host", LockRow::host, "150px");
+        plain(ListColumn.HOST, "host", LockRow::host, LockRow::host, "150px");
         column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
-        plain(ListColumn.GRANTED, "granted", LockRow::granted, "190px");
+        plain(ListColumn.GRANTED, "granted", LockRow::granted, LockRow::sinceExactly, "190px");
         column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.WAITERS,
@@ -96,12 +96,18 @@ final class LockColumns {
         return header;
     }
 
-    private void plain(ListColumn column, String property, ValueProvider<LockRow, String> value, String width) {
+    private void plain(
+            ListColumn column,
+            String property,
+            ValueProvider<LockRow, String> value,
+            ValueProvider<LockRow, String> title,
+            String width) {
         Span header = new Span(column.title());
         header.addClassName("plain-header");
-        grid.addColumn(LitRenderer.<LockRow>of("<span class=\"num dim\" title=\"${item.%s}\">${item.%s}</span>"
+        grid.addColumn(LitRenderer.<LockRow>of("<span class=\"num dim\" title=\"${item.%sTitle}\">${item.%s}</span>"
                                 .formatted(property, property))
-                        .withProperty(property, value))
+                        .withProperty(property, value)
+                        .withProperty(property + "Title", title))
                 .setKey(column.name())
                 .setHeader(header)
                 .setFlexGrow(0)

@@ -20,19 +20,19 @@ final class KeysDialog extends HtmlContainer {
         getElement().setAttribute("aria-labelledby", TITLE);
         H2 title = new H2("Keys");
         title.setId(TITLE);
-        NativeButton close = new NativeButton("Close");
+        NativeButton close = new NativeButton("Done");
         close.addClassName("quiet");
         Div head = new Div(title, close);
         head.addClassName("head");
         DescriptionList everywhere = list();
         key(everywhere, "Show these keys", "?");
-        key(everywhere, "Leave a field, close what is open", "Esc");
         DescriptionList locks = list();
         key(locks, "Search", "/");
         key(locks, "Next lock", "j", "↓");
         key(locks, "Previous lock", "k", "↑");
         key(locks, "Open the marked lock", "Enter");
         key(locks, "Evict its holder", "e");
+        key(locks, "Leave the search, close the lock", "Esc");
         add(head, new H3("On every page"), everywhere, new H3("On the page Locks"), locks);
     }
 

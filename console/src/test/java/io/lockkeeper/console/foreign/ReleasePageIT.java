@@ -62,7 +62,7 @@ class ReleasePageIT {
     void anOperatorEvictsAHolderOfGradeCAndHearsOfItsLateWrite() {
         Page operator = chromium.page(console, Console.OPERATOR, address("nightly-report"));
         Locator card = operator.locator(".foreign-card");
-        Locator evict = operator.locator(".foreign-card vaadin-button");
+        Locator evict = operator.locator(".foreign-card vaadin-button[aria-label^=Evict]");
         assertThat(card).containsText("app-1");
         assertThat(evict).hasAttribute("disabled", "");
         assertThat(operator.locator(".source-about")).containsText("read-only until an administrator allows evictions");
@@ -113,7 +113,7 @@ class ReleasePageIT {
         chromium.fill(boss, "boss", PASSWORD);
         assertThat(boss.locator(".foreign-card")).containsText("app-2");
         allow();
-        Locator evict = boss.locator(".foreign-card vaadin-button");
+        Locator evict = boss.locator(".foreign-card vaadin-button[aria-label^=Evict]");
         assertThat(evict).isEnabled();
         evict.click();
         Locator dialog = boss.locator("vaadin-dialog.release");
@@ -151,7 +151,7 @@ class ReleasePageIT {
             assertThat(card).containsText("part 5 of 12");
             assertThat(card).containsText("1; next is report");
             assertThat(card).containsText("exclusive");
-            Locator evict = operator.locator(".foreign-card vaadin-button");
+            Locator evict = operator.locator(".foreign-card vaadin-button[aria-label^=Evict]");
             assertThat(evict).isEnabled();
             evict.click();
             Locator dialog = operator.locator("vaadin-dialog.release");

@@ -58,9 +58,6 @@ class ViewerZoneIT {
         assertThat(column).hasAttribute("title", EXACT_UTC);
         assertThat(page.getByText("Granted (Berlin)", new Page.GetByTextOptions().setExact(true)))
                 .isVisible();
-        page.navigate(console.address("/agents"));
-        assertThat(page.getByText(Pattern.compile("read .* " + Pattern.quote(offset()))))
-                .isVisible();
     }
 
     @Test
@@ -84,7 +81,7 @@ class ViewerZoneIT {
         Page page = berlin(Console.VIEWER, "/history?at=2025-03-30T00:00:00");
         Locator moment = page.getByLabel("Moment (Berlin)");
         assertThat(moment).hasValue(Pattern.compile("2025-03-30T01:00(:00)?"));
-        moment.fill("2025-03-30T02:30:00");
+        moment.fill("2025-03-30T02:30");
         moment.blur();
         assertThat(page.locator(".summary")).containsText("at 2025-03-30 03:30:00 UTC+2");
         assertThat(moment).hasValue(Pattern.compile("2025-03-30T03:30(:00)?"));
@@ -119,9 +116,8 @@ class ViewerZoneIT {
     void aPauseUntilATimeIsInTheZoneOfTheOperatorAndOnRecordInUtc() {
         Page page = berlin(Console.OPERATOR, "/lock/held");
         button(page, "Pause…").click();
-        page.getByRole(AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("For"))
-                .click();
-        page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName("Until a time …"))
+        page.locator(".pause vaadin-select").first().click();
+        page.locator("vaadin-select-item", new Page.LocatorOptions().setHasText("Until a time"))
                 .click();
         Locator until = page.getByLabel("Until (Berlin)");
         page.getByLabel("Ticket or words").fill("INC-1");

@@ -112,7 +112,7 @@ class PastPageIT {
         date.blur();
         assertThat(page.locator(".summary")).containsText("05:00:30 UTC");
         assertThat(page.locator(".caveat"))
-                .containsText("Nothing was recorded from %s 04:50:00 to"
+                .containsText("Nothing was recorded from %s 04:50:00 UTC to"
                         .formatted(DAY.toString().substring(0, 10)));
         assertThat(page.locator(".gaps span")).hasCount(1);
         page.getByText("Now", new Page.GetByTextOptions().setExact(true)).click();
