@@ -2,6 +2,7 @@ package io.lockkeeper.console.eviction;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -106,7 +107,8 @@ class PauseIT {
                         .statusCode())
                 .isEqualTo(200);
         String first = pause("by-api").id();
-        assertThat(operator.get("/locks/by-api").body()).contains(first, "\"reason\":\"first\"");
+        await().untilAsserted(
+                        () -> assertThat(operator.get("/locks/by-api").body()).contains(first, "\"reason\":\"first\""));
         assertThat(put(operator, "by-api", Instant.now().plusSeconds(900), "second")
                         .statusCode())
                 .isEqualTo(200);
