@@ -23,6 +23,7 @@ import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -60,8 +61,11 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private final Div nothing = new Div();
     private final Span read = new Span();
     private @Nullable AgentsPicture picture;
-    /** Decided when something else is asked for: rows do not fold because one more process starts. */
-    private @Nullable Boolean allOpen;
+    private boolean allOpen;
+    /** Then it stays: rows do not fold because one more process starts. */
+    private boolean decided;
+    /** What was read before may be of another day. */
+    private @Nullable Instant askedAt;
 
     private String sought = "";
     private boolean byVersions;
@@ -103,7 +107,8 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private void anew() {
         more.reset();
         opened.clear();
-        allOpen = null;
+        decided = false;
+        askedAt = null;
         draw();
     }
 
@@ -113,7 +118,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     }
 
     private boolean isOpen(ServiceFacts service) {
-        return opened.getOrDefault(service.name(), Boolean.TRUE.equals(allOpen));
+        return opened.getOrDefault(service.name(), allOpen);
     }
 
     private void show(AgentsPicture present) {
@@ -135,14 +140,20 @@ final class AgentsView extends Div implements BeforeEnterObserver {
                         : "");
         setClassName("stale", all.roster().failed() || !all.freshness().isLive());
         AgentsPicture found = sought.isEmpty() ? all : all.narrowed(this::matches);
-        if (allOpen == null) {
-            allOpen = found.agents().count() <= OPEN;
-        }
+        decide(found);
         UpgradeFacts facts = UpgradeFacts.of(found);
         caveats(all);
         say(upgrade, byVersions || facts.isMixed() ? facts.sentence() : "");
         say(off, UpgradeFacts.of(all).off());
         list(found, facts);
+    }
+
+    private void decide(AgentsPicture found) {
+        askedAt = askedAt == null ? found.asOf() : askedAt;
+        if (!decided) {
+            allOpen = found.agents().count() <= OPEN;
+            decided = found.roster().readAt().isAfter(askedAt);
+        }
     }
 
     private void list(AgentsPicture found, UpgradeFacts facts) {

@@ -19,8 +19,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Bounds what the bodies of requests cost, whoever sends them: a body is at most {@value #LONGEST} bytes, has arrived in
- * full before any of it is parsed, and only {@value #AT_ONCE} are parsed at the same time. Forms are left to the server,
- * which has limits of its own.
+ * full before any of it is parsed, and only {@value #AT_ONCE} are parsed at the same time. Forms are bounded by the server,
+ * which has limits of its own; they, too, arrive in full before the other filters are entered, since a form that is sent
+ * by half keeps all that its thread's stack refers to.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
@@ -41,12 +42,17 @@ final class RequestBodies extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !hasBody(request) || isForm(request);
+        return !hasBody(request);
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        if (isForm(request)) {
+            var unused = request.getParameterMap(); // this is when the server reads it
+            chain.doFilter(request, response);
+            return;
+        }
         if (request.getContentLengthLong() > LONGEST) {
             refuse(response, TOO_LARGE);
             return;

