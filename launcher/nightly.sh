@@ -10,6 +10,9 @@ run_nightly() {
     say "A million of each: names, owners, requests and stored documents that nobody foresaw (seed $day)"
     test_at_night shared-model,console 'FuzzTest,BoardFuzzTest,LockRowFuzzTest' NoneAtAll \
         -Dlockkeeper.fuzz=1000000 -Dlockkeeper.fuzz.seed="$day" || found+=("a fuzz test")
+    say "The protocol's models, and their mutants"
+    find_spin
+    docs/model/check || found+=("a model")
     say "Settle and its plain model: 100,000 steps (seed $day)"
     test_at_night shared-model NoneAtAll SettlePropertyIT -Dsettle.seed="$day" -Dsettle.steps=100000 || found+=("settle")
     say "Simulation: ten minutes (from seed ${day}000000)"

@@ -7,8 +7,10 @@ run_screenshots() {
     require_maven
     find_mongod_for_tests
     find_chromium
-    mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-        -Dit.test='*ScreenshotsIT' -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none >"$state/screenshots.log" 2>&1 \
+    local tests
+    tests=$(grep -rl 'Pictures\.' --include='*IT.java' console/src/test | sed 's#.*/##; s#\.java##' | paste -sd, -)
+    mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dscreenshots=true \
+        -Dit.test="$tests" -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none >"$state/screenshots.log" 2>&1 \
         || fail "That failed; all that was said is in $state/screenshots.log"
     say "They are in console/target/screenshots."
 }

@@ -3,18 +3,16 @@ package io.lockkeeper.console.alerts;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
-import java.nio.file.Path;
+import io.lockkeeper.console.fixture.Pictures;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 class AlertsPageIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final String PASSWORD = "correct horse battery";
 
     @AutoClose
@@ -45,9 +42,9 @@ class AlertsPageIT {
 
     @Test
     void anAdministratorAddsATargetAndARuleAndSeesWhatBecameOfItsMessages() {
-        Page page = logIn(1280, ColorScheme.LIGHT);
+        Page page = logIn(chromium.browser(1280, 800, ColorScheme.LIGHT).newPage());
         assertThat(page.getByText("No alerts are sent.")).isVisible();
-        shootAll("alerts-empty");
+        pictures("alerts-empty");
         addMailIsRefused(page);
         addWebhook(page);
         button(page, "Send a test: on-call").click();
@@ -64,7 +61,7 @@ class AlertsPageIT {
         assertThat(section(page, "Sent in the last 7 days")).containsText("The document is damaged: order:4711");
         assertThat(section(page, "Not delivered")).containsText("It answered 503.");
         assertThat(page.locator(".summary")).hasText("1 rule · 1 target · 1 not delivered");
-        shootAll("alerts");
+        pictures("alerts");
 
         button(page, "Delete: on-call").click();
         button(page, "Delete").click();
@@ -92,11 +89,11 @@ class AlertsPageIT {
         field(page, "Address").fill("https://evil.example.com/x");
         button(page, "Add").click();
         assertThat(page.locator(".fault")).containsText("not among the hosts");
-        shoot(page, "alerts-webhook-refused");
+        Pictures.take(page, "alerts-webhook-refused");
         field(page, "Address").fill(INBOX.origin() + "/secret-path");
         button(page, "Add").click();
         assertThat(page.locator(".password-shown")).containsText("whsec_");
-        shoot(page, "alerts-secret-shown");
+        Pictures.take(page, "alerts-secret-shown");
         button(page, "I have it").click();
         assertThat(section(page, "Targets")).containsText(INBOX.origin() + "/…");
         assertThat(page.content()).doesNotContain("secret-path");
@@ -108,7 +105,7 @@ class AlertsPageIT {
         field(page, "Quiet from").fill("25:00");
         button(page, "Add").click();
         assertThat(page.locator(".fault")).containsText("Quiet hours are two times and a time zone");
-        shoot(page, "alerts-rule");
+        Pictures.take(page, "alerts-rule");
         field(page, "Quiet from").fill("");
         button(page, "Add").click();
         assertThat(section(page, "Rules")).containsText("Urgent ones and warnings");
@@ -138,26 +135,17 @@ class AlertsPageIT {
                         .append("endedAt", Date.from(Instant.now())));
     }
 
-    private static void shootAll(String name) {
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(1280, 390)) {
-                Page page = logIn(width, scheme);
-                page.locator(".alerts-page .message, .alert-section").first().waitFor();
-                page.screenshot(new Page.ScreenshotOptions()
-                        .setPath(FOLDER.resolve("%s-%d-%s.png"
-                                .formatted(name, width, scheme.name().toLowerCase(Locale.ROOT)))));
-                page.context().close();
-            }
-        }
+    private static void pictures(String name) {
+        Pictures.takeAll(
+                chromium,
+                name,
+                page -> logIn(page)
+                        .locator(".alerts-page .message, .alert-section")
+                        .first()
+                        .waitFor());
     }
 
-    private static void shoot(Page page, String name) {
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
-    }
-
-    private static Page logIn(int width, ColorScheme scheme) {
-        BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme);
-        Page page = browser.newPage();
+    private static Page logIn(Page page) {
         page.navigate(console.address("/alerts"));
         chromium.fill(page, "boss", PASSWORD);
         page.locator(".alerts-page").waitFor();

@@ -12,10 +12,10 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -58,7 +58,7 @@ class BulkEvictionIT {
         assertThat(row(page, "several:a").locator(".outcome")).hasText("evicted");
         assertThat(row(page, "several:b").locator(".outcome")).hasText("holder changed");
         assertThat(row(page, "several:c")).containsText("Not chosen.");
-        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "bulk-results.png")));
+        Pictures.take(page, "bulk-results");
         assertThat(console.locks().find("several:a").holders().getFirst().evicted())
                 .isNotNull()
                 .hasFieldOrPropertyWithValue("reason", "OPS-31");

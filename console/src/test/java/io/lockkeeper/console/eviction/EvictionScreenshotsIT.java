@@ -10,11 +10,10 @@ import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.model.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("screenshots")
 class EvictionScreenshotsIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final Owner HUNG =
             Locks.owner("billing", "bill-7f", 2211, "order-worker-3", "payment of order 4711");
     private static final Owner NEXT =
@@ -49,11 +47,11 @@ class EvictionScreenshotsIT {
                 Chromium chromium = new Chromium()) {
             Page page = chromium.browser(width, height, scheme).newPage();
             chromium.logIn(page, console, Console.OPERATOR, "/locks");
-            new Views(console, page, "%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT))).all();
+            new Views(console, page).all();
         }
     }
 
-    private record Views(Console console, Page page, String suffix) {
+    private record Views(Console console, Page page) {
 
         void all() {
             asking();
@@ -189,8 +187,7 @@ class EvictionScreenshotsIT {
         }
 
         private void save(String state) {
-            page.screenshot(new Page.ScreenshotOptions()
-                    .setPath(FOLDER.resolve("eviction-%s-%s.png".formatted(state, suffix))));
+            Pictures.take(page, "eviction-" + state);
         }
     }
 }

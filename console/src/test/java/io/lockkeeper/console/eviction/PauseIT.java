@@ -12,13 +12,13 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.TakenOut;
 import io.lockkeeper.model.Waiter;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -167,7 +167,7 @@ class PauseIT {
         console.locks().enqueue("queue", OWNER, TTL);
         String waiter = console.locks().enqueue("queue", WAITER, TTL);
         Page page = chromium.page(console, Console.OPERATOR, "/lock/queue");
-        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "queue.png")));
+        Pictures.take(page, "queue");
         page.locator(".queue .take-out").click();
         Locator dialog = page.locator("vaadin-dialog.take-out");
         assertThat(dialog).containsText("its agent does not ask again");
@@ -175,7 +175,7 @@ class PauseIT {
         assertThat(dialog).containsText("Give a reason");
         page.getByLabel("Ticket or words").fill("INC-4712");
         Axe.assertNothingSerious(page);
-        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "take-out.png")));
+        Pictures.take(page, "take-out");
         button(page, "Take this waiter out").click();
 
         assertThat(page.locator("vaadin-notification-card")).containsText("was taken out");
@@ -192,7 +192,7 @@ class PauseIT {
         assertThat(wait).containsText("by operator: INC-4712");
         assertThat(wait).containsText("not granted");
         assertThat(page.locator(".summary")).containsText("1 taken out of queues");
-        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "taken-out.png")));
+        Pictures.take(page, "taken-out");
         String file = page.request()
                 .get(console.address("/export/history.json?window=hour&lock=queue"))
                 .text();

@@ -4,21 +4,18 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
@@ -27,7 +24,6 @@ import org.junit.jupiter.api.Test;
 
 class FindingsPageIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final Duration TTL = Duration.ofMinutes(10);
     private static final Owner IMPORT = Locks.owner("import", "import-1", 4711, "importer", "products of shop-1");
     private static final Owner SHOP = Locks.owner("shop", "shop-1", 77, "http-12", "");
@@ -47,7 +43,7 @@ class FindingsPageIT {
     void aHangIsFoundShownDismissedAndGoneOnceItIsOver() {
         Page page = chromium.page(console, Console.OPERATOR, "/findings");
         assertThat(page.getByText("Nothing needs your attention.")).isVisible();
-        shootAll("findings-empty");
+        pictures("findings-empty");
 
         usualLeases();
         String holder = hang();
@@ -65,7 +61,7 @@ class FindingsPageIT {
                 .hasText("");
         await().untilAsserted(() -> assertThat(page.title()).startsWith("("));
         hostile(page);
-        shootAll("findings");
+        pictures("findings");
         theListBeginsWithIt(page.context().newPage());
 
         new Agents(console.database()).beat(IMPORT, Duration.ofHours(3), 1, 0);
@@ -134,9 +130,9 @@ class FindingsPageIT {
         assertThat(page.locator(".lock-name:visible", new Page.LocatorOptions().setHasText("busy")))
                 .hasCount(1);
         assertThat(page.locator(".summary")).not().containsText(" 0 findings");
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("locks-with-a-finding.png")));
+        Pictures.take(page, "locks-with-a-finding");
         page.setViewportSize(390, 844);
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("locks-with-a-finding-390.png")));
+        Pictures.take(page, "locks-with-a-finding");
         page.close();
     }
 
@@ -158,17 +154,10 @@ class FindingsPageIT {
                 .click();
     }
 
-    private static void shootAll(String name) {
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(1280, 390)) {
-                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
-                    Page page = chromium.logIn(browser.newPage(), console, Console.OPERATOR, "/findings");
-                    page.locator(".finding, .message h2").first().waitFor();
-                    page.screenshot(new Page.ScreenshotOptions()
-                            .setPath(FOLDER.resolve("%s-%d-%s.png"
-                                    .formatted(name, width, scheme.name().toLowerCase(Locale.ROOT)))));
-                }
-            }
-        }
+    private static void pictures(String name) {
+        Pictures.takeAll(chromium, name, page -> {
+            chromium.logIn(page, console, Console.OPERATOR, "/findings");
+            page.locator(".finding, .message h2").first().waitFor();
+        });
     }
 }

@@ -12,6 +12,7 @@ import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.LockAddress;
@@ -20,12 +21,10 @@ import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
@@ -39,7 +38,6 @@ import org.springframework.security.core.context.SecurityContextHolder;
 @Tag("screenshots")
 class SourceScreenshotsIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final String PASSWORD = "correct horse battery";
 
     @AutoClose
@@ -65,7 +63,7 @@ class SourceScreenshotsIT {
             page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Look for locks"))
                     .click();
             assertThat(page.locator("tr.proposal")).hasCount(3);
-            shoot(page, "sources-found");
+            Pictures.take(page, "sources-found");
         }
         watch("shedLock", "shedlock");
         watch("trackingtokens", "axon");
@@ -75,11 +73,11 @@ class SourceScreenshotsIT {
             page.navigate(console.address("/sources"));
             chromium.fill(page, "boss", PASSWORD);
             assertThat(page.locator("tr.source")).hasCount(3);
-            shoot(page, "sources");
+            Pictures.take(page, "sources");
             String id = LockSource.id(console.database().getName(), "shedLock", "shedlock");
             page.navigate(console.address("/source/" + LockAddress.of(id)));
             assertThat(page.locator("tr.foreign-lock")).hasCount(3);
-            shoot(page, "source");
+            Pictures.take(page, "source");
         }
         ours();
     }
@@ -106,10 +104,10 @@ class SourceScreenshotsIT {
             chromium.fill(page, "boss", PASSWORD);
             assertThat(page.locator("tr.foreign-lock")).hasCount(4);
             assertThat(page.locator(".foreign-card")).containsText("next is report");
-            shoot(page, "source-of-ours");
+            Pictures.take(page, "source-of-ours");
             page.getByLabel("Evict the holder of order:4711").click();
             assertThat(page.locator("vaadin-dialog.release")).containsText("Waiting for it now: 1.");
-            shoot(page, "source-of-ours-evict");
+            Pictures.take(page, "source-of-ours-evict");
         }
         pay.drop();
     }
@@ -120,14 +118,6 @@ class SourceScreenshotsIT {
                 chromium.browser(1_280, 800, ColorScheme.DARK),
                 chromium.browser(390, 844, ColorScheme.LIGHT),
                 chromium.browser(390, 844, ColorScheme.DARK));
-    }
-
-    private static void shoot(Page page, String name) {
-        boolean dark = (Boolean) page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches");
-        String file = "%s-%d-%s.png"
-                .formatted(name, page.viewportSize().width, dark ? "dark" : "light")
-                .toLowerCase(Locale.ROOT);
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(file)));
     }
 
     private static void watch(String collection, String dialect) {

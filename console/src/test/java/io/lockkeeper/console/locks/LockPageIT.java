@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
@@ -12,16 +11,15 @@ import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.Test;
 /** One lock on a page of its own: of a hanging import, all that is known. */
 class LockPageIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final Duration TTL = Duration.ofMinutes(10);
     private static final String LOCK = "import/products of a shop";
     private static final Owner FIRST = Locks.owner("import", "import-1", 4711, "importer", "products of shop-1");
@@ -109,11 +106,10 @@ class LockPageIT {
             assertThat(page.locator(".lock-panel .sentence")).containsText("idle for 1 min");
             assertThat(page.locator(".locks-grid .state.kept").first()).hasText("kept");
             assertThat(page.locator(".lock-panel")).containsText("Idle for");
-            String name = "kept-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
-            page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name)));
+            Pictures.take(page, "kept");
             page.locator(".lock-panel .foot").getByText("Evict").first().click();
             assertThat(page.locator(".lease-facts")).containsText("from one use to the next");
-            page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("evict-" + name)));
+            Pictures.take(page, "evict-kept");
             page.context().close();
         }
     }
@@ -128,21 +124,19 @@ class LockPageIT {
     }
 
     @Test
-    void itIsDrawnInBothSizesAndSchemes() {
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(1280, 390)) {
-                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 1100 : 844, scheme)) {
-                    Page page = chromium.logIn(
-                            browser.newPage(), console, Console.OPERATOR, "/lock/import~2fproducts~20of~20a~20shop");
-                    assertThat(page.locator("tr.lease")).hasCount(20);
-                    String name =
-                            "lock-page-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
-                    page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
-                    page.locator(".lease-table").scrollIntoViewIfNeeded();
-                    page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + "-below.png")));
-                }
-            }
-        }
+    void itIsDrawnOnATelephone() {
+        open(chromium.browser(390, 844, ColorScheme.DARK).newPage());
+        Pictures.takeAll(chromium, "lock-page", page -> open(page));
+        Pictures.takeAll(
+                chromium,
+                "lock-page-below",
+                page -> open(page).locator(".lease-table").scrollIntoViewIfNeeded());
+    }
+
+    private static Page open(Page page) {
+        chromium.logIn(page, console, Console.OPERATOR, "/lock/import~2fproducts~20of~20a~20shop");
+        assertThat(page.locator("tr.lease")).hasCount(20);
+        return page;
     }
 
     private static void past() {

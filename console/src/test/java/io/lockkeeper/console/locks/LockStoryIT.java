@@ -4,27 +4,23 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
 /** What a lock's drawer tells of a hanging import. */
 class LockStoryIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final Duration TTL = Duration.ofMinutes(10);
     private static final String LOCK = "import:products";
     private static final Owner FIRST = Locks.owner("import", "import-1", 4711, "importer", "products of shop-1");
@@ -63,7 +59,13 @@ class LockStoryIT {
             assertThat(leases.nth(2)).containsText("released");
             assertThat(page.locator(".history > p").first()).containsText("By its last 27 leases: held for");
             assertThat(page.locator(".bar.evicted")).hasCount(1);
-            shootAll(console, chromium);
+            Pictures.takeAll(
+                    chromium,
+                    "lock-story",
+                    each -> chromium.logIn(each, console, Console.OPERATOR, "/locks/" + LOCK)
+                            .locator(".leases li")
+                            .first()
+                            .scrollIntoViewIfNeeded());
             aHistoryThatCannotBeReadIsSaidSo(console, page);
         }
     }
@@ -88,19 +90,5 @@ class LockStoryIT {
         assertThat(page.locator(".leases li")).hasCount(12);
         console.heal();
         assertThat(page.locator(".history .problem")).hasCount(0);
-    }
-
-    private static void shootAll(Console console, Chromium chromium) {
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(1280, 390)) {
-                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 1100 : 844, scheme)) {
-                    Page page = chromium.logIn(browser.newPage(), console, Console.OPERATOR, "/locks/" + LOCK);
-                    page.locator(".leases li").first().scrollIntoViewIfNeeded();
-                    page.screenshot(new Page.ScreenshotOptions()
-                            .setPath(FOLDER.resolve("lock-story-%d-%s.png"
-                                    .formatted(width, scheme.name().toLowerCase(Locale.ROOT)))));
-                }
-            }
-        }
     }
 }

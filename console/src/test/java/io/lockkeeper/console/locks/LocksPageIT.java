@@ -10,8 +10,8 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.model.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -68,7 +68,7 @@ class LocksPageIT {
         Locator owner = page.locator(".owner:visible").first();
         assertThat(owner).containsText("payment of order 4711");
         await().until(() -> (Boolean) owner.evaluate("it => it.scrollWidth <= it.clientWidth"));
-        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "locks-note.png")));
+        Pictures.take(page, "locks-note");
         page.context().close();
     }
 

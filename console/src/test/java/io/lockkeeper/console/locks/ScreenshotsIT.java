@@ -10,15 +10,13 @@ import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.console.scope.LockScope;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.bson.Document;
@@ -30,7 +28,6 @@ import org.junit.jupiter.api.Test;
 class ScreenshotsIT {
 
     private static final int MANY = 100_000;
-    private static final Path FOLDER = Path.of("target", "screenshots");
 
     private static final List<View> VIEWS = List.of(
             new View(1280, 800, ColorScheme.LIGHT),
@@ -72,7 +69,7 @@ class ScreenshotsIT {
             each(chromium, page -> evictNow(open(chromium, page, console, "/locks/" + Scene.STUCK)), "evict-now");
             Page evicting = chromium.page(console, Console.OPERATOR, "/locks/" + Scene.STUCK);
             evict(evicting);
-            shoot(evicting, "evict-marked-1280-light");
+            Pictures.take(evicting, "evict-marked");
             each(chromium, page -> open(chromium, page, console, "/locks"), "locks-evicted");
             each(chromium, page -> open(chromium, page, console, "/audit"), "audit");
             each(chromium, page -> open(chromium, page, console, "/nowhere"), "not-found");
@@ -101,8 +98,8 @@ class ScreenshotsIT {
         console.fail(
                 new Document("failCommands", List.of("hello", "getMore", "aggregate")).append("closeConnection", true));
         assertThat(page.locator(".badge.disconnected")).containsText("showing the last known state");
-        shoot(page, "disconnected-1280-light");
-        shoot(dark, "disconnected-390-dark");
+        Pictures.take(page, "disconnected");
+        Pictures.take(dark, "disconnected");
         console.heal();
         assertThat(page.locator(".badge.live")).isVisible();
     }
@@ -113,7 +110,7 @@ class ScreenshotsIT {
             BrowserContext browser = browsers.computeIfAbsent(view, one -> one.browser(chromium));
             try (Page page = browser.newPage()) {
                 open.accept(page);
-                shoot(page, name + "-" + view);
+                Pictures.take(page, name);
             }
         }
     }
@@ -121,19 +118,6 @@ class ScreenshotsIT {
     private void logOut() {
         browsers.values().forEach(BrowserContext::close);
         browsers.clear();
-    }
-
-    /** What is drawn in steps has come to rest when two frames in a row are equal. */
-    private static void shoot(Page page, String name) {
-        page.waitForFunction("() => !document.querySelector('.v-loading-indicator:not([style*=\"none\"])')");
-        page.waitForFunction("() => document.fonts.status === 'loaded'");
-        byte[] last = {};
-        byte[] now = page.screenshot();
-        for (int i = 0; i < 3 && !Arrays.equals(last, now); i++) {
-            last = now;
-            now = page.screenshot();
-        }
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
     }
 
     private Page open(Chromium chromium, Page page, Console console, String path) {
@@ -202,11 +186,6 @@ class ScreenshotsIT {
 
         BrowserContext browser(Chromium chromium) {
             return chromium.browser(width, height, scheme);
-        }
-
-        @Override
-        public String toString() {
-            return "%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
         }
     }
 }

@@ -3,7 +3,6 @@ package io.lockkeeper.console.overview;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
@@ -12,21 +11,19 @@ import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
 class OverviewPageIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     /** It holds nothing: a lease that is renewed would prove that it lives. */
     private static final Owner GONE = Locks.owner("report", "rp-0", 16, "", "");
     /** Samples are taken every 5 s, agents are read every 3 s, and both are shown once a second. */
@@ -45,7 +42,7 @@ class OverviewPageIT {
             assertThat(page.locator("nav a[aria-current=page]")).hasCount(1);
             assertSoon(page.locator(".calm"), "Nothing needs your attention.");
             assertThat(page.locator(".needs")).isHidden();
-            shoot(page, "overview-calm-1280-light");
+            Pictures.take(page, "overview-calm");
 
             trouble(console);
             assertSoon(page.locator(".strip.held"), "at most 3");
@@ -61,13 +58,17 @@ class OverviewPageIT {
                     page.locator(".hour-table td:nth-child(2)", new Page.LocatorOptions().setHasText("3"))
                             .first(),
                     "3");
-            shoot(carls, "overview-limited-1280-light");
+            Pictures.take(carls, "overview-limited");
             assertSoon(page.locator(".needs"), "The document is damaged");
             assertThat(page.locator(".calm")).isHidden();
             assertSoon(card(page, "Held longest").locator("li").first(), "billing");
             assertSoon(card(page, "Waited for most").locator("li").first(), Scene.STUCK + "3 waiting");
             assertSoon(card(page, "Silent agents").locator("li"), "report · rp-0silent for 7 min");
-            shootAll(console, chromium);
+            open(
+                    console,
+                    chromium,
+                    chromium.browser(390, 844, ColorScheme.LIGHT).newPage());
+            Pictures.takeAll(chromium, "overview", each -> open(console, chromium, each));
 
             page.locator(".needs a", new Page.LocatorOptions().setHasText("legacy:job"))
                     .click();
@@ -128,24 +129,11 @@ class OverviewPageIT {
         return page.locator(".card", new Page.LocatorOptions().setHasText(title));
     }
 
-    private static void shootAll(Console console, Chromium chromium) {
-        shoot(console, chromium, 1280, ColorScheme.LIGHT);
-        shoot(console, chromium, 1280, ColorScheme.DARK);
-        shoot(console, chromium, 390, ColorScheme.LIGHT);
-    }
-
-    private static void shoot(Console console, Chromium chromium, int width, ColorScheme scheme) {
-        try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
-            Page page = chromium.logIn(browser.newPage(), console, Console.VIEWER, "/");
-            assertSoon(page.locator(".needs"), "The document is damaged");
-            assertThat((Boolean)
-                            page.locator(".overview-page .entries").evaluate("it => it.scrollWidth <= it.clientWidth"))
-                    .isTrue();
-            shoot(page, "overview-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
-        }
-    }
-
-    private static void shoot(Page page, String name) {
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
+    /** What is wide scrolls in its own frame. */
+    private static void open(Console console, Chromium chromium, Page page) {
+        chromium.logIn(page, console, Console.VIEWER, "/");
+        assertSoon(page.locator(".needs"), "The document is damaged");
+        assertThat((Boolean) page.locator(".overview-page .entries").evaluate("it => it.scrollWidth <= it.clientWidth"))
+                .isTrue();
     }
 }

@@ -11,13 +11,12 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
 
 class PastPageIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final Instant DAY = Night.DAY;
     private static final Instant NIGHT = Night.AT;
     private static final String AT = "/history?at=" + NIGHT.toString().replace("Z", "");
@@ -194,26 +192,18 @@ class PastPageIT {
     }
 
     @Test
-    void itIsDrawnInBothSizesAndSchemes() {
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(1280, 390)) {
-                try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
-                    Page page = chromium.logIn(browser.newPage(), console, Console.OPERATOR, AT);
-                    assertThat(page.locator("tr.past")).hasCount(8);
-                    shoot(page, "history-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
-                    page.navigate(console.address(AT.replace("03:12", "05:00") + "&window=day"));
-                    assertThat(page.locator(".caveat")).isVisible();
-                    shoot(
-                            page,
-                            "history-gap-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
-                }
-            }
-        }
+    void onATelephoneAGapIsSaidToo() {
+        gap(chromium.browser(390, 844, ColorScheme.DARK).newPage());
+        Pictures.takeAll(chromium, "history-gap", PastPageIT::gap);
+        Pictures.takeAll(chromium, "history", page -> {
+            chromium.logIn(page, console, Console.OPERATOR, AT);
+            assertThat(page.locator("tr.past")).hasCount(8);
+        });
     }
 
-    private static void shoot(Page page, String name) {
-        page.waitForFunction("() => !document.querySelector('.v-loading-indicator:not([style*=\"none\"])')");
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
+    private static void gap(Page page) {
+        chromium.logIn(page, console, Console.OPERATOR, AT.replace("03:12", "05:00") + "&window=day");
+        assertThat(page.locator(".caveat")).isVisible();
     }
 
     private static String text(Page page, String link) {

@@ -11,12 +11,12 @@ import io.lockkeeper.console.alerts.OnCall;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.ServerProcess;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -41,7 +41,6 @@ import tools.jackson.databind.json.JsonMapper;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NightStoryIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String LOCK = ProductImport.LOCK;
     private static final String CALL = "[urgent] The holder's thread stands still: " + LOCK;
@@ -104,7 +103,7 @@ class NightStoryIT {
     private static void theOverviewLeadsToTheLock(Page page) {
         Locator needs = page.locator(".needs");
         assertThat(needs).containsText("The holder's thread stands still");
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-1-overview.png")));
+        Pictures.take(page, "night-1-overview");
         needs.getByText(LOCK).first().click();
         assertThat(page.locator(".lock-panel h2")).hasText(LOCK);
     }
@@ -114,7 +113,7 @@ class NightStoryIT {
                 .hasText(Pattern.compile(
                         "Held for .* by import-1, which is alive and renews; it is usually held for .*; "
                                 + "its thread has stood in ProductImport\\.importProducts:\\d+ for .*; 1 waits, .*"));
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-2-lock.png")));
+        Pictures.take(page, "night-2-lock");
     }
 
     private static void theTreeShowsWhoWaits(Page page) {
@@ -126,7 +125,7 @@ class NightStoryIT {
         assertThat(page.locator(".wait.root")).containsText("import-1");
         assertThat(page.locator(".wait.root .behind")).hasText("1");
         assertThat(page.locator(".wait").nth(1)).containsText("import-2");
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-3-waits.png")));
+        Pictures.take(page, "night-3-waits");
     }
 
     private static void theHolderIsEvicted(Page page) throws InterruptedException {
@@ -138,7 +137,7 @@ class NightStoryIT {
         assertThat(first.await("lost")).startsWith("evicted by operator").contains("OPS-17");
         assertThat(page.locator(".steps")).containsText("The holder confirmed that it stopped, after");
         assertThat(page.locator(".steps")).containsText("Granted to import · import-2");
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-4-evicted.png")));
+        Pictures.take(page, "night-4-evicted");
         button(page, "Close").click();
     }
 
@@ -169,13 +168,13 @@ class NightStoryIT {
         assertThat(page).hasURL(Pattern.compile(".*[?&]to=2020-01-01"));
         page.getByLabel("Last day (UTC)").fill("");
         assertThat(entry).hasCount(1);
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-5-audit.png")));
+        Pictures.take(page, "night-5-audit");
         page.navigate(console.address("/lock/" + LOCK));
         assertThat(page.locator("tr.lease").first()).containsText("import-2");
         assertThat(page.locator("tr.lease").nth(1)).containsText("evicted");
         assertThat(page.locator(".timeline .bar.evicted")).hasCount(1);
         assertThat(page.locator(".past-evictions")).containsText("evict by operator: OPS-17");
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-6-record.png")));
+        Pictures.take(page, "night-6-record");
     }
 
     @Test
@@ -252,7 +251,7 @@ class NightStoryIT {
         assertThat(page.locator(".lock-panel .late")).hasCount(2);
         page.getByLabel("Open this lock on a page of its own").click();
         assertThat(page.locator(".lock-page .late")).hasCount(2);
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("night-7-late.png")));
+        Pictures.take(page, "night-7-late");
 
         try (ApiClient api = new ApiClient(console).as(Console.VIEWER, Role.VIEWER)) {
             JsonNode entry = eventually(

@@ -9,14 +9,13 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.Test;
 @Tag("screenshots")
 class PagesScreenshotsIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final Duration LOAD = Duration.ofSeconds(Long.getLong("screenshots.load", 100));
     private static final Map<String, String> PAGES = new LinkedHashMap<>();
 
@@ -81,7 +79,6 @@ class PagesScreenshotsIT {
     }
 
     private static void shootAll(Console console, Chromium chromium, int width, ColorScheme scheme) {
-        String suffix = "-%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
         try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
             Page page = browser.newPage();
             page.navigate(console.address("/locks"));
@@ -91,36 +88,29 @@ class PagesScreenshotsIT {
                 page.navigate(console.address(path));
                 page.locator(".shell h1").first().waitFor();
                 assertThat(page.locator(".skeleton:visible")).hasCount(0);
-                shoot(page, "page-" + name + suffix);
+                Pictures.take(page, "page-" + name);
                 if (name.startsWith("lock-page")) {
                     page.locator(".contention .plot").scrollIntoViewIfNeeded();
-                    shoot(page, "page-" + name + "-plot" + suffix);
+                    Pictures.take(page, "page-" + name + "-plot");
                 }
             });
             if ((width == 1280) == (scheme == ColorScheme.LIGHT)) {
-                disconnected(console, page, suffix);
+                disconnected(console, page);
             }
         }
     }
 
     /** The board stands still, and what has to be read cannot be. */
-    private static void disconnected(Console console, Page page, String suffix) {
+    private static void disconnected(Console console, Page page) {
         for (String name : List.of("overview", "locks", "lock-page", "waits", "history")) {
             page.navigate(console.address(Objects.requireNonNull(PAGES.get(name))));
             page.locator(".shell h1").first().waitFor();
             console.fail(new Document("failCommands", List.of("hello", "getMore", "aggregate", "find"))
                     .append("closeConnection", true));
             assertThat(page.locator(".badge.disconnected").first()).isVisible();
-            shoot(page, "disconnected-" + name + suffix);
+            Pictures.take(page, "disconnected-" + name);
             console.heal();
             assertThat(page.locator(".badge.live").first()).isVisible();
         }
-    }
-
-    private static void shoot(Page page, String name) {
-        page.waitForFunction("() => document.fonts.status === 'loaded'");
-        page.waitForFunction(
-                "() => [...document.querySelectorAll('.v-loading-indicator')].every(each => getComputedStyle(each).display === 'none')");
-        page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve(name + ".png")));
     }
 }

@@ -9,10 +9,9 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.security.Role;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,7 +20,6 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 class UsersPageIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final String ONCE = "good-for-one-login";
     private static final String OWN = "correct horse battery";
 
@@ -42,10 +40,10 @@ class UsersPageIT {
             Page page = chromium.browser(1280, 800, scheme).newPage();
             page.navigate(console.address("/login?error"));
             assertThat(page.getByText("Wrong user name or password")).isVisible();
-            shoot(page, "login-wrong", scheme);
+            Pictures.take(page, "login-wrong");
             page.navigate(console.address("/login?wait=8"));
             assertThat(page.getByText("Try again in 8 s")).isVisible();
-            shoot(page, "login-wait", scheme);
+            Pictures.take(page, "login-wait");
             page.navigate(console.address("/login?unavailable"));
             assertThat(page.getByText("MongoDB does not answer")).isVisible();
             page.navigate(console.address("/login?wait=<img>"));
@@ -62,14 +60,14 @@ class UsersPageIT {
         assertThat(page).hasURL(Pattern.compile(".*/password"));
         page.navigate(console.address("/locks"));
         assertThat(page).hasURL(Pattern.compile(".*/password"));
-        shoot(page, "password-first", ColorScheme.LIGHT);
+        Pictures.take(page, "password-first");
         Axe.assertNothingSerious(page);
 
         change(page, "wrong", OWN, OWN);
         assertThat(page.locator(".fault")).hasText("The current password is wrong.");
         change(page, ONCE, "too short", "too short");
         assertThat(page.locator(".fault")).containsText("it needs at least 12");
-        shoot(page, "password-short", ColorScheme.LIGHT);
+        Pictures.take(page, "password-short");
         change(page, ONCE, OWN, OWN + "x");
         assertThat(page.locator(".fault")).hasText("The two new passwords are not the same.");
         change(page, ONCE, OWN, OWN);
@@ -86,11 +84,11 @@ class UsersPageIT {
         field(page, "User name").fill("a b");
         button(page, "Add").click();
         assertThat(page.locator(".fault")).containsText("A user name has 1 to 64 letters");
-        shoot(page, "users-add-refused", ColorScheme.LIGHT);
+        Pictures.take(page, "users-add-refused");
         field(page, "User name").fill("Vera");
         button(page, "Add").click();
         String password = page.locator(".password-shown").textContent();
-        shoot(page, "users-password-shown", ColorScheme.LIGHT);
+        Pictures.take(page, "users-password-shown");
         button(page, "I have it").click();
         assertThat(row(page, "vera")).containsText("must change password");
         limit(page);
@@ -105,18 +103,10 @@ class UsersPageIT {
         assertThat(row(page, "vera")).containsText("disabled");
         vera.locator("input[name=password]").waitFor();
 
-        shoot(page, "users", ColorScheme.LIGHT);
-        Page dark = chromium.browser(1280, 800, ColorScheme.DARK).newPage();
-        logIn(dark, "boss", OWN, "/users");
-        shoot(dark, "users", ColorScheme.DARK);
-        dark.navigate(console.address("/logins"));
-        assertThat(dark.locator(".access-page")).containsText("added as Viewer");
-        shoot(dark, "logins", ColorScheme.DARK);
-        Page small = chromium.browser(390, 844, ColorScheme.LIGHT).newPage();
-        logIn(small, "boss", OWN, "/users");
-        shoot(small, "users-390", ColorScheme.LIGHT);
-        small.navigate(console.address("/logins"));
-        shoot(small, "logins-390", ColorScheme.LIGHT);
+        Pictures.takeAll(chromium, "users", each -> logIn(each, "boss", OWN, "/users"));
+        Pictures.takeAll(chromium, "logins", each -> logIn(each, "boss", OWN, "/logins"));
+        page.navigate(console.address("/logins"));
+        assertThat(page.locator(".access-page")).containsText("added as Viewer");
     }
 
     /** What is wrong is said with its rule; what is right stands in the row. */
@@ -125,7 +115,7 @@ class UsersPageIT {
         field(page, "Lock names that begin with").fill("order:*, a*b");
         button(page, "Change scope").click();
         assertThat(page.locator(".fault")).containsText("\"a*b\" is no prefix of names");
-        shoot(page, "users-scope-refused", ColorScheme.LIGHT);
+        Pictures.take(page, "users-scope-refused");
         field(page, "Lock names that begin with").fill("order:*, pay:");
         button(page, "Change scope").click();
         assertThat(row(page, "vera")).containsText("order:*, pay:*");
@@ -162,11 +152,5 @@ class UsersPageIT {
         String hash = String.valueOf(console.bean(PasswordEncoder.class).encode(password));
         console.bean(UserChanges.class)
                 .add(UserAccount.of(name, hash, role, mustChange, Instant.now(), "test"), Author.CONSOLE);
-    }
-
-    private static void shoot(Page page, String name, ColorScheme scheme) {
-        page.waitForFunction("() => document.fonts.status === 'loaded'");
-        page.screenshot(new Page.ScreenshotOptions()
-                .setPath(FOLDER.resolve(name + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png")));
     }
 }

@@ -11,12 +11,8 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
-import java.nio.file.Path;
+import io.lockkeeper.console.fixture.Pictures;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 class WaitsPageIT {
 
-    private static final Path FOLDER = Path.of("target", "screenshots");
     private static final String HOSTILE = "<img src=x onerror=\"window.hacked=1\">";
     /** Two readings, and the time that a busy machine takes for them. */
     private static final double SOON_MILLIS = 20_000;
@@ -112,18 +107,19 @@ class WaitsPageIT {
     }
 
     @Test
-    void itLooksAsItShould() {
-        Map<String, Page> pages = pages();
-        shootAll(pages, "waits-empty", "/waits");
+    void itFitsATelephone() {
+        Page page = chromium.browser(390, 844, ColorScheme.DARK).newPage();
+        chromium.enter(page, console, Console.OPERATOR);
+        show(page, "waits-empty", "/waits");
         WaitScene scene = new WaitScene(console.locks());
         scene.queue();
         scene.possible();
-        shootAll(pages, "waits-calm", "/waits");
+        show(page, "waits-calm", "/waits");
         scene.deadlock();
-        shootAll(pages, "waits", "/waits");
-        shootAll(pages, "waits-graph", "/waits?view=graph");
-        shootAll(pages, "waits-lock", "/locks/invoice:4711");
-        pages.values().forEach(page -> page.context().close());
+        show(page, "waits", "/waits");
+        show(page, "waits-graph", "/waits?view=graph");
+        show(page, "waits-lock", "/locks/invoice:4711");
+        page.context().close();
     }
 
     private static void evict(Page page) {
@@ -139,28 +135,15 @@ class WaitsPageIT {
         assertThat(locator).containsText(text, new LocatorAssertions.ContainsTextOptions().setTimeout(SOON_MILLIS));
     }
 
-    /** One for each size and scheme, in which an operator has logged in. */
-    private static Map<String, Page> pages() {
-        Map<String, Page> pages = new LinkedHashMap<>();
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(1280, 390)) {
-                Page page = chromium.browser(width, width == 1280 ? 800 : 844, scheme)
-                        .newPage();
-                pages.put(
-                        "%d-%s".formatted(width, scheme.name().toLowerCase(Locale.ROOT)),
-                        chromium.enter(page, console, Console.OPERATOR));
-            }
-        }
-        return pages;
+    private static void show(Page page, String name, String path) {
+        open(page, name, path);
+        Pictures.takeAll(chromium, name, each -> open(chromium.enter(each, console, Console.OPERATOR), name, path));
     }
 
-    private static void shootAll(Map<String, Page> pages, String name, String path) {
+    private static void open(Page page, String name, String path) {
         new WaitScene(console.locks()).touch();
-        pages.forEach((kind, page) -> {
-            page.navigate(console.address(path));
-            settle(page, name);
-            page.screenshot(new Page.ScreenshotOptions().setPath(FOLDER.resolve("%s-%s.png".formatted(name, kind))));
-        });
+        page.navigate(console.address(path));
+        settle(page, name);
     }
 
     private static void settle(Page page, String name) {
@@ -174,6 +157,5 @@ class WaitsPageIT {
             assertThat((Boolean) page.locator(".entries").evaluate("it => it.scrollWidth <= it.clientWidth"))
                     .isTrue();
         }
-        page.waitForFunction("() => document.fonts.status === 'loaded'");
     }
 }
