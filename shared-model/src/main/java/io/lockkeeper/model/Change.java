@@ -20,8 +20,9 @@ import org.bson.conversions.Bson;
  * One change of one lock, ready for {@code findOneAndUpdate(filter, pipeline, options)}; its answer is the lock as the
  * change left it and the server's time, read by {@link #answer}.
  *
- * @param filter the lock's name, and nothing else where it upserts: a further condition surfaces duplicate-key errors under contention
- * @param pipeline the steps of {@link Settle}
+ * @param filter the lock's name, and nothing else where {@link Settle} upserts: a further condition surfaces duplicate-key errors under
+ *     contention
+ * @param pipeline the steps of {@link Settle} or {@link FirstGrant}
  * @param upsert whether a lock that has no document yet gets one
  */
 public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {

@@ -31,7 +31,7 @@ record LockInvariants(
         long lastToken) {
 
     void check() {
-        if ((step instanceof LockStep.OnFastPath || step instanceof LockStep.AsksIfLive) && !rewritten) {
+        if (step.isConditional() && !rewritten) {
             return; // not the lock that was seen: it is not even settled
         }
         holdersFitTheCapacity();

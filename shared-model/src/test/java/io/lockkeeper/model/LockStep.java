@@ -1,5 +1,7 @@
 package io.lockkeeper.model;
 
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoCommandException;
 import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,11 @@ sealed interface LockStep {
     void on(SettledLock lock, String stamp);
 
     void on(LockModel model, LockModel.Call call);
+
+    /** Whether it changes nothing of a lock that is another than was expected. */
+    default boolean isConditional() {
+        return this instanceof OnFastPath || this instanceof AsFirst || this instanceof AsksIfLive;
+    }
 
     /** What an agent asks of the lock in one change, by itself or together with others. */
     record Asks(List<Ask.Combinable> asks) implements LockStep {
@@ -117,6 +124,32 @@ sealed interface LockStep {
         @Override
         public void on(LockModel model, LockModel.Call call) {
             model.quietly(change.seen(), ask, call);
+        }
+    }
+
+    /** On the fast path of a lock without a document. Where it has one, nothing changes. */
+    record AsFirst(FirstGrant grant, Ask.Combinable ask) implements LockStep {
+        @Override
+        public List<String> asking() {
+            return List.of(ask.acquirer());
+        }
+
+        @Override
+        public void on(SettledLock lock, String stamp) {
+            try {
+                lock.apply(grant.change(stamp));
+            } catch (MongoCommandException e) {
+                if (ErrorCategory.fromErrorCode(e.getErrorCode()) != ErrorCategory.DUPLICATE_KEY) {
+                    throw e;
+                }
+            }
+        }
+
+        @Override
+        public void on(LockModel model, LockModel.Call call) {
+            if (model.document().isEmpty()) {
+                model.together(List.of(ask), call);
+            }
         }
     }
 

@@ -43,6 +43,12 @@ final class RandomSteps {
         if (quiet.isPresent()) {
             return quiet.get();
         }
+        if (random.nextInt(lock.equals(NOTHING) ? 2 : 40) == 0) {
+            Optional<LockStep> first = firstStep(lock);
+            if (first.isPresent()) {
+                return first.get();
+            }
+        }
         int die = random.nextInt(200);
         if (die < 150) {
             List<Ask.Combinable> asks = die < 110 ? List.of(ask(lock, anyOf(ACQUIRERS), capacity(lock))) : asks(lock);
@@ -71,6 +77,12 @@ final class RandomSteps {
                 seen.isIdle() ? tryOrEnqueue(request(acquirer, capacity(seen))) : new Ask.Remove(LOCK, acquirer);
         return UncontendedChange.of(seen, ask)
                 .map(change -> new LockStep.OnFastPath(change, ask, random.nextBoolean()));
+    }
+
+    /** By somebody who takes the lock for one without a document. */
+    private Optional<LockStep> firstStep(LockDocument lock) {
+        Ask.Combinable ask = tryOrEnqueue(request(anyOf(ACQUIRERS), capacity(lock)));
+        return FirstGrant.of(ask).map(grant -> new LockStep.AsFirst(grant, ask));
     }
 
     private Ask.Combinable tryOrEnqueue(Request request) {

@@ -6,6 +6,7 @@ import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.FirstGrant;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.ReleasedLeases;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +55,14 @@ final class BatchUpdate {
         this.giveUpAt = store.now() + timeout.toNanos();
     }
 
-    List<Reply> replies() {
+    /** A reply for each ask; {@code first} says which are likely to create the document of their lock. */
+    List<Reply> replies(Function<Ask.Combinable, Optional<FirstGrant>> first) {
         Map<LockName, List<Ask.Combinable>> byLock = byLock(asks);
         if (byLock.size() == 1) {
             sendOfOne(byLock.values().iterator().next());
         } else {
-            round(byLock, Settle.togetherByLock(byLock, stamp));
+            grantFirst(byLock, first);
+            round(byLock);
         }
         return asks.stream()
                 .map(ask -> replies.computeIfAbsent(ask, open -> alone(ask)))
@@ -103,7 +107,32 @@ final class BatchUpdate {
         return together;
     }
 
-    private void round(Map<LockName, List<Ask.Combinable>> byLock, List<BsonDocument> pipeline) {
+    /** Creates those documents by less than the whole pipeline. What finds a document after all stays open. */
+    private void grantFirst(
+            Map<LockName, List<Ask.Combinable>> byLock, Function<Ask.Combinable, Optional<FirstGrant>> first) {
+        Map<LockName, FirstGrant> grants = new LinkedHashMap<>();
+        byLock.forEach((lock, each) -> Optional.of(each)
+                .filter(asked -> asked.size() == 1)
+                .flatMap(asked -> first.apply(asked.getFirst()))
+                .ifPresent(grant -> grants.put(lock, grant)));
+        if (grants.isEmpty()) {
+            return;
+        }
+        Map<LockName, List<Ask.Combinable>> unborn = new LinkedHashMap<>(byLock);
+        unborn.keySet().retainAll(grants.keySet());
+        create(
+                unborn,
+                grants.values().stream()
+                        .map(grant -> birth(grant.change(stamp)))
+                        .toList());
+        byLock.values().removeIf(each -> each.stream().allMatch(replies::containsKey));
+    }
+
+    private void round(Map<LockName, List<Ask.Combinable>> byLock) {
+        if (byLock.isEmpty()) {
+            return;
+        }
+        List<BsonDocument> pipeline = Settle.togetherByLock(byLock, stamp);
         boolean releases = byLock.values().stream()
                 .anyMatch(each -> !ReleasedLeases.of(each).isEmpty());
         Map<LockName, List<Ask.Combinable>> unborn = new LinkedHashMap<>(byLock);
@@ -119,14 +148,15 @@ final class BatchUpdate {
                 .removeIf(each -> each.stream().anyMatch(replies::containsKey)
                         || !ReleasedLeases.of(each).isEmpty());
         if (!unborn.isEmpty()) {
-            create(unborn);
+            create(
+                    unborn,
+                    unborn.values().stream()
+                            .map(each -> birth(Settle.together(each, stamp)))
+                            .toList());
         }
     }
 
-    private void create(Map<LockName, List<Ask.Combinable>> unborn) {
-        List<UpdateManyModel<BsonDocument>> births = unborn.values().stream()
-                .map(each -> birth(Settle.together(each, stamp)))
-                .toList();
+    private void create(Map<LockName, List<Ask.Combinable>> unborn, List<UpdateManyModel<BsonDocument>> births) {
         send(
                 unborn,
                 (session, locks, filter) -> locks.bulkWrite(session, births, MongoLockStore.UNORDERED)

@@ -1,7 +1,10 @@
 package io.lockkeeper.agent.store;
 
+import com.mongodb.ErrorCategory;
 import com.mongodb.MongoException;
 import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.FirstGrant;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.UncontendedChange;
 import java.time.Duration;
@@ -11,14 +14,15 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Sends {@link UncontendedChange}s where locks are likely to be uncontended. One that finds its lock changed by others does nothing, and is
- * left to {@link io.lockkeeper.model.Settle}: for the same acquirers and under the same stamp, so that a change of many that was
- * applied in part is completed and not repeated.
+ * Sends {@link UncontendedChange}s where locks are likely to be uncontended, and {@link FirstGrant}s where they are likely to have no
+ * document. One that finds its lock changed by others does nothing, and is left to {@link io.lockkeeper.model.Settle}: for the same
+ * acquirers and under the same stamp, so that a change of many that was applied in part is completed and not repeated.
  */
 final class FastPath {
 
     private final MongoLockStore store;
     private final UncontendedLocks locks;
+    private final NewLocks newLocks = new NewLocks();
     private final ServerTime serverTime;
 
     FastPath(MongoLockStore store, LongSupplier ticker) {
@@ -27,16 +31,37 @@ final class FastPath {
         this.serverTime = new ServerTime(ticker);
     }
 
-    /** The reply; nothing if the lock is contended. */
+    /** The reply; nothing if the lock is contended, or has a document where none was expected. */
     Optional<Reply> alone(Ask ask, String stamp, Duration timeout) {
-        Optional<Reply> reply = ask instanceof Ask.Combinable each
-                ? locks.change(each).map(change -> store.apply(change, stamp, timeout))
+        return ask instanceof Ask.Combinable each
+                ? unchanged(each, stamp, timeout).or(() -> first(each, stamp, timeout))
                 : Optional.empty();
+    }
+
+    private Optional<Reply> unchanged(Ask.Combinable ask, String stamp, Duration timeout) {
+        Optional<Reply> reply = locks.change(ask).map(change -> store.apply(change, stamp, timeout));
         boolean missed = reply.filter(FastPath::matchedNothing).isPresent();
         if (missed) {
             locks.sawOthers(ask.lock().value());
         }
         return missed ? Optional.empty() : reply;
+    }
+
+    private Optional<Reply> first(Ask.Combinable ask, String stamp, Duration timeout) {
+        return firstGrant(ask)
+                .map(grant -> store.apply(grant.change(stamp), timeout))
+                .filter(reply -> !isDuplicate(reply));
+    }
+
+    /** The grant that creates the lock's document, if it is likely to have none. */
+    Optional<FirstGrant> firstGrant(Ask.Combinable ask) {
+        return newLocks.isNextNew() && !locks.knows(ask.lock()) ? FirstGrant.of(ask) : Optional.empty();
+    }
+
+    private static boolean isDuplicate(Reply reply) {
+        return reply instanceof Reply.Refused refused
+                && refused.cause() instanceof MongoException error
+                && ErrorCategory.fromErrorCode(error.getCode()) == ErrorCategory.DUPLICATE_KEY;
     }
 
     private static boolean matchedNothing(Reply reply) {
@@ -80,8 +105,15 @@ final class FastPath {
     /** Notes the lock as it was after the ask. */
     void saw(Ask ask, Reply reply) {
         if (reply instanceof Reply.Answered answered) {
-            answered.snapshot().ifPresent(snapshot -> locks.saw(ask, snapshot.lock()));
+            answered.snapshot().map(Snapshot::lock).ifPresent(lock -> saw(ask, lock));
         }
+    }
+
+    private void saw(Ask ask, LockDocument lock) {
+        if ((ask instanceof Ask.Enqueue || ask instanceof Ask.TryEnqueue) && !locks.knows(ask.lock())) {
+            newLocks.saw(ask, lock);
+        }
+        locks.saw(ask, lock);
     }
 
     /** The server's time in one of its answers. */

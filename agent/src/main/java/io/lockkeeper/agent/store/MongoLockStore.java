@@ -118,7 +118,8 @@ public final class MongoLockStore implements LockStore {
         Optional<List<UncontendedChange>> uncontended = fastPath.changes(asks);
         List<Reply> replies = uncontended
                 .flatMap(changes -> fastPath.together(changes, stamp, timeout))
-                .orElseGet(() -> new BatchUpdate(this, asks, stamp, left(giveUpAt), uncontended.isEmpty()).replies());
+                .orElseGet(() -> new BatchUpdate(this, asks, stamp, left(giveUpAt), uncontended.isEmpty())
+                        .replies(fastPath::firstGrant));
         for (int i = 0; i < asks.size(); i++) {
             fastPath.saw(asks.get(i), replies.get(i));
         }

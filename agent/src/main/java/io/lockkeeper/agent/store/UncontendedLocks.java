@@ -2,6 +2,7 @@ package io.lockkeeper.agent.store;
 
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.UncontendedChange;
 import java.time.Duration;
 import java.util.Collection;
@@ -57,6 +58,11 @@ final class UncontendedLocks {
                 .filter(seen -> seen.isUncontended(ticker.getAsLong()))
                 .flatMap(Seen::alone)
                 .flatMap(lock -> UncontendedChange.of(lock, ask));
+    }
+
+    /** Whether the agent has seen the lock lately. */
+    boolean knows(LockName lock) {
+        return seen(lock.value()).isPresent();
     }
 
     /** The lock as it was after what was asked. */

@@ -46,12 +46,14 @@ class FastPathIT {
     private static ReplicaSet server;
 
     private final List<String> commands = new CopyOnWriteArrayList<>();
+    private final List<String> sent = new CopyOnWriteArrayList<>();
     private final MongoClient client = MongoClients.create(MongoClientSettings.builder()
             .applyConnectionString(new ConnectionString(server.uri()))
             .addCommandListener(new CommandListener() {
                 @Override
                 public void commandStarted(CommandStartedEvent event) {
                     commands.add(event.getCommandName());
+                    sent.add(event.getCommand().toJson());
                 }
             })
             .build());
@@ -197,6 +199,63 @@ class FastPathIT {
         assertThat(holder(store.applyAll(asks, "s2", TIMEOUT).getFirst(), "a").token())
                 .isEqualTo(before + 1);
         assertThat(stored(ORDERS).holders()).hasSize(1);
+    }
+
+    @Test
+    void afterSomeNewNamesTheNextIsCreatedByOneShortCommand() {
+        haveBeenNew();
+        Reply granted = store.apply(enqueue(ORDERS, "a"), "s1", TIMEOUT);
+        assertThat(lock(granted)).isEqualTo(stored(ORDERS));
+        assertThat(holder(granted, "a").stamp()).isEqualTo("s1");
+        assertThat(sent)
+                .singleElement()
+                .satisfies(command -> assertThat(command).doesNotContain("no document of a lock"));
+
+        commands.clear();
+        store.apply(remove(ORDERS, "a"), "s2", TIMEOUT);
+        assertThat(commands).containsExactly("findAndModify");
+    }
+
+    @Test
+    void manyNewNamesAreCreatedByOneUpdateAndRead() {
+        haveBeenNew();
+        List<Reply> granted = store.applyAll(List.of(enqueue(ORDERS, "a"), attempt(REPORT, "b")), "s1", TIMEOUT);
+        assertThat(commands).containsExactly("update", "find");
+        assertThat(lock(granted.get(0))).isEqualTo(stored(ORDERS));
+        assertThat(lock(granted.get(1))).isEqualTo(stored(REPORT));
+    }
+
+    @Test
+    void aNameThatWasTakenForNewIsSettled() {
+        haveBeenNew();
+        Holder first = holder(other.apply(enqueue(ORDERS, "x"), "x1", TIMEOUT), "x");
+        assertThat(lock(store.apply(enqueue(ORDERS, "a"), "s1", TIMEOUT)).waiter("a"))
+                .isPresent();
+        assertThat(stored(ORDERS).holders()).containsExactly(first);
+
+        commands.clear();
+        store.apply(enqueue(REPORT, "b"), "s2", TIMEOUT);
+        assertThat(commands).as("and the next is not guessed").containsExactly("findAndModify");
+        assertThat(sent.getLast()).contains("no document of a lock");
+    }
+
+    @Test
+    void amongManyTheOneThatWasTakenForNewIsSettledAndTheOthersAreCreated() {
+        haveBeenNew();
+        other.apply(enqueue(ORDERS, "x"), "x1", TIMEOUT);
+        List<Reply> replies = store.applyAll(List.of(attempt(ORDERS, "a"), attempt(REPORT, "b")), "s1", TIMEOUT);
+        assertThat(lock(replies.get(0)).holder("a")).isEmpty();
+        assertThat(stored(ORDERS).queue()).isEmpty();
+        assertThat(lock(replies.get(1))).isEqualTo(stored(REPORT));
+    }
+
+    /** This store has met several names, none of which had a document. */
+    private void haveBeenNew() {
+        for (int i = 0; i < 3; i++) {
+            store.apply(enqueue(new LockName("new:" + i), "n" + i), "n" + i, TIMEOUT);
+        }
+        commands.clear();
+        sent.clear();
     }
 
     /** Both have a document, and this store was the last to use them. */
