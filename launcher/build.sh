@@ -22,7 +22,7 @@ build_if_needed() {
 # The services with locks of other libraries, which nothing else needs.
 build_other_libraries() {
     say "Building the services with other libraries ($state/build.log)"
-    build examples/other-libraries -Pother-libraries
+    build examples/other-libraries,examples/old-driver -Pother-libraries
 }
 
 # build MODULES [GOAL]: packages them and what they stand on, without tests.

@@ -167,6 +167,120 @@ class LivingLibrariesIT {
         }
     }
 
+    @Test
+    void mongobeeIsSeenForEverAfterACrashAndAnOldProcessesEndFreesTheSuccessor() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "mongobee");
+                LivingLibrary first = LivingLibrary.mongobee(database.getName());
+                LivingLibrary second = LivingLibrary.mongobee(database.getName())) {
+            assertThat(first.perform("acquire")).isEqualTo("running");
+            ForeignLock held = locks.only();
+            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(held.holders()).isEmpty();
+            assertThat(second.perform("acquire")).as("skipped without a word").isEqualTo("ended");
+            assertThat(first.perform("release")).isEqualTo("ended");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("running");
+            locks.force();
+            assertThat(locks.all()).isEmpty();
+            assertThat(second.perform("acquire")).isEqualTo("running");
+            assertThat(first.perform("release")).isEqualTo("ended");
+            assertThat(locks.all()).as("the successor's lock").isEmpty();
+            assertThat(locks.dialect().grade()).isEqualTo(Grade.C);
+
+            assertThat(first.perform("acquire")).isEqualTo("running");
+            first.kill();
+            assertThat(locks.only().state(Instant.now().plus(Duration.ofDays(30))))
+                    .isEqualTo(State.HELD);
+        }
+    }
+
+    @Test
+    void theReactiveShedLockIsSeenAsTheOther() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "shedlock", "shedlock-reactive");
+                LivingLibrary first = start("shedlock-reactive", "first");
+                LivingLibrary second = start("shedlock-reactive", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            ForeignLock held = locks.only();
+            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(held.name()).isEqualTo("report");
+            assertThat(second.perform("acquire")).isEqualTo("false");
+            assertThat(first.perform("renew")).isEqualTo("true");
+            assertThat(locks.only().expiry().instant().orElseThrow())
+                    .isAfter(held.expiry().instant().orElseThrow());
+            assertThat(first.perform("release")).isEqualTo("done");
+            assertThat(locks.areFree()).isTrue();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("true");
+            assertThat(first.perform("release")).isEqualTo("done");
+            assertThat(locks.areFree())
+                    .as("nothing keeps the old holder's unlock from the successor")
+                    .isTrue();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            first.kill();
+            await().atMost(LONG).until(locks::areFree);
+            assertThat(second.perform("acquire")).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void theSpringFormIsSeenAndItsOldHoldersReleaseMatchesNothing() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "spring-article");
+                LivingLibrary first = start("spring-form", "first");
+                LivingLibrary second = start("spring-form", "second")) {
+            assertThat(first.perform("prepare")).isEqualTo("done");
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            ForeignLock held = locks.only();
+            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(held.holders()).containsExactly("first");
+            assertThat(second.perform("acquire")).isEqualTo("false");
+            assertThat(first.perform("release")).isEqualTo("true");
+            assertThat(locks.areFree()).isTrue();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            assertThat(locks.release().orElseThrow()).as("never a delete").isInstanceOf(ForcedRelease.Update.class);
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("true");
+            assertThat(first.perform("release")).isEqualTo("false");
+            assertThat(locks.only().holders()).containsExactly("second");
+            second.kill();
+            assertThat(locks.only().state(Instant.now().plus(Duration.ofDays(30))))
+                    .isEqualTo(State.HELD);
+        }
+    }
+
+    @Test
+    void theSpringFormWithAHoldCountIsSeenRenewedAndExpired() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "spring-article-expiry");
+                LivingLibrary first = start("spring-expiry-form", "first");
+                LivingLibrary second = start("spring-expiry-form", "second")) {
+            assertThat(first.perform("prepare")).isEqualTo("done");
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            ForeignLock held = locks.only();
+            assertThat(held.holders()).containsExactly("first");
+            assertThat(second.perform("acquire")).isEqualTo("false");
+            assertThat(first.perform("renew")).isEqualTo("true");
+            assertThat(locks.only().expiry().instant().orElseThrow())
+                    .isAfter(held.expiry().instant().orElseThrow());
+            assertThat(first.perform("acquire")).as("once more").isEqualTo("true");
+            assertThat(first.perform("release")).isEqualTo("true");
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(first.perform("release")).isEqualTo("true");
+            assertThat(locks.areFree()).isTrue();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("true");
+            assertThat(first.perform("release")).isEqualTo("false");
+            assertThat(locks.only().holders()).containsExactly("second");
+            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+            assertThat(first.perform("acquire")).isEqualTo("true");
+        }
+    }
+
     private LivingLibrary start(String library, String instance, String... options) throws Exception {
         return LivingLibrary.start(library, instance, database.getName(), options);
     }

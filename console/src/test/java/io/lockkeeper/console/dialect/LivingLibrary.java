@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class LivingLibrary implements AutoCloseable {
 
     private static final Path PROGRAMS = Path.of("..", "examples", "other-libraries", "target");
+    private static final Path OLD_DRIVER = Path.of("..", "examples", "old-driver", "target");
     private static final String ANSWER = "= ";
 
     private static final Path NODE = PROGRAMS.resolve("node");
@@ -38,6 +39,12 @@ final class LivingLibrary implements AutoCloseable {
         Process process =
                 program(MongoServer.shared().uri(), database, List.of(options), "DriveMain", library, instance);
         return ready(process);
+    }
+
+    /** Mongobee, whose driver cannot be beside that of the others. */
+    static LivingLibrary mongobee(String database) throws IOException, InterruptedException {
+        List<String> command = java(OLD_DRIVER, List.of(), "io.lockkeeper.examples.olddriver.MongobeeMain");
+        return ready(run(MongoServer.shared().uri(), database, Map.of(), command));
     }
 
     static LivingLibrary node(String library, String instance, String database)
@@ -76,15 +83,20 @@ final class LivingLibrary implements AutoCloseable {
     /** One of the programs, with the shop's database of that name. */
     static Process program(String uri, String shop, List<String> options, String main, String... arguments)
             throws IOException {
+        List<String> command = java(PROGRAMS, options, "io.lockkeeper.examples.other." + main);
+        command.addAll(List.of(arguments));
+        return run(uri, shop, Map.of(), command);
+    }
+
+    private static List<String> java(Path target, List<String> options, String main) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-Xmx128m"));
         command.addAll(options);
         command.addAll(List.of(
                 "-cp",
-                PROGRAMS + File.separator + "*" + File.pathSeparator + PROGRAMS.resolve("lib") + File.separator + "*",
-                "io.lockkeeper.examples.other." + main));
-        command.addAll(List.of(arguments));
-        return run(uri, shop, Map.of(), command);
+                target + File.separator + "*" + File.pathSeparator + target.resolve("lib") + File.separator + "*",
+                main));
+        return command;
     }
 
     private static Process run(String uri, String shop, Map<String, String> environment, List<String> command)

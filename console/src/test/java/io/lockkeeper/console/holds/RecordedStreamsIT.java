@@ -32,6 +32,7 @@ class RecordedStreamsIT {
             migrate-mongo: held by somebody, evicted, held by somebody, released
             mongo-lock-node: held by A, released, held by A, evicted, held by B, expired, held by A
             mongo-locks: held by somebody, renewed, released, held by somebody, evicted, held by somebody, expired, held by somebody
+            mongobee: held by somebody, released, held by somebody, evicted, held by somebody, released, held by somebody
             mongock: held by A, renewed, released, held by B, renewed, evicted
             mongock-crash: held by A, renewed, released, held by B, renewed, expired, held by C, renewed, released
             mongodblock-article: held by A, released, held by B, evicted, held by C, released, held by D, expired, held by E
@@ -42,6 +43,9 @@ class RecordedStreamsIT {
             shedlock: held by A, renewed, released, held by A
             shedlock-forced: held by A, evicted, held by A, released, held by A
             shedlock-moved: held by A, released, held by A
+            shedlock-reactive: held by A, renewed, released, held by A, evicted, held by A, released, held by A, expired, held by A
+            spring-article: held by A, released, held by A, evicted, held by B
+            spring-article-expiry: held by A, renewed, released, held by A, evicted, held by B, expired, held by A
             symfony-lock: held by A, renewed, released, held by A, renewed, expired, held by B, renewed
             symfony-lock-forced: held by A, renewed, evicted, held by B, expired, held by C, renewed
             symfony-lock-late: held by A, renewed, evicted, held by B, expired, held by A, evicted, held by A

@@ -6,13 +6,17 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /** One instance of a library as a process of its own, which takes a command a line and answers it by one that begins with "= ". */
-final class DriveMain {
+public final class DriveMain {
 
     private DriveMain() {}
 
     /** The library, and the name of this instance. */
     public static void main(String[] arguments) throws Exception {
-        Driven library = open(arguments[0], arguments[1]);
+        drive(open(arguments[0], arguments[1]));
+    }
+
+    /** Does what it is told until nothing more comes, and ends the process. */
+    public static void drive(Driven library) throws IOException {
         say("ready");
         try (BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             drive(library, commands);
@@ -27,6 +31,9 @@ final class DriveMain {
             case "liquibase" -> new DrivenLiquibase();
             case "mongock" -> new DrivenMongock();
             case "quartz" -> new DrivenQuartz(instance);
+            case "shedlock-reactive" -> new DrivenShedLockReactive();
+            case "spring-form" -> new DrivenSpringForm(instance);
+            case "spring-expiry-form" -> new DrivenSpringExpiryForm(instance);
             default -> throw new IllegalArgumentException("There is no library " + library);
         };
     }

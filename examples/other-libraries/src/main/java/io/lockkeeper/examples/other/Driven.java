@@ -1,7 +1,7 @@
 package io.lockkeeper.examples.other;
 
 /** A living library that does what a test tells it. */
-interface Driven {
+public interface Driven {
 
     /** Answers what the library did: its answer, or the exception that it threw. */
     String perform(String command) throws Exception;
