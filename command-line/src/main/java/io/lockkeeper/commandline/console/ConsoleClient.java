@@ -16,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -79,47 +78,26 @@ final class ConsoleClient implements AutoCloseable {
     }
 
     private BsonDocument evict(String path, String etag, BsonDocument body) {
-        return send(
-                request(path + "/eviction")
-                        .header("Content-Type", "application/json")
-                        .header("If-Match", ifMatch(etag))
-                        .POST(BodyPublishers.ofString(body.toJson())),
-                IN_DOUBT);
+        return send(withBody(request(path + "/eviction").header("If-Match", ifMatch(etag)), "POST", body), IN_DOUBT);
     }
 
-    /** Lets nobody acquire the lock until then. */
-    BsonDocument pause(String lock, Instant until, String reason) {
-        BsonDocument body =
-                new BsonDocument("until", new BsonString(until.toString())).append("reason", new BsonString(reason));
-        return send(
-                request("/locks/" + segment(lock) + "/pause")
-                        .header("Content-Type", "application/json")
-                        .PUT(BodyPublishers.ofString(body.toJson())),
-                CHANGE_IN_DOUBT);
+    BsonDocument put(String path, BsonDocument body) {
+        return send(withBody(request(path), "PUT", body), CHANGE_IN_DOUBT);
     }
 
-    /** Takes exactly that waiter out of the lock's queue. */
-    BsonDocument takeOut(String lock, String acquirer, String reason) {
-        return send(
-                request("/locks/" + segment(lock) + "/take-out")
-                        .header("Content-Type", "application/json")
-                        .header("If-Match", ifMatch(acquirer))
-                        .POST(BodyPublishers.ofString(new BsonDocument("reason", new BsonString(reason)).toJson())),
-                CHANGE_IN_DOUBT);
+    /** Of exactly what the tag names. */
+    BsonDocument post(String path, String tag, BsonDocument body) {
+        return send(withBody(request(path).header("If-Match", ifMatch(tag)), "POST", body), CHANGE_IN_DOUBT);
     }
 
-    /** Ends the pause that the lock has now; throws if it has none. */
-    BsonDocument resume(String lock) {
-        BsonDocument found = get("/locks/" + segment(lock), Map.of());
-        if (!found.isDocument("paused")) {
-            throw new FailedException(ExitCode.NOT_SO, "The lock is not paused.");
-        }
-        String id = AnsweredFields.text(found.getDocument("paused"), "id");
-        return send(
-                request("/locks/" + segment(lock) + "/pause")
-                        .header("If-Match", ifMatch(id))
-                        .DELETE(),
-                CHANGE_IN_DOUBT);
+    /** Of exactly what the tag names. */
+    BsonDocument delete(String path, String tag) {
+        return send(request(path).header("If-Match", ifMatch(tag)).DELETE(), CHANGE_IN_DOUBT);
+    }
+
+    private static HttpRequest.Builder withBody(HttpRequest.Builder request, String method, BsonDocument body) {
+        return request.header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body.toJson()));
     }
 
     private static String ifMatch(String tag) {

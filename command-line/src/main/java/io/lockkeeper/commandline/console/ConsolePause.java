@@ -10,22 +10,27 @@ import picocli.CommandLine.Mixin;
 public final class ConsolePause {
 
     @Mixin
-    private ConsoleConnection connection = new ConsoleConnection();
+    private SourceOption source = new SourceOption();
+
+    /** Whether a lock of a source is meant. */
+    public boolean isInSource() {
+        return source.isGiven();
+    }
 
     public void pause(String lock, Instant until, String reason, Output output) {
-        try (ConsoleClient console = connection.open()) {
-            BsonDocument paused = console.pause(lock, until, reason);
+        try (ConsoleLock paused = source.lock(lock)) {
+            BsonDocument pause = paused.pause(until, reason);
             output.print(
                     output.isJson()
-                            ? paused.toJson()
-                            : Plain.text("Paused until %s.".formatted(AnsweredFields.text(paused, "until"))));
+                            ? pause.toJson()
+                            : Plain.text("Paused until %s.".formatted(AnsweredFields.text(pause, "until"))));
         }
     }
 
     /** Ends the pause that the lock has now. */
     public void resume(String lock, Output output) {
-        try (ConsoleClient console = connection.open()) {
-            BsonDocument ended = console.resume(lock);
+        try (ConsoleLock paused = source.lock(lock)) {
+            BsonDocument ended = paused.resume();
             output.print(output.isJson() ? ended.toJson() : "The lock is not paused any more.");
         }
     }

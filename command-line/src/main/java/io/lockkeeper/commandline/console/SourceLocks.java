@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 
-/** The locks of another library in one source, as the console tells of them. */
+/** The locks of one source, as the console tells of them. */
 public final class SourceLocks implements AutoCloseable {
 
     private final ConsoleClient console;
@@ -72,6 +72,16 @@ public final class SourceLocks implements AutoCloseable {
      */
     public BsonDocument lock(String name) {
         return console.get(path + "/" + ConsoleClient.segment(name), Map.of());
+    }
+
+    /** Who waits for a lock that is Lockkeeper's own, and its pause. */
+    public BsonDocument queue(String name) {
+        return console.get(path + "/" + ConsoleClient.segment(name) + "/queue", Map.of());
+    }
+
+    /** The queue of one that is Lockkeeper's own, to change it. Closing it closes the console, too. */
+    ConsoleLock queueOf(String name) {
+        return ConsoleLock.inSource(console, path, name);
     }
 
     /** Those in use, whose name or holders have the text as a part, as they stand and as they change. */

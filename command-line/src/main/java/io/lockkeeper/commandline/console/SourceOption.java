@@ -1,18 +1,19 @@
 package io.lockkeeper.commandline.console;
 
 import io.lockkeeper.commandline.FailedException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Locks of another library instead of Lockkeeper's own: only a console can read them. */
+/** The locks of a source instead of those that the console's first collection or the database has: only a console can read them. */
 public final class SourceOption {
 
     @Option(
             names = "--source",
             paramLabel = "ID",
             description =
-                    "Use another library's locks: those of this source, as 'lockkeeper sources' lists it. Goes through the console, with your API token.")
+                    "Use the locks of this source, as 'lockkeeper sources' lists it. Goes through the console, with your API token.")
     private @Nullable String source;
 
     @Mixin
@@ -22,9 +23,19 @@ public final class SourceOption {
         return source != null;
     }
 
+    /** The source's id; empty if none is given. */
+    String id() {
+        return Objects.requireNonNullElse(source, "");
+    }
+
     /** Follows the locks of which the text is a part, until it is closed. */
     public SourceWatch watch(String contained) {
         return new SourceWatch(connection.open(), String.valueOf(source), contained);
+    }
+
+    /** One of Lockkeeper's own locks: of the source, if one is given. */
+    ConsoleLock lock(String name) {
+        return isGiven() ? open().queueOf(name) : ConsoleLock.first(connection.open(), name);
     }
 
     /** The console, whether or not a source is given. */

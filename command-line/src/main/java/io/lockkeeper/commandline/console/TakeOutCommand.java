@@ -31,15 +31,15 @@ public final class TakeOutCommand implements Callable<Integer> {
     private ReasonOption reason = new ReasonOption();
 
     @Mixin
-    private ConsoleConnection connection = new ConsoleConnection();
+    private SourceOption source = new SourceOption();
 
     @Mixin
     private Output output = new Output();
 
     @Override
     public Integer call() {
-        try (ConsoleClient console = connection.open()) {
-            BsonDocument waiter = console.takeOut(name, acquirer, reason.text());
+        try (ConsoleLock lock = source.lock(name)) {
+            BsonDocument waiter = lock.takeOut(acquirer, reason.text());
             output.print(output.isJson() ? waiter.toJson() : "The waiter was taken out of the queue.");
         }
         return ExitCode.OK;

@@ -25,15 +25,15 @@ public final class WaitsCommand implements Callable<Integer> {
     private static final String MOST = "10000";
 
     @Mixin
-    private ConsoleConnection connection = new ConsoleConnection();
+    private SourceOption source = new SourceOption();
 
     @Mixin
     private Output output = new Output();
 
     @Override
     public Integer call() {
-        try (ConsoleClient console = connection.open()) {
-            BsonDocument waits = console.get("/waits", Map.of("limit", MOST));
+        try (ConsoleClient console = source.console()) {
+            BsonDocument waits = console.get("/waits", Map.of("limit", MOST, "source", source.id()));
             if (output.isJson()) {
                 output.print(AnsweredFields.line(waits));
             } else {

@@ -2,6 +2,8 @@ package io.lockkeeper.commandline.eviction;
 
 import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Json;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
@@ -26,6 +28,19 @@ final class BreakGlassOption {
 
     boolean isGiven() {
         return given;
+    }
+
+    /**
+     * Refuses to bypass the console for a lock of a source, whose database only the console knows.
+     *
+     * @throws FailedException if both are given
+     */
+    void refuseFor(boolean inSource) {
+        if (given && inSource) {
+            throw new FailedException(
+                    ExitCode.USAGE,
+                    "--break-glass changes the database of --mongodb: only a console changes the locks of a --source.");
+        }
     }
 
     /** Does it, says what came of it, and answers the exit code. */

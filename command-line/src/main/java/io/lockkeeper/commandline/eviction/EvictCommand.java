@@ -68,9 +68,7 @@ public final class EvictCommand implements Callable<Integer> {
         if (token != null) {
             throw usage("--token is for Lockkeeper's own locks: with --source give the --etag.");
         }
-        if (breakGlass.isGiven()) {
-            throw usage("--break-glass is for Lockkeeper's own locks: only a console evicts with --source.");
-        }
+        breakGlass.refuseFor(true);
     }
 
     private int throughTheConsole(long seen, String why) {

@@ -55,6 +55,7 @@ public final class PauseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String why = reason.text();
+        breakGlass.refuseFor(console.isInSource());
         if (!breakGlass.isGiven()) {
             console.pause(name, Instant.now().plus(time), why, output);
             return ExitCode.OK;

@@ -37,6 +37,7 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        breakGlass.refuseFor(console.isInSource());
         if (breakGlass.isGiven()) {
             return breakGlass.run(connection, output, name, direct -> direct.resume(name));
         }

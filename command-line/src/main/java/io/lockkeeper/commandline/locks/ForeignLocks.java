@@ -22,8 +22,8 @@ import org.bson.json.JsonWriterSettings;
 /** Another library's locks in use at one moment, as the console answered, for people and for programs. */
 final class ForeignLocks {
 
-    /** What consoles before this version answer of all locks. */
-    private static final BsonArray NO_LEASES = new BsonArray();
+    /** What consoles before this version answer, or of locks of another library. */
+    private static final BsonArray NO_ENTRIES = new BsonArray();
 
     private static final JsonWriterSettings ONE_LINE =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
@@ -141,12 +141,22 @@ final class ForeignLocks {
             lines.add("Finding   " + text(lock, "finding"));
         }
         lines.add("ETag      " + text(lock, "etag"));
-        List<BsonValue> leases = lock.getArray("leases", NO_LEASES);
+        List<BsonValue> leases = lock.getArray("leases", NO_ENTRIES);
         if (leases.size() > 1) {
             leases.forEach(lease -> lines.add("Lease     " + lease(lease.asDocument())));
         }
+        if (lock.isDocument("paused")) {
+            lines.add("Paused    until " + instant(lock.getDocument("paused"), "until"));
+        }
+        lock.getArray("queue", NO_ENTRIES).forEach(waiter -> lines.add("Waiter    " + waiter(waiter.asDocument())));
         history.getArray("holds").forEach(hold -> lines.add("  " + past(hold.asDocument())));
         return lines;
+    }
+
+    private static String waiter(BsonDocument waiter) {
+        BsonDocument owner = waiter.getDocument("owner");
+        return Plain.text(
+                "%s, %s · %s".formatted(text(waiter, "acquirer"), text(owner, "service"), text(owner, "instance")));
     }
 
     private static String lease(BsonDocument lease) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         name = "show",
         description = {
             "Show a lock: its holders, and who is waiting for it. Exits with 1 if the lock does not exist, and so is free.",
-            "With --source, shows a lock of another library, its past holds, and the ETag that 'lockkeeper evict' asks for."
+            "With --source, shows a lock of another library or of a further collection, its past holds, and the ETag that 'lockkeeper evict' asks for."
         },
         mixinStandardHelpOptions = true)
 public final class ShowCommand implements Callable<Integer> {
@@ -51,6 +51,10 @@ public final class ShowCommand implements Callable<Integer> {
     private int ofSource() {
         try (SourceLocks locks = source.open()) {
             BsonDocument lock = locks.lock(name);
+            if (lock.isNumber("waiting")) { // one of Lockkeeper's own
+                BsonDocument queue = locks.queue(name);
+                lock.append("queue", queue.get("queue")).append("paused", queue.get("paused"));
+            }
             BsonDocument history = locks.history(name, HOLDS);
             if (output.isJson()) {
                 output.print(ForeignLocks.line(lock.append("history", history.getArray("holds"))));

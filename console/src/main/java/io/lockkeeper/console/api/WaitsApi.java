@@ -1,18 +1,28 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceSummary;
 import io.lockkeeper.console.waits.Branch;
 import io.lockkeeper.console.waits.WaitPicture;
 import io.lockkeeper.console.waits.Waits;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -41,12 +51,41 @@ class WaitsApi {
             summary = "Answers who waits for whom over all locks",
             description =
                     "A tree, line by line: each line stands below the last one of a lower level, whoever keeps most waiting"
-                            + " first.")
+                            + " first. Of the console's first collection, or of the source of Lockkeeper's own locks that is named.")
+    @MayBeNoSource
+    @ApiResponse(
+            responseCode = "409",
+            description = "The source has locks of another library, whose documents do not say who waits",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
     @GetMapping("/waits")
-    WaitsAnswer waits(@RequestParam(defaultValue = "1000") int limit) {
+    WaitsAnswer waits(
+            @RequestParam(defaultValue = "1000") int limit, @RequestParam(required = false) @Nullable String source) {
         int most = LiveLocks.limit(limit, MOST);
+        return source == null ? first(most) : in(SourcesApi.source(sources, source), most);
+    }
+
+    private WaitsAnswer first(int most) {
         BoardSnapshot now = live.snapshot();
-        WaitPicture picture = waits.of(now.scope(), now.serverTime());
+        List<String> unknown = sources.all(now.scope()).stream()
+                .map(each -> each.source().id())
+                .toList();
+        return answer(waits.of(now.scope(), now.serverTime()), now.freshness(), now.serverTime(), most, unknown);
+    }
+
+    private WaitsAnswer in(Watched source, int most) {
+        if (!source.source().dialect().equals(OwnDialect.ID)) {
+            throw new ProblemException(HttpStatus.CONFLICT, "Its documents do not say who waits.");
+        }
+        SourceSummary now = SourceSummary.of(source);
+        WaitPicture picture = waits.in(source, SourcesApi.board(source, now));
+        return answer(picture, now.freshness(), source.now(), most, List.of());
+    }
+
+    private static WaitsAnswer answer(
+            WaitPicture picture, Freshness freshness, Instant now, int most, List<String> unknown) {
         List<WaitNode> lines = new ArrayList<>();
         boolean more = false;
         Deque<Branch> next = new ArrayDeque<>(picture.roots());
@@ -60,15 +99,13 @@ class WaitsApi {
         }
         return new WaitsAnswer(
                 picture.asOf(),
-                LiveLocks.word(now.freshness()),
+                LiveLocks.word(freshness),
                 picture.waiting(),
                 picture.unnamed(),
-                deadlocks(picture, now.serverTime()),
+                deadlocks(picture, now),
                 lines,
                 more,
-                sources.all(now.scope()).stream()
-                        .map(each -> each.source().id())
-                        .toList());
+                unknown);
     }
 
     private static List<WaitsAnswer.Circle> deadlocks(WaitPicture picture, Instant now) {

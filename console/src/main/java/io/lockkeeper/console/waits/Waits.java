@@ -2,34 +2,33 @@ package io.lockkeeper.console.waits;
 
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.scope.LockScope;
-import java.time.Duration;
+import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/**
- * Who waits for whom, shared by all pages and the findings: computed at most once a second, and less often if it takes long.
- * Thread-safe.
- */
+/** Who waits for whom, shared by all pages and the findings: in the console's first collection, and in sources. Thread-safe. */
 @Component
 public class Waits {
 
-    private static final Duration EVERY = Duration.ofSeconds(1);
-    /** How much of one core computing may use: a tenth. */
-    private static final int REST_FACTOR = 10;
-
-    private final Map<String, Instant> seenSince = new HashMap<>();
     private final Board board;
-    private final Map<LockScope, WaitPicture> narrowed = new HashMap<>();
-    private List<LockView> of = List.of();
-    private WaitPicture latest = WaitPicture.NONE;
+    private final SourceFeeds sources;
+    private final CollectionWaits first = new CollectionWaits();
+    private final Map<String, CollectionWaits> further = new ConcurrentHashMap<>();
 
-    Waits(Board board) {
+    Waits(Board board, SourceFeeds sources) {
         this.board = board;
+        this.sources = sources;
     }
 
     /**
@@ -48,45 +47,38 @@ public class Waits {
     }
 
     /** The picture for a user limited to the scope: relevant locks outside it are included without their names. */
-    public synchronized WaitPicture of(LockScope scope, Instant asOf) {
-        if (isOld(asOf)) {
-            look(board.live(), asOf);
-        }
-        WaitPicture all = latest;
-        return scope.isLimited() ? narrowed.computeIfAbsent(scope, limit -> new Unnaming(limit).picture(of, all)) : all;
+    public WaitPicture of(LockScope scope, Instant asOf) {
+        return first.of(scope, board::live, asOf);
     }
 
-    synchronized WaitPicture of(List<LockView> locks, Instant asOf) {
-        if (isOld(asOf)) {
-            look(locks, asOf);
-        }
-        return latest;
+    WaitPicture of(List<LockView> locks, Instant asOf) {
+        return first.of(() -> locks, asOf);
     }
 
-    private void look(List<LockView> locks, Instant asOf) {
-        of = locks;
-        narrowed.clear();
-        latest = confirmed(WaitPicture.of(locks, asOf));
+    /**
+     * The picture of a source of Lockkeeper's own locks: whoever may see the source sees all of its locks.
+     *
+     * @param read its locks, which have been read
+     */
+    public WaitPicture in(Watched source, SourceBoard read) {
+        Set<String> present = sources.all(LockScope.EVERYTHING).stream()
+                .map(each -> each.source().id())
+                .collect(Collectors.toSet());
+        further.keySet().retainAll(present);
+        return further.computeIfAbsent(source.source().id(), unseen -> new CollectionWaits())
+                .of(() -> inUse(read), source.now());
     }
 
-    private boolean isOld(Instant asOf) {
-        Duration rest = latest.took().multipliedBy(REST_FACTOR);
-        return Duration.between(latest.asOf(), asOf).abs().compareTo(rest.compareTo(EVERY) > 0 ? rest : EVERY) >= 0;
+    private static List<LockView> inUse(SourceBoard read) {
+        return read.first(SourceBoard.MOST).stream()
+                .map(ForeignLock::own)
+                .flatMap(Optional::stream)
+                .filter(lock -> !lock.isIdle())
+                .map(Waits::view)
+                .toList();
     }
 
-    /** Drops deadlocks that were not there a second ago: a waiter that is just giving up may still seem to wait. */
-    private WaitPicture confirmed(WaitPicture picture) {
-        Map<String, Deadlock> found = new HashMap<>();
-        picture.deadlocks().forEach(deadlock -> found.put(deadlock.id(), deadlock));
-        seenSince.keySet().retainAll(found.keySet());
-        found.keySet().forEach(id -> seenSince.putIfAbsent(id, picture.asOf()));
-        return picture.with(picture.deadlocks().stream()
-                .filter(deadlock -> isSeenTwice(deadlock, picture.asOf()))
-                .toList());
-    }
-
-    private boolean isSeenTwice(Deadlock deadlock, Instant asOf) {
-        Instant first = seenSince.getOrDefault(deadlock.id(), asOf);
-        return !first.plus(EVERY).isAfter(asOf);
+    private static LockView view(LockDocument lock) {
+        return new LockView(lock.name(), lock, null);
     }
 }

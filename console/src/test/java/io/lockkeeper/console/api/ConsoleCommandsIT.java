@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.commandline.ExitCode;
-import io.lockkeeper.commandline.LockkeeperMain;
+import io.lockkeeper.console.api.Commands.Ran;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.Role;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import org.bson.Document;
-import org.bson.types.Binary;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,9 +45,6 @@ class ConsoleCommandsIT {
         hold(LOCK, "billing");
     }
 
-    /** What a process was started with, and how it ended. */
-    private record Ran(int code, String out, String err) {}
-
     @Test
     void waitsShowsWhoWaitsForWhom() {
         console.locks().enqueue(LOCK, Locks.owner("shop", "shop-1", 2, "http-7", ""), Duration.ofMinutes(10));
@@ -72,163 +67,6 @@ class ConsoleCommandsIT {
         });
         assertThat(lockkeeper(viewer, "history", "--json", "--since", "1h").out())
                 .contains("\"lock\": \"order:4711\"");
-    }
-
-    @Test
-    void locksOfOtherLibrariesAreListedShownAndFoundInTheHistory() {
-        String id = foreignLock("nightly report", "app-7");
-        await().atMost(30, SECONDS).untilAsserted(() -> {
-            Ran list = lockkeeper(viewer, "list", "--source", id);
-            assertThat(list.code()).as(list.err()).isZero();
-            assertThat(list.out()).contains("LOCK", "nightly report", "held", "app-7");
-        });
-        assertThat(lockkeeper(viewer, "sources").out()).contains("SOURCE", id, "ShedLock", "live");
-        assertThat(lockkeeper(viewer, "list", "--source", id, "--json").out())
-                .contains("\"name\": \"nightly report\"", "\"token\": null");
-        Ran show = lockkeeper(viewer, "show", "nightly report", "--source", id);
-        assertThat(show.out()).contains("Held by   app-7", "Renewed   unknown", "ETag      \"");
-        assertThat(lockkeeper(viewer, "show", "none", "--source", id).code()).isEqualTo(ExitCode.NOT_SO);
-        Ran none = lockkeeper(viewer, "list", "--source", "app.none/shedlock");
-        assertThat(none.code()).isEqualTo(ExitCode.NOT_SO);
-        assertThat(none.err()).contains("There is no source \"app.none/shedlock\". There are ", id);
-        assertThat(lockkeeper(viewer, "list", "--source", id, "--limit", "1001").code())
-                .isEqualTo(ExitCode.USAGE);
-        assertThat(lockkeeper(viewer, "history", "nightly report").out()).contains("SOURCE", id, "app-7", "still held");
-        assertThat(lockkeeper(viewer, "history", "--source", id, "--since", "1h")
-                        .out())
-                .contains("nightly report")
-                .doesNotContain("TOKEN");
-    }
-
-    @Test
-    void watchFollowsTheConsolesEvents() throws IOException {
-        String id = source("watched", false);
-        held("watched", "first", "app-7");
-        await().atMost(30, SECONDS)
-                .until(() -> lockkeeper(viewer, "list", "--source", id).out().contains("first"));
-        Path out = Files.createTempFile(folder, "watch", "");
-        Process watch = console(viewer, line("watch", "--source", id, "--json"))
-                .redirectOutput(out.toFile())
-                .redirectErrorStream(true)
-                .start();
-        try {
-            await().atMost(60, SECONDS)
-                    .untilAsserted(() -> assertThat(Files.readString(out)).contains("\"name\": \"first\""));
-            held("watched", "second", "app-8");
-            await().atMost(30, SECONDS)
-                    .untilAsserted(() -> assertThat(Files.readString(out)).contains("\"name\": \"second\""));
-            console.database().getCollection("watched").deleteOne(new Document("_id", "first"));
-            await().atMost(30, SECONDS)
-                    .untilAsserted(() ->
-                            assertThat(Files.readString(out)).contains("{\"name\": \"first\", \"state\": \"free\"}"));
-        } finally {
-            watch.destroyForcibly();
-        }
-    }
-
-    @Test
-    void evictEndsTheAcquisitionOfAnotherLibraryThatItsOperatorSaw() {
-        String id = source("evicted", true);
-        held("evicted", "nightly", "app-7");
-        await().atMost(30, SECONDS)
-                .until(() ->
-                        lockkeeper(viewer, "show", "nightly", "--source", id).code() == ExitCode.OK);
-        String etag = Document.parse(lockkeeper(viewer, "show", "nightly", "--source", id, "--json")
-                        .out())
-                .getString("etag");
-        String[] evict = {"evict", "nightly", "--source", id, "--etag", etag, "--reason", "it hangs"};
-        Ran unconfirmed = lockkeeper(operator, evict);
-        assertThat(unconfirmed.code()).isEqualTo(ExitCode.NOT_SO);
-        assertThat(unconfirmed.err())
-                .contains("Nothing was changed. Unlock checks no owner", "confirm it with --holder-is-dead");
-        Ran other = evictDead(operator, id, "0123456789abcdef");
-        assertThat(other.code()).isEqualTo(ExitCode.NOT_SO);
-        assertThat(other.err()).contains("not the acquisition that If-Match names");
-        assertThat(evictDead(viewer, id, etag).code()).isEqualTo(ExitCode.NOT_ALLOWED);
-        Ran done = evictDead(operator, id, etag, "--json");
-        assertThat(done.code()).as(done.err()).isZero();
-        assertThat(Document.parse(done.out()))
-                .containsEntry("source", id)
-                .containsEntry("lock", "nightly")
-                .containsEntry("outcome", "ENDED");
-        assertThat(evictDead(operator, id, etag).code()).isEqualTo(ExitCode.NOT_SO);
-        assertThat(console.own()
-                        .getCollection("audit")
-                        .countDocuments(new Document("lock", "nightly").append("by", "operator by API token hand")))
-                .isPositive();
-    }
-
-    @Test
-    void aLockOfGradeDIsNotEvictedAndItsSentenceSaysWhy() {
-        String id = source("servers", "jobrunr-servers", true);
-        console.database()
-                .getCollection("servers")
-                .insertOne(new Document("_id", new Binary(new byte[] {7}))
-                        .append("workerPoolSize", 4)
-                        .append("pollIntervalInSeconds", 5)
-                        .append("name", "worker-3")
-                        .append("running", true)
-                        .append("firstHeartbeat", Date.from(Instant.now()))
-                        .append("lastHeartbeat", Date.from(Instant.now())));
-        await().atMost(30, SECONDS)
-                .until(() -> lockkeeper(viewer, "list", "--source", id, "--json")
-                        .out()
-                        .contains("etag"));
-        Document server = Document.parse(
-                lockkeeper(viewer, "list", "--source", id, "--json").out());
-        Ran shown = lockkeeper(
-                operator,
-                "evict",
-                server.getString("name"),
-                "--source",
-                id,
-                "--etag",
-                server.getString("etag"),
-                "--reason",
-                "x");
-        assertThat(shown.code()).isEqualTo(ExitCode.NOT_SO);
-        assertThat(shown.err()).contains("Grade D only shows.", "Nothing was changed.");
-    }
-
-    private static Ran evictDead(String token, String source, String etag, String... more) {
-        List<String> evict = new ArrayList<>(List.of("evict", "nightly", "--source", source, "--etag", etag));
-        evict.addAll(List.of("--reason", "it hangs", "--holder-is-dead"));
-        evict.addAll(List.of(more));
-        return lockkeeper(token, evict.toArray(String[]::new));
-    }
-
-    private static String foreignLock(String name, String by) {
-        held("shedLock", name, by);
-        return source("shedLock", false);
-    }
-
-    private static void held(String collection, String name, String by) {
-        Instant now = Instant.now();
-        console.database()
-                .getCollection(collection)
-                .insertOne(new Document("_id", name)
-                        .append("lockUntil", Date.from(now.plusSeconds(600)))
-                        .append("lockedAt", Date.from(now))
-                        .append("lockedBy", by));
-    }
-
-    private static String source(String collection, boolean releasable) {
-        return source(collection, "shedlock", releasable);
-    }
-
-    private static String source(String collection, String dialect, boolean releasable) {
-        String id = console.database().getName() + "." + collection + "/" + dialect;
-        Document source = new Document("_id", id)
-                .append("database", console.database().getName())
-                .append("collection", collection)
-                .append("dialect", dialect)
-                .append("addedAt", Date.from(Instant.now()))
-                .append("addedBy", "boss");
-        if (releasable) {
-            source.append("releasableSince", Date.from(Instant.now())).append("releasableBy", "boss");
-        }
-        console.own().getCollection("sources").insertOne(source);
-        return id;
     }
 
     @Test
@@ -326,9 +164,15 @@ class ConsoleCommandsIT {
         }
         assertThat(examples).hasSize(4);
         for (String example : examples) {
-            Ran ran = run(
-                    operator,
-                    List.of("bash", "-euo", "pipefail", "-c", example.replace("| head -n 3", "| head -n 3 || true")));
+            Ran ran = new Commands(console, folder)
+                    .run(
+                            operator,
+                            List.of(
+                                    "bash",
+                                    "-euo",
+                                    "pipefail",
+                                    "-c",
+                                    example.replace("| head -n 3", "| head -n 3 || true")));
             assertThat(ran.code()).as(example + ran.err()).isZero();
             assertThat(ran.out()).as(example).isNotBlank();
         }
@@ -336,47 +180,7 @@ class ConsoleCommandsIT {
     }
 
     private static Ran lockkeeper(String token, String... arguments) {
-        return run(token, line(arguments));
-    }
-
-    private static List<String> line(String... arguments) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                LockkeeperMain.class.getName()));
-        line.addAll(List.of(arguments));
-        return line;
-    }
-
-    private static Ran run(String token, List<String> line) {
-        try {
-            Path out = Files.createTempFile(folder, "out", "");
-            Path err = Files.createTempFile(folder, "err", "");
-            Process started = console(token, line)
-                    .redirectOutput(out.toFile())
-                    .redirectError(err.toFile())
-                    .start();
-            if (!started.waitFor(60, SECONDS)) {
-                started.destroyForcibly();
-                throw new AssertionError("It has not ended: " + line.getLast());
-            }
-            return new Ran(started.exitValue(), Files.readString(out), Files.readString(err));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static ProcessBuilder console(String token, List<String> line) {
-        ProcessBuilder process = new ProcessBuilder(line);
-        process.environment().put("LOCKKEEPER_CONSOLE", console.address(""));
-        process.environment().put("LOCKKEEPER_API_TOKEN", token);
-        return process;
+        return new Commands(console, folder).run(token, arguments);
     }
 
     private static long hold(String lock, String service) {

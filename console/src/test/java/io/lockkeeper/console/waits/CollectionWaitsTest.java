@@ -2,16 +2,15 @@ package io.lockkeeper.console.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.scope.TypedScope;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WaitsTest {
+class CollectionWaitsTest {
 
-    private final Waits waits = new Waits(new Board());
+    private final CollectionWaits waits = new CollectionWaits();
     private final List<LockView> circle = new Situation()
             .holds("a/1", "x")
             .waits("b/1", "x")
@@ -67,6 +66,7 @@ class WaitsTest {
     }
 
     private List<Deadlock> at(long millis, List<LockView> locks) {
-        return waits.deadlocks(locks, Situation.NOW.plus(Duration.ofMillis(millis)));
+        return waits.of(() -> locks, Situation.NOW.plus(Duration.ofMillis(millis)))
+                .deadlocks();
     }
 }
