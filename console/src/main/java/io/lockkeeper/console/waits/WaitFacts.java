@@ -1,6 +1,5 @@
 package io.lockkeeper.console.waits;
 
-import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.waits.WaitDrawing.Graph;
 import java.time.Instant;
@@ -29,11 +28,11 @@ record WaitFacts(
         @Nullable Graph graph,
         WaitQuery query) {
 
-    static WaitFacts of(BoardSnapshot board, WaitPicture picture, WaitQuery query, Set<String> opened) {
+    static WaitFacts of(Freshness freshness, Instant now, WaitPicture picture, WaitQuery query, Set<String> opened) {
         List<WaitLine> lines = WaitLines.of(picture, query, opened);
         return new WaitFacts(
-                board.freshness(),
-                board.serverTime(),
+                freshness,
+                now,
                 picture.waiting(),
                 picture.roots().size(),
                 picture.unnamed(),
@@ -41,6 +40,11 @@ record WaitFacts(
                 lines,
                 query.graph() ? GraphOfLines.of(lines, picture) : null,
                 query);
+    }
+
+    /** Of a source that has not been read. */
+    static WaitFacts unread(WaitQuery query) {
+        return of(Freshness.at(Instant.EPOCH, null, true), Instant.EPOCH, WaitPicture.NONE, query, Set.of());
     }
 
     private static List<Deadlock> among(List<Deadlock> deadlocks, List<WaitLine> lines) {

@@ -11,14 +11,16 @@ import java.util.stream.Stream;
 /**
  * Which trees the page shows, and how.
  *
+ * @param source the id of the source that is shown; empty for the console's first collection
  * @param lock the name of a lock that has to be in the tree; empty for any
  * @param search words that each have to be in the name of a lock of the tree, or of somebody who holds it or waits for it
  * @param graph whether it is drawn
  */
-record WaitQuery(String lock, String search, boolean graph) {
+record WaitQuery(String source, String lock, String search, boolean graph) {
 
-    static final WaitQuery ALL = new WaitQuery("", "", false);
+    static final WaitQuery ALL = new WaitQuery("", "", "", false);
 
+    private static final String SOURCE = "source";
     private static final String LOCK = "lock";
     private static final String SEARCH = "q";
     private static final String VIEW = "view";
@@ -29,19 +31,30 @@ record WaitQuery(String lock, String search, boolean graph) {
     }
 
     WaitQuery searching(String text) {
-        return new WaitQuery(lock, text, graph);
+        return new WaitQuery(source, lock, text, graph);
     }
 
     WaitQuery anyLock() {
-        return new WaitQuery("", search, graph);
+        return new WaitQuery(source, "", search, graph);
     }
 
     WaitQuery drawn(boolean asGraph) {
-        return new WaitQuery(lock, search, asGraph);
+        return new WaitQuery(source, lock, search, asGraph);
+    }
+
+    /** The page of a lock that it shows. */
+    String page(String name) {
+        return LockAddress.page(source.isEmpty() ? null : source, name);
+    }
+
+    /** The address that shows all of another collection. */
+    static String of(String source) {
+        return source.isEmpty() ? "waits" : "waits?%s=%s".formatted(SOURCE, LockAddress.of(source));
     }
 
     static WaitQuery of(QueryParameters address) {
         return new WaitQuery(
+                LockAddress.nameOf(Narrowed.text(address, SOURCE)),
                 LockAddress.nameOf(Narrowed.text(address, LOCK)),
                 Narrowed.text(address, SEARCH),
                 Narrowed.text(address, VIEW).equals(GRAPH));
@@ -50,6 +63,7 @@ record WaitQuery(String lock, String search, boolean graph) {
     /** As an address: defaults are left out. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put(SOURCE, LockAddress.of(source));
         parameters.put(LOCK, LockAddress.of(lock));
         parameters.put(SEARCH, search);
         parameters.put(VIEW, graph ? GRAPH : "");

@@ -10,7 +10,6 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
-import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
@@ -41,7 +40,7 @@ final class WaitRow extends NativeTableRow {
     private @Nullable WaitLine shown;
 
     /** What the line says about locks. */
-    private record Relation(List<String> holds, int more, String waitsFor, List<String> possible) {}
+    private record Relation(WaitQuery query, List<String> holds, int more, String waitsFor, List<String> possible) {}
 
     /**
      * @param refusal why the user cannot evict; empty if the user can
@@ -80,7 +79,7 @@ final class WaitRow extends NativeTableRow {
         return Stream.ofNullable(shown);
     }
 
-    void show(WaitLine line) {
+    void show(WaitLine line, WaitQuery query) {
         shown = line;
         int depth = Math.min(line.depth(), DEEPEST);
         getStyle().set("--depth", Integer.toString(depth));
@@ -92,19 +91,19 @@ final class WaitRow extends NativeTableRow {
         setClassName("several", branch == null);
         age.getChildren().findFirst().ifPresent(clock -> clock.setVisible(branch != null));
         if (branch == null) {
-            several(line);
+            several(line, query);
         } else {
-            show(line, branch);
+            show(line, branch, query);
         }
     }
 
-    private void several(WaitLine line) {
+    private void several(WaitLine line, WaitQuery query) {
         Draw.text(open, "%,d more %s".formatted(line.several(), line.several() == 1 ? "waits" : "wait"));
-        relation.show(new Relation(List.of(), 0, line.lock(), List.of()));
+        relation.show(new Relation(query, List.of(), 0, line.lock(), List.of()));
         evict.setVisible(false);
     }
 
-    private void show(WaitLine line, Branch branch) {
+    private void show(WaitLine line, Branch branch, WaitQuery query) {
         AgentThread who = branch.who();
         Mark mark = line.mark() == null ? Mark.WAITS : line.mark();
         Draw.text(state, mark.word());
@@ -113,6 +112,7 @@ final class WaitRow extends NativeTableRow {
         set(process, who == null ? "" : who.process());
         set(thread, who == null ? "" : Words.visible(who.thread()));
         relation.show(new Relation(
+                query,
                 branch.locks().stream().map(Wanted::name).limit(LISTED).toList(),
                 Math.max(0, branch.locks().size() - LISTED),
                 branch.waiting() == null ? "" : branch.waiting().name(),
@@ -133,18 +133,18 @@ final class WaitRow extends NativeTableRow {
     private static List<Component> relation(Relation of) {
         List<Component> parts = new ArrayList<>();
         if (!of.waitsFor.isEmpty()) {
-            parts.add(locks("waits for ", List.of(of.waitsFor), 0, ""));
+            parts.add(locks(of.query, "waits for ", List.of(of.waitsFor), 0, ""));
         }
         if (!of.holds.isEmpty()) {
-            parts.add(locks("holds ", of.holds, of.more, ""));
+            parts.add(locks(of.query, "holds ", of.holds, of.more, ""));
         }
         if (!of.possible.isEmpty()) {
-            parts.add(locks("may wait itself: threads of its process wait for ", of.possible, 0, "possible"));
+            parts.add(locks(of.query, "may wait itself: threads of its process wait for ", of.possible, 0, "possible"));
         }
         return parts;
     }
 
-    private static Component locks(String verb, List<String> names, int more, String css) {
+    private static Component locks(WaitQuery query, String verb, List<String> names, int more, String css) {
         Span word = new Span(verb);
         word.addClassName("dim");
         Div line = new Div(word);
@@ -154,7 +154,7 @@ final class WaitRow extends NativeTableRow {
                 line.add(new Span(name));
                 continue;
             }
-            Anchor link = new Anchor("locks/" + LockAddress.of(name), Words.name(name));
+            Anchor link = new Anchor(query.page(name), Words.name(name));
             link.getElement().setAttribute("router-link", true);
             link.setTitle(Words.name(name));
             line.add(link);

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.waits;
 
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
@@ -12,10 +14,13 @@ import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.Notice;
+import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The part above the tree: counts, search, tree or graph, and how fresh everything is. */
 final class WaitsHeader extends Header {
@@ -27,6 +32,10 @@ final class WaitsHeader extends Header {
     private final NativeButton tree = new NativeButton("Tree");
     private final NativeButton graph = new NativeButton("Graph");
     private final NativeButton narrowed = new NativeButton();
+    private final Part<Places> places = new Part<>(WaitsHeader::places);
+
+    /** The collections whose waits are known, and the one that is shown. */
+    private record Places(List<String> sources, String shown) {}
 
     WaitsHeader(Consumer<UnaryOperator<WaitQuery>> change) {
         addClassName("page-head");
@@ -46,7 +55,8 @@ final class WaitsHeader extends Header {
         narrowed.addClickListener(click -> change.accept(WaitQuery::anyLock));
         Div views = new Div(tree, graph);
         views.addClassName("views");
-        Div tools = new Div(narrowed, search, views, badge, LinkWords.lost());
+        places.addClassName("views");
+        Div tools = new Div(narrowed, places, search, views, badge, LinkWords.lost());
         tools.addClassName("tools");
         add(title, tools, notice);
     }
@@ -70,6 +80,28 @@ final class WaitsHeader extends Header {
                 facts.isRead() && !live
                         ? Optional.of("This is the last known state: the console does not know the present one.")
                         : Optional.empty());
+    }
+
+    /** @param sources the ids of those of Lockkeeper's own locks */
+    void offer(List<String> sources, WaitQuery query) {
+        places.setVisible(!sources.isEmpty());
+        places.show(new Places(sources, query.source()));
+    }
+
+    private static List<Component> places(Places of) {
+        return Stream.concat(Stream.of(""), of.sources.stream())
+                .map(source -> place(source, source.equals(of.shown)))
+                .toList();
+    }
+
+    private static Component place(String source, boolean shown) {
+        String name = source.isEmpty() ? "First collection" : source.substring(0, source.lastIndexOf('/'));
+        Anchor link = new Anchor(WaitQuery.of(source), Words.visible(name));
+        link.getElement().setAttribute("router-link", true);
+        if (shown) {
+            link.getElement().setAttribute("aria-current", "true");
+        }
+        return link;
     }
 
     private static String summary(WaitFacts facts) {

@@ -12,23 +12,31 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.page.LinkWords;
+import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
+import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.source.SourceSummary;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for whom over all locks, root blockers first; as a tree, and as a graph. */
@@ -42,6 +50,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     private static final int DEADLOCKS = 10;
     private static final List<String> COLUMNS = List.of("Who", "Locks", "For", "Behind it", "");
 
+    private final LockScope scope = LockScope.present();
     private final BoardPublisher board;
     private final Waits waits;
     private final SourceFeeds sources;
@@ -53,6 +62,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
             new Span("Who waits for locks of other libraries is unknown: their documents do not tell.");
     private final More more = new More(SHOWN, this::redraw);
     private final Part<Nothing> nothing = new Part<>(WaitsView::nothing);
+    private final EvictionDialogs evictions;
     private final Set<String> opened = ConcurrentHashMap.newKeySet();
     private final Rows<String, Deadlock, DeadlockCard> cards;
     private final Rows<String, WaitLine, WaitRow> rows;
@@ -64,6 +74,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     private enum Nothing {
         NONE,
         READING,
+        NO_SOURCE,
         NOBODY_WAITS,
         NO_MATCH
     }
@@ -72,17 +83,18 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         this.board = board;
         this.sources = sources;
         this.waits = waits;
+        this.evictions = evictions;
         String refusal = evictions.refusal().orElse("");
         cards = new Rows<>(
                 deadlocks,
                 Deadlock::id,
-                () -> new DeadlockCard(refusal, held -> evictions.open(held.lock(), held.holder())),
+                () -> new DeadlockCard(refusal, this::evict),
                 (card, deadlock) -> card.show(deadlock, now));
         rows = new Rows<>(
                 table.body(),
                 WaitLine::key,
-                () -> new WaitRow(refusal, this::open, held -> evictions.open(held.lock(), held.holder())),
-                WaitRow::show);
+                () -> new WaitRow(refusal, this::open, this::evict),
+                (row, line) -> row.show(line, query));
         addClassName("waits-page");
         deadlocks.addClassName("findings");
         nothing.addClassName("message");
@@ -92,6 +104,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         foot.addClassName("page-foot");
         add(header, entries, foot);
         LiveBoard.follow(this, board, this::look, this::show);
+        Live.follow(this, sources::subscribe, unused -> look(board.snapshot(scope)), this::show);
     }
 
     @Override
@@ -113,17 +126,45 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         header.ask(query);
         more.reset();
         opened.clear();
-        show(look(board.snapshot(LockScope.present())));
+        show(look(board.snapshot(scope)));
     }
 
     private void open(String lock) {
         opened.add(lock);
-        show(look(board.snapshot(LockScope.present())));
+        show(look(board.snapshot(scope)));
     }
 
     private WaitFacts look(BoardSnapshot snapshot) {
+        WaitQuery asked = query;
+        if (!asked.source().isEmpty()) {
+            return ours().filter(each -> each.source().id().equals(asked.source()))
+                    .findFirst()
+                    .flatMap(source -> source.board().map(read -> look(source, read, asked)))
+                    .orElseGet(() -> WaitFacts.unread(asked));
+        }
         WaitPicture picture = waits.of(snapshot.scope(), snapshot.serverTime());
-        return WaitFacts.of(snapshot, picture, query, opened);
+        return WaitFacts.of(snapshot.freshness(), snapshot.serverTime(), picture, asked, opened);
+    }
+
+    private WaitFacts look(Watched source, SourceBoard read, WaitQuery asked) {
+        return WaitFacts.of(SourceSummary.of(source).freshness(), source.now(), waits.in(source, read), asked, opened);
+    }
+
+    /** The sources of Lockkeeper's own locks: documents of other libraries do not tell who waits. */
+    private Stream<Watched> ours() {
+        return sources.all(scope).stream()
+                .filter(each -> each.source().dialect().equals(OwnDialect.ID));
+    }
+
+    /** In a source, on its page. */
+    private void evict(Held held) {
+        if (query.source().isEmpty()) {
+            evictions.open(held.lock(), held.holder());
+        } else {
+            getUI().ifPresent(ui -> ui.navigate(
+                    "source/" + LockAddress.of(query.source()),
+                    Narrowed.by(Map.of("lock", LockAddress.of(held.name())))));
+        }
     }
 
     private void redraw() {
@@ -139,7 +180,9 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         shown = facts;
         now = facts.now();
         header.show(facts);
-        elsewhere.setVisible(!sources.all(LockScope.present()).isEmpty());
+        List<String> ours = ours().map(each -> each.source().id()).toList();
+        header.offer(ours, query);
+        elsewhere.setVisible(sources.all(scope).size() > ours.size());
         setClassName("stale", facts.isRead() && !facts.freshness().isLive());
         cards.show(facts.deadlocks().stream().limit(DEADLOCKS).toList());
         rows.show(facts.lines().subList(0, more.of(facts.lines().size())));
@@ -149,10 +192,14 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         if (facts.graph() != null) {
             drawing.show(facts.graph());
         }
-        nothing.show(empty ? nothing(facts) : Nothing.NONE);
+        nothing.show(empty ? nothing(facts, ours) : Nothing.NONE);
     }
 
-    private static Nothing nothing(WaitFacts facts) {
+    private static Nothing nothing(WaitFacts facts, List<String> ours) {
+        String source = facts.query().source();
+        if (!source.isEmpty() && !ours.contains(source)) {
+            return Nothing.NO_SOURCE;
+        }
         if (!facts.isRead()) {
             return Nothing.READING;
         }
@@ -163,6 +210,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         return switch (what) {
             case NONE -> List.of();
             case READING -> List.of(new H2("The locks are being read …"));
+            case NO_SOURCE -> List.of(new H2("There is no such source of Lockkeeper's own locks."));
             case NOBODY_WAITS -> List.of(new H2("Nobody waits for a lock."));
             case NO_MATCH ->
                 List.of(

@@ -188,7 +188,7 @@ class WaitPictureTest {
                 .waits("d/1", "invoice:1");
         situation.holds("x/1", "report").waits("y/1", "report");
         WaitPicture picture = situation.picture();
-        assertThat(WaitLines.of(picture, new WaitQuery("invoice:1", "", false), Set.of()))
+        assertThat(WaitLines.of(picture, new WaitQuery("", "invoice:1", "", false), Set.of()))
                 .hasSize(3);
         assertThat(WaitLines.of(picture, WaitQuery.ALL.searching("REP y"), Set.of()))
                 .hasSize(2);

@@ -9,10 +9,15 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
 import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +109,36 @@ class WaitsPageIT {
         assertThat(page.locator(".wait-graph .box.lock title").first()).containsText(HOSTILE);
         assertThat(page.locator("img")).hasCount(0);
         assertThat((Boolean) page.evaluate("() => window.hacked === undefined")).isTrue();
+    }
+
+    @Test
+    void aFurtherCollectionHasAPictureOfItsOwn() {
+        MongoDatabase pay = MongoServer.shared().freshDatabase();
+        WaitScene scene = new WaitScene(new Locks(pay));
+        scene.queue();
+        String id = pay.getName() + ".locks/lockkeeper";
+        console.own()
+                .getCollection("sources")
+                .insertOne(new Document("_id", id)
+                        .append("database", pay.getName())
+                        .append("collection", "locks")
+                        .append("dialect", "lockkeeper")
+                        .append("addedAt", Date.from(Instant.now()))
+                        .append("addedBy", "boss"));
+        Page page = chromium.page(console, Console.OPERATOR, "/waits");
+        Locator place = page.locator(".tools .views a", new Page.LocatorOptions().setHasText(pay.getName()));
+        assertThat(place).hasCount(1, new LocatorAssertions.HasCountOptions().setTimeout(SOON_MILLIS));
+        place.click();
+        assertThat(page.locator(".wait.root").first())
+                .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(SOON_MILLIS));
+        assertThat(place).hasAttribute("aria-current", "true");
+        Pictures.take(page, "waits-source");
+        page.locator(".wait.root .relation a").first().click();
+        assertThat(page.locator(".foreign-card")).isVisible();
+        page.navigate(console.address("/waits?source=none~2fnone"));
+        assertThat(page.getByText("There is no such source")).isVisible();
+        console.own().getCollection("sources").deleteOne(new Document("_id", id));
+        pay.drop();
     }
 
     @Test
