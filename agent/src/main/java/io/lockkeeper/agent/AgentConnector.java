@@ -10,6 +10,7 @@ import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockName;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -80,7 +81,7 @@ final class AgentConnector {
                 parts.background(),
                 parts.leases()::count,
                 parts.waiters()::count,
-                options.slowHoldThreshold());
+                settings());
         presence.start();
         LateReports reports = new LateReports(database, ticker, parts.background());
         parts.calls().lateAttempts().reportTo(reports::add);
@@ -88,5 +89,10 @@ final class AgentConnector {
             reports.write();
             presence.end();
         });
+    }
+
+    private AgentDocument.Settings settings() {
+        OuterLocks outer = options.outerLocks();
+        return new AgentDocument.Settings(options.slowHoldThreshold(), outer == null ? null : outer.description());
     }
 }

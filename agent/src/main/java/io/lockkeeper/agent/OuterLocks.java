@@ -19,6 +19,11 @@ public interface OuterLocks {
      */
     Session open(Opening agent);
 
+    /** Which locks they are, in a few words; operators see it beside the agent. */
+    default String description() {
+        return "locks of another kind";
+    }
+
     /**
      * The agent that uses them.
      *

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * { _id: "1k2x…", service: "billing", instance: "bill-7f", host: "bill-7f.internal", pid: 2211, version: "0.1.0",
- *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000? }
+ *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000?, outerLocks: ".."? }
  * }</pre>
  *
  * A closed agent removes it. After an agent has died, the server purges it {@link #RETENTION} after its last write.
@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param held how many leases it held then
  * @param waiting how many of its requests waited then
  * @param slowHold how long a hold takes that its service calls slow, or null if it does not say
+ * @param outerLocks which locks of another kind each of its leases holds as well, in words, or null if none
  */
 public record AgentDocument(
         String id,
@@ -47,7 +48,20 @@ public record AgentDocument(
         Instant lastSeen,
         int held,
         int waiting,
-        @Nullable Duration slowHold) {
+        @Nullable Duration slowHold,
+        @Nullable String outerLocks) {
+
+    /**
+     * What a service has chosen for its agent and people may want to know.
+     *
+     * @param slowHold how long a hold takes that it calls slow, or null if it does not say
+     * @param outerLocks which locks of another kind each lease holds as well, in words, or null if none
+     */
+    public record Settings(
+            @Nullable Duration slowHold, @Nullable String outerLocks) {
+
+        public static final Settings NONE = new Settings(null, null);
+    }
 
     public static final String COLLECTION = "agents";
     /** How often an agent writes it. */
@@ -56,6 +70,7 @@ public record AgentDocument(
     public static final Duration MISSED = BEAT.multipliedBy(3);
 
     private static final String SLOW_HOLD = "slowHold";
+    private static final String OUTER_LOCKS = "outerLocks";
     private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
 
     public static final String EXPIRY = "lockkeeper_agents_expiry";
@@ -72,10 +87,9 @@ public record AgentDocument(
      * The upsert by which an agent writes its document, under its id.
      *
      * @param uptime how long it has been open
-     * @param slowHold how long a hold takes that its service calls slow, or null if it does not say
      */
     public static List<BsonDocument> beat(
-            Owner self, String version, Duration uptime, int held, int waiting, @Nullable Duration slowHold) {
+            Owner self, String version, Duration uptime, int held, int waiting, Settings settings) {
         BsonDocument set = new BsonDocument("service", literal(self.service()))
                 .append("instance", literal(self.instance()))
                 .append("host", literal(self.host()))
@@ -88,8 +102,11 @@ public record AgentDocument(
                 .append("lastSeen", new BsonString("$$NOW"))
                 .append("held", new BsonInt32(held))
                 .append("waiting", new BsonInt32(waiting));
-        if (slowHold != null) {
-            set.append(SLOW_HOLD, new BsonInt64(slowHold.toMillis()));
+        if (settings.slowHold() != null) {
+            set.append(SLOW_HOLD, new BsonInt64(settings.slowHold().toMillis()));
+        }
+        if (settings.outerLocks() != null) {
+            set.append(OUTER_LOCKS, literal(settings.outerLocks()));
         }
         return List.of(new BsonDocument("$set", set));
     }
@@ -112,7 +129,8 @@ public record AgentDocument(
                     instant(bson, "lastSeen"),
                     bson.getNumber("held").intValue(),
                     bson.getNumber("waiting").intValue(),
-                    slowHold(bson));
+                    slowHold(bson),
+                    bson.containsKey(OUTER_LOCKS) ? text(bson, OUTER_LOCKS) : null);
         } catch (BsonInvalidOperationException e) {
             throw new IllegalArgumentException(
                     "Document %s of an agent: %s".formatted(bson.get("_id"), e.getMessage()), e);

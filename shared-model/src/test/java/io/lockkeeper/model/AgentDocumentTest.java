@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 class AgentDocumentTest {
@@ -15,8 +16,8 @@ class AgentDocumentTest {
 
     private static final Owner OWNER = new Owner("id", "billing", "b-1", "host", 1, "main", "");
 
-    private final AgentDocument agent =
-            new AgentDocument("id", "billing", "b-1", "host", 1, "0.1.0", SEEN.minusSeconds(60), SEEN, 3, 1, null);
+    private final AgentDocument agent = new AgentDocument(
+            "id", "billing", "b-1", "host", 1, "0.1.0", SEEN.minusSeconds(60), SEEN, 3, 1, null, null);
 
     @Test
     void anAgentIsMissedOnceItHasLeftOutThreeBeats() {
@@ -25,18 +26,29 @@ class AgentDocumentTest {
     }
 
     @Test
-    void whatItsServiceCallsASlowHoldIsReadWhereTheAgentWroteIt() {
+    void whatItsServiceHasChosenIsReadWhereTheAgentWroteIt() {
         BsonDocument old = BsonDocument.parse(
                 "{ _id: 'x', service: 's', instance: 'i', host: 'h', pid: 1, version: '0.0.9', started: { $date: 0 }, lastSeen: { $date: 0 }, held: 0, waiting: 0 }");
         assertThat(AgentDocument.fromBson(old).slowHold()).isNull();
         assertThat(AgentDocument.fromBson(old.append("slowHold", new BsonInt64(300_000)))
                         .slowHold())
                 .isEqualTo(Duration.ofMinutes(5));
-        assertThat(AgentDocument.beat(OWNER, "0.1.0", Duration.ZERO, 0, 0, Duration.ofMinutes(5))
+        assertThat(AgentDocument.fromBson(old).outerLocks()).isNull();
+        assertThat(AgentDocument.fromBson(old.append("outerLocks", new BsonString("shedlock in app.shedLock")))
+                        .outerLocks())
+                .isEqualTo("shedlock in app.shedLock");
+        assertThat(AgentDocument.beat(
+                                OWNER,
+                                "0.1.0",
+                                Duration.ZERO,
+                                0,
+                                0,
+                                new AgentDocument.Settings(Duration.ofMinutes(5), "shedlock in app.shedLock"))
                         .toString())
-                .contains("\"slowHold\": 300000");
-        assertThat(AgentDocument.beat(OWNER, "0.1.0", Duration.ZERO, 0, 0, null).toString())
-                .doesNotContain("slowHold");
+                .contains("\"slowHold\": 300000", "\"outerLocks\": {\"$literal\": \"shedlock in app.shedLock\"}");
+        assertThat(AgentDocument.beat(OWNER, "0.1.0", Duration.ZERO, 0, 0, AgentDocument.Settings.NONE)
+                        .toString())
+                .doesNotContain("slowHold", "outerLocks");
     }
 
     @Test

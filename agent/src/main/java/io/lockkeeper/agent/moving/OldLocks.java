@@ -94,7 +94,12 @@ public final class OldLocks implements OuterLocks {
     }
 
     @Override
+    public String description() {
+        return "%s in %s".formatted(form.library(), namespace);
+    }
+
+    @Override
     public String toString() {
-        return "OldLocks[%s in %s]".formatted(form.library(), namespace);
+        return "OldLocks[%s]".formatted(description());
     }
 }

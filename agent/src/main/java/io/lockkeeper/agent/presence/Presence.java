@@ -17,7 +17,6 @@ import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.conversions.Bson;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +42,7 @@ public final class Presence {
     private final Timer background;
     private final IntSupplier held;
     private final IntSupplier waiting;
-    private final @Nullable Duration slowHold;
+    private final AgentDocument.Settings settings;
     private final long startedAt;
     private boolean prepared;
     private boolean failing;
@@ -57,7 +56,6 @@ public final class Presence {
      * @param createsIndex whether the index is created that purges the document of a dead agent
      * @param held how many leases the agent holds
      * @param waiting how many of its requests wait
-     * @param slowHold how long a hold takes that the service calls slow, or null if it does not say
      */
     public Presence(
             MongoDatabase database,
@@ -68,7 +66,7 @@ public final class Presence {
             Timer background,
             IntSupplier held,
             IntSupplier waiting,
-            @Nullable Duration slowHold) {
+            AgentDocument.Settings settings) {
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withWriteConcern(WriteConcern.W1)
                 .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -79,7 +77,7 @@ public final class Presence {
         this.background = background;
         this.held = held;
         this.waiting = waiting;
-        this.slowHold = slowHold;
+        this.settings = settings;
         this.startedAt = ticker.getAsLong();
     }
 
@@ -121,7 +119,7 @@ public final class Presence {
         written = true; // also where the answer does not come
         agents.updateOne(
                 myself(),
-                AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), slowHold),
+                AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings),
                 new UpdateOptions().upsert(true));
     }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.bson.BsonDocument;
 import picocli.CommandLine.Command;
@@ -90,7 +91,8 @@ public final class AgentsCommand implements Callable<Integer> {
     }
 
     private static List<String> table(List<Seen> found) {
-        Table table = new Table("SERVICE", "INSTANCE", "HOST", "PROCESS", "VERSION", "HELD", "WAITING", "SEEN");
+        Table table = new Table(
+                "SERVICE", "INSTANCE", "HOST", "PROCESS", "VERSION", "HELD", "WAITING", "SEEN", "HOLDS AS WELL");
         for (Seen each : found) {
             AgentDocument agent = each.agent();
             table.row(
@@ -101,7 +103,8 @@ public final class AgentsCommand implements Callable<Integer> {
                     agent.version(),
                     Integer.toString(agent.held()),
                     Integer.toString(agent.waiting()),
-                    Plain.duration(each.silentFor()) + " ago" + (each.isSilent() ? ", silent" : ""));
+                    Plain.duration(each.silentFor()) + " ago" + (each.isSilent() ? ", silent" : ""),
+                    Objects.requireNonNullElse(agent.outerLocks(), "-"));
         }
         return table.lines();
     }
@@ -119,6 +122,7 @@ public final class AgentsCommand implements Callable<Integer> {
                 .with("lastSeen", agent.lastSeen())
                 .with("silent", each.isSilent())
                 .with("held", agent.held())
-                .with("waiting", agent.waiting());
+                .with("waiting", agent.waiting())
+                .with("outerLocks", agent.outerLocks());
     }
 }

@@ -25,6 +25,7 @@ final class AgentRow extends NativeTableRow {
     private final Span process = text();
     private final Span host = text();
     private final Span version = text();
+    private final Span outer = text();
     private final Component running = Ticking.age(Instant.EPOCH);
     private final Span runs = new Span(running);
     private final Component seen = Ticking.age(Instant.EPOCH);
@@ -44,7 +45,10 @@ final class AgentRow extends NativeTableRow {
                 "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent wrote this.");
         NativeTableCell where = Table.cell(host);
         where.addClassNames("cell", "where");
-        add(Table.cell(state, unproven), pair(instance, process), where, labelled("version", version));
+        outer.addClassNames("outer", "dim");
+        NativeTableCell runsVersion = labelled("version", version);
+        runsVersion.add(outer);
+        add(Table.cell(state, unproven), pair(instance, process), where, runsVersion);
         add(labelled("running for", runs), labelled("last heartbeat", seenAgo), labelled("renewals", renewals));
         idle.addClassNames("idle", "dim");
         told.addClassNames("idle", "dim");
@@ -60,6 +64,7 @@ final class AgentRow extends NativeTableRow {
         set(instance, agent.instance());
         set(process, "process " + agent.pid());
         set(host, agent.host());
+        set(outer, agent.outerLocks().isEmpty() ? "" : "+ " + agent.outerLocks());
         times(agent);
         renewals.show(agent.doing());
         Doing doing = agent.doing();

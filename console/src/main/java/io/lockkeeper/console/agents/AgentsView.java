@@ -49,6 +49,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private final Paragraph caveat = new Paragraph();
     private final Paragraph upgrade = new Paragraph();
     private final Paragraph off = new Paragraph();
+    private final Paragraph bridging = new Paragraph();
     private final Div services = new Div();
     private final Part<UpgradeFacts> versions = new Part<>(VersionsTable::of);
     private final Map<String, Boolean> opened = new HashMap<>();
@@ -75,9 +76,10 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         caveat.addClassName("caveat");
         upgrade.addClassName("upgrade");
         off.addClassName("off");
+        bridging.addClassNames("upgrade", "bridging");
         services.addClassName("services");
         versions.addClassName("versions-card");
-        Div entries = new Div(caveat, upgrade, off, services, versions, more, nothing);
+        Div entries = new Div(caveat, upgrade, off, bridging, services, versions, more, nothing);
         entries.addClassName("entries");
         read.addClassName("num");
         Footer foot = new Footer(read, LinkWords.asOf());
@@ -145,6 +147,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         caveats(all);
         say(upgrade, byVersions || facts.isMixed() ? facts.sentence() : "");
         say(off, UpgradeFacts.of(all).off());
+        say(bridging, facts.bridging());
         list(found, facts);
     }
 

@@ -73,6 +73,11 @@ public record JudgedAgent(
         return document == null ? "" : document.version();
     }
 
+    /** The locks of another kind that each of its leases holds as well, in words; empty where there are none, or it is not known. */
+    public String outerLocks() {
+        return document == null || document.outerLocks() == null ? "" : document.outerLocks();
+    }
+
     /** 0 for a silent agent that still has locks, 1 for a late one, 2 for any other, 3 for a silent one that has nothing. */
     int worry() {
         if (isSilent()) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.agents;
 
+import io.lockkeeper.console.shell.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param newest how many of them run the newest
  * @param preventing how many processes do not know kept leases, so that nobody keeps any
  * @param preventingVersions the versions of those
+ * @param moving how many processes that live hold locks of another kind as well
+ * @param movingFrom which locks those are
  * @param lines the services of which a version is known
  */
 record UpgradeFacts(
@@ -21,6 +24,8 @@ record UpgradeFacts(
         int newest,
         int preventing,
         List<String> preventingVersions,
+        int moving,
+        List<String> movingFrom,
         List<Line> lines) {
 
     /** So many stand side by side; a deployment has two. */
@@ -43,6 +48,11 @@ record UpgradeFacts(
     static UpgradeFacts of(AgentsPicture picture) {
         List<VersionShare> all = picture.versions();
         List<JudgedAgent> preventing = picture.preventKeeping();
+        List<String> moving = picture.agents()
+                .filter(agent -> !agent.isSilent())
+                .map(JudgedAgent::outerLocks)
+                .filter(locks -> !locks.isEmpty())
+                .toList();
         return new UpgradeFacts(
                 all.stream().limit(COLUMNS).map(VersionShare::version).toList(),
                 Math.max(0, all.size() - COLUMNS),
@@ -54,6 +64,8 @@ record UpgradeFacts(
                         .distinct()
                         .sorted()
                         .toList(),
+                moving.size(),
+                moving.stream().distinct().sorted().toList(),
                 picture.services().stream()
                         .filter(service -> !service.versions().isEmpty())
                         .map(service -> new Line(service.name(), service.versions()))
@@ -62,7 +74,15 @@ record UpgradeFacts(
 
     UpgradeFacts first(int most) {
         return new UpgradeFacts(
-                columns, older, processes, newest, preventing, preventingVersions, lines.subList(0, most));
+                columns,
+                older,
+                processes,
+                newest,
+                preventing,
+                preventingVersions,
+                moving,
+                movingFrom,
+                lines.subList(0, most));
     }
 
     boolean isMixed() {
@@ -91,5 +111,17 @@ record UpgradeFacts(
                         .formatted(
                                 preventing == 1 ? "1 process runs" : "%,d processes run".formatted(preventing),
                                 String.join(", ", preventingVersions));
+    }
+
+    /** Who still holds locks of another library as well, while services move over from it; empty if nobody does. */
+    String bridging() {
+        return moving == 0
+                ? ""
+                : "%s locks of another kind as well: %s."
+                        .formatted(
+                                moving == 1
+                                        ? "1 process that lives still holds"
+                                        : "%,d processes that live still hold".formatted(moving),
+                                Words.visible(String.join(", ", movingFrom)));
     }
 }

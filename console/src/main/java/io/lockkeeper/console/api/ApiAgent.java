@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param oldestRenewal when the one of its leases was renewed that was renewed longest ago; null if it has none to renew
  * @param renewalLateMillis by how much the most overdue renewal is late: since half of what the renewal before gave had passed; 0 if
  *     all came in time
+ * @param outerLocks which locks of another kind each of its leases holds as well, while its service moves over; null if none
  * @param stillHolds of a silent one, the first of the leases that it still has; {@code held} says how many there are
  */
 record ApiAgent(
@@ -43,6 +44,7 @@ record ApiAgent(
         @Nullable Integer saysWaiting,
         @Nullable Instant oldestRenewal,
         long renewalLateMillis,
+        @Nullable String outerLocks,
         List<StillHeld> stillHolds) {
 
     /**
@@ -80,6 +82,7 @@ record ApiAgent(
                 document == null ? null : document.waiting(),
                 doing.oldestRenewal(),
                 late(doing, now),
+                document == null ? null : document.outerLocks(),
                 agent.remaining().stream().map(StillHeld::of).toList());
     }
 

@@ -142,13 +142,17 @@ class AgentsPageIT {
         agents.beat(old, "0.0.9", Duration.ofDays(3), 0, 0);
         agents.beat(Locks.owner("billing", "bill-2", 2, "", ""), Duration.ofMinutes(4), 0, 0);
         agents.beat(Locks.owner("billing", "bill-3", 3, "", ""), Duration.ofMinutes(9), 0, 0);
-        agents.beat(Locks.owner("shop", "shop-1", 4, "", ""), Duration.ofHours(2), 0, 0);
+        agents.movingFrom("shedlock in app.shedLock", Locks.owner("shop", "shop-1", 4, "", ""), Duration.ofHours(2), 0);
 
         Page page = chromium.page(console, Console.VIEWER, "/agents");
         assertThat(page.locator(".service").first()).containsText("0.1.0 × 2 · 0.0.9 × 1");
+        assertThat(page.locator(".agent .outer").last()).hasText("+ shedlock in app.shedLock");
         page.locator(".views a").last().click();
         assertThat(page).hasURL(Pattern.compile("view=versions"));
-        assertThat(page.locator(".upgrade")).containsText("3 of 4 processes that live run 0.1.0");
+        assertThat(page.locator(".bridging"))
+                .containsText(
+                        "1 process that lives still holds locks of another kind as well: shedlock in app.shedLock");
+        assertThat(page.locator(".upgrade").first()).containsText("3 of 4 processes that live run 0.1.0");
         assertThat(page.locator(".off")).containsText("Kept leases are off in every service: 1 process runs 0.0.9");
         Locator billing = page.locator("tr.versions").first();
         assertThat(billing).containsText("2 of 3");
@@ -159,7 +163,7 @@ class AgentsPageIT {
 
         agents.close(old);
         assertThat(page.locator(".off")).isHidden();
-        assertThat(page.locator(".upgrade")).containsText("All 3 processes that live run 0.1.0.");
+        assertThat(page.locator(".upgrade").first()).containsText("All 3 processes that live run 0.1.0.");
         assertThat(page.locator("tr.versions").first()).containsText("newest");
     }
 

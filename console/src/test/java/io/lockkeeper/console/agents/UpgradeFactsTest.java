@@ -44,6 +44,19 @@ class UpgradeFactsTest {
     }
 
     @Test
+    void whileAProcessHoldsLocksOfAnotherLibraryAsWellThatIsSaid() {
+        JudgedAgent old = moving("old", "shedlock in app.shedLock", true);
+        JudgedAgent one = moving("one", "shedlock in app.shedLock", false);
+        JudgedAgent two = moving("two", "spring-article in app.locks", false);
+        assertThat(facts(agent("shop", "0.1.0", 1, false), old).bridging()).isEmpty();
+        assertThat(facts(agent("shop", "0.1.0", 1, false), one).bridging())
+                .isEqualTo("1 process that lives still holds locks of another kind as well: shedlock in app.shedLock.");
+        assertThat(facts(one, two).bridging())
+                .isEqualTo(
+                        "2 processes that live still hold locks of another kind as well: shedlock in app.shedLock, spring-article in app.locks.");
+    }
+
+    @Test
     void whatIsNoVersionComesBeforeAll() {
         assertThat(Stream.of("0.1.0", "?", "1.0", "0.1.0-rc1", "0.0.9")
                         .map(LibraryVersion::new)
@@ -60,7 +73,29 @@ class UpgradeFactsTest {
     private static JudgedAgent agent(String service, String version, int minutes, boolean silent) {
         Instant seen = silent ? NOW.minusSeconds(40) : NOW;
         AgentDocument document = new AgentDocument(
-                service + version + minutes, service, "i", "h", 1, version, minutesAgo(minutes), seen, 0, 0, null);
+                service + version + minutes,
+                service,
+                "i",
+                "h",
+                1,
+                version,
+                minutesAgo(minutes),
+                seen,
+                0,
+                0,
+                null,
+                null);
+        return judged(document, silent);
+    }
+
+    private static JudgedAgent moving(String id, String from, boolean silent) {
+        Instant seen = silent ? NOW.minusSeconds(40) : NOW;
+        return judged(
+                new AgentDocument(id, "billing", "i", "h", 1, "0.1.0", minutesAgo(9), seen, 0, 0, null, from), silent);
+    }
+
+    private static JudgedAgent judged(AgentDocument document, boolean silent) {
+        Instant seen = document.lastSeen();
         AgentLife life = silent ? new AgentLife.Silent(seen) : new AgentLife.Alive(seen);
         return JudgedAgent.of(document, true, life, Doing.NOTHING);
     }

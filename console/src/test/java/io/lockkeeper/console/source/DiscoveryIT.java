@@ -116,7 +116,12 @@ class DiscoveryIT {
                 .updateOne(
                         new Document("_id", "a-1"),
                         AgentDocument.beat(
-                                Locks.owner("billing", "b-1", 1, "main", ""), "0.1.0", Duration.ZERO, 0, 0, null),
+                                Locks.owner("billing", "b-1", 1, "main", ""),
+                                "0.1.0",
+                                Duration.ZERO,
+                                0,
+                                0,
+                                AgentDocument.Settings.NONE),
                         new UpdateOptions().upsert(true));
         assertThat(discovery.look(null, database.getName()).proposals())
                 .extracting(it -> it.dialect().id(), Proposal::sureness, Proposal::by)
