@@ -23,7 +23,7 @@ import org.bson.json.JsonWriterSettings;
 final class ForeignLocks {
 
     /** What consoles before this version answer, or of locks of another library. */
-    private static final BsonArray NO_ENTRIES = new BsonArray();
+    static final BsonArray NO_ENTRIES = new BsonArray();
 
     private static final JsonWriterSettings ONE_LINE =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
@@ -145,12 +145,29 @@ final class ForeignLocks {
         if (leases.size() > 1) {
             leases.forEach(lease -> lines.add("Lease     " + lease(lease.asDocument())));
         }
+        lock.getArray("others", NO_ENTRIES).forEach(other -> lines.add("Also      " + other(other.asDocument())));
         if (lock.isDocument("paused")) {
             lines.add("Paused    until " + instant(lock.getDocument("paused"), "until"));
         }
         lock.getArray("queue", NO_ENTRIES).forEach(waiter -> lines.add("Waiter    " + waiter(waiter.asDocument())));
         history.getArray("holds").forEach(hold -> lines.add("  " + past(hold.asDocument())));
+        history.getArray("gaps", NO_ENTRIES).forEach(gap -> lines.add("  " + gap(gap.asDocument())));
         return lines;
+    }
+
+    /** A further document of the same name. */
+    private static String other(BsonDocument document) {
+        return "ETag %s, %s by %s since %s"
+                .formatted(
+                        text(document, "etag"),
+                        text(document, "state"),
+                        Plain.text(holders(document)),
+                        instant(document, "acquired"));
+    }
+
+    private static String gap(BsonDocument gap) {
+        return "nothing recorded from %s until %s: %s"
+                .formatted(instant(gap, "from"), instant(gap, "until"), Plain.text(text(gap, "why")));
     }
 
     private static String waiter(BsonDocument waiter) {

@@ -57,7 +57,8 @@ public final class ShowCommand implements Callable<Integer> {
             }
             BsonDocument history = locks.history(name, HOLDS);
             if (output.isJson()) {
-                output.print(ForeignLocks.line(lock.append("history", history.getArray("holds"))));
+                output.print(ForeignLocks.line(lock.append("history", history.getArray("holds"))
+                        .append("gaps", history.getArray("gaps", ForeignLocks.NO_ENTRIES))));
             } else {
                 output.print(ForeignLocks.page(lock, history));
             }

@@ -5,9 +5,11 @@ import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.holds.HeldThen;
+import io.lockkeeper.console.holds.SourceGap;
 import io.lockkeeper.console.past.PastAnswer;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     these locks tell nothing
  * @param moreHolds whether there are more of them
  * @param counted of locks that changed too often to record each lease, what the others came to beside these
- * @param gaps the times within that asked about of which nothing was recorded, the earliest first. Holds that ended while no
- *     console watched their source are missing as well, and nobody knows them
+ * @param gaps the times within that asked about of which nothing was recorded, the earliest first; those of sources come last
  * @param recordedSince how far back the history of the leases reaches; null if none was ever recorded, or none is asked for
  */
 record HistoryAnswer(
@@ -43,11 +44,20 @@ record HistoryAnswer(
         List<Unrecorded> gaps,
         @Nullable Instant recordedSince) {
 
-    /** A time of which nothing was recorded, and why, in a sentence. */
-    record Unrecorded(Instant from, Instant until, String why) {
+    /**
+     * A time of which nothing was recorded.
+     *
+     * @param source the id of the source of which nothing was; null for Lockkeeper's own locks
+     * @param why in a sentence
+     */
+    record Unrecorded(@Nullable String source, Instant from, Instant until, String why) {
 
         static Unrecorded of(Gap gap) {
-            return new Unrecorded(gap.from(), gap.until(), gap.why());
+            return new Unrecorded(null, gap.from(), gap.until(), gap.why());
+        }
+
+        static Unrecorded of(SourceGap gap) {
+            return new Unrecorded(gap.source(), gap.from(), gap.until(), gap.why());
         }
     }
 
@@ -64,12 +74,15 @@ record HistoryAnswer(
                 found.foreign().stream().map(PastHold::of).toList(),
                 found.moreForeign(),
                 found.counted(),
-                found.gapsWithin().map(Unrecorded::of).toList(),
+                Stream.concat(
+                                found.gapsWithin().map(Unrecorded::of),
+                                found.sourceGaps().stream().map(Unrecorded::of))
+                        .toList(),
                 found.begun());
     }
 
     /** @param found one more than {@code most} where there are more */
-    static HistoryAnswer ofSource(PastQuestion asked, List<HeldThen> found, int most) {
+    static HistoryAnswer ofSource(PastQuestion asked, List<HeldThen> found, List<SourceGap> gaps, int most) {
         return new HistoryAnswer(
                 asked.moment(),
                 List.of(),
@@ -81,7 +94,7 @@ record HistoryAnswer(
                 found.stream().limit(most).map(PastHold::of).toList(),
                 found.size() > most,
                 List.of(),
-                List.of(),
+                gaps.stream().map(Unrecorded::of).toList(),
                 null);
     }
 }

@@ -2,9 +2,9 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.PastQuestion;
-import io.lockkeeper.console.holds.HoldRecord;
-import io.lockkeeper.console.holds.HoldRecords;
+import io.lockkeeper.console.holds.LatestHolds;
 import io.lockkeeper.console.holds.PastHolds;
+import io.lockkeeper.console.holds.SourceGaps;
 import io.lockkeeper.console.past.PastReading;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
@@ -36,14 +36,14 @@ class HistoryApi {
 
     private final PastReading past;
     private final PastHolds holds;
-    private final HoldRecords records;
+    private final SourceGaps gaps;
     private final SourceFeeds feeds;
     private final ServerClock clock;
 
-    HistoryApi(PastReading past, PastHolds holds, HoldRecords records, SourceFeeds feeds, ServerClock clock) {
+    HistoryApi(PastReading past, PastHolds holds, SourceGaps gaps, SourceFeeds feeds, ServerClock clock) {
         this.past = past;
         this.holds = holds;
-        this.records = records;
+        this.gaps = gaps;
         this.feeds = feeds;
         this.clock = clock;
     }
@@ -53,8 +53,9 @@ class HistoryApi {
      *
      * @param holds those that have ended, the one that ended last first
      * @param more whether there are more of them
+     * @param gaps the times since the oldest of them ended of which nothing of the source was recorded, the earliest first
      */
-    record HoldHistory(List<PastHold> holds, boolean more) {}
+    record HoldHistory(List<PastHold> holds, boolean more, List<HistoryAnswer.Unrecorded> gaps) {}
 
     @Operation(
             summary = "Answers who held what at a moment, or in a time before it",
@@ -79,7 +80,7 @@ class HistoryApi {
                 scope, Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
         return source.isEmpty()
                 ? HistoryAnswer.of(past.read(asked, most), most)
-                : HistoryAnswer.ofSource(asked, holds.of(asked, most + 1), most);
+                : HistoryAnswer.ofSource(asked, holds.of(asked, most + 1), gaps.of(asked), most);
     }
 
     @Operation(
@@ -93,8 +94,11 @@ class HistoryApi {
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
         String id = SourcesApi.watched(feeds, source).source().id();
-        List<HoldRecord> found = records.of(id, LockAddress.nameOf(name), most + 1);
-        return new HoldHistory(found.stream().limit(most).map(PastHold::of).toList(), found.size() > most);
+        LatestHolds latest = holds.latest(id, LockAddress.nameOf(name), most);
+        return new HoldHistory(
+                latest.holds().stream().map(PastHold::of).toList(),
+                latest.more(),
+                latest.gaps().stream().map(HistoryAnswer.Unrecorded::of).toList());
     }
 
     private LockScope within(String source) {

@@ -46,9 +46,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class SourceEvictionsApi {
 
-    /** Of one name; each is meant to have one. */
-    private static final int MOST_DOCUMENTS = 100;
-
     private final SourceFeeds feeds;
     private final FindingsFeed findings;
     private final ReleaseService releases;
@@ -133,7 +130,7 @@ class SourceEvictionsApi {
     /** Of several documents of the name, the one whose acquisition it is. */
     private ForeignLock seen(String source, SourceBoard board, ForeignLock lock, @Nullable String ifMatch) {
         String etag = IfMatch.required(ifMatch, "the ETag of the lock, or of the lease, whose holder to evict");
-        return board.all(lock.name(), MOST_DOCUMENTS).stream()
+        return board.all(lock.name(), SourcesApi.MOST_DOCUMENTS).stream()
                 .flatMap(each -> SourcesApi.tagged(each, etag).stream())
                 .findFirst()
                 .orElseThrow(() -> changed(source, lock, "It is not the acquisition that If-Match names."));

@@ -45,6 +45,9 @@ class SourcesApi {
 
     private static final int MOST = 1_000;
 
+    /** So many documents of one name are looked at. */
+    static final int MOST_DOCUMENTS = 100;
+
     private final SourceFeeds feeds;
     private final FindingsFeed findings;
 
@@ -132,6 +135,7 @@ class SourcesApi {
      * @param waiting how many wait for it
      * @param leases of one of Lockkeeper's own; empty of another library's
      * @param finding the kind of the worst that was found of it, or null
+     * @param others if it alone was asked for, further documents of its name, the one that changed last first; else empty
      */
     record ApiForeignLock(
             String name,
@@ -146,14 +150,19 @@ class SourcesApi {
             @Nullable Long token,
             @Nullable Integer waiting,
             List<ApiForeignLease> leases,
-            @Nullable String finding) {
+            @Nullable String finding,
+            List<OtherDocument> others) {
 
         static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now) {
+            return of(lock, worst, now, List.of());
+        }
+
+        static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now, List<ForeignLock> others) {
             return new ApiForeignLock(
                     lock.name(),
                     LockAddress.of(lock.name()),
                     SourcesApi.etag(lock),
-                    lock.state(now).name().toLowerCase(Locale.ROOT),
+                    SourcesApi.state(lock, now),
                     lock.holders(),
                     lock.acquired().orElse(null),
                     lock.heartbeat().orElse(null),
@@ -164,7 +173,29 @@ class SourcesApi {
                     lock.leases().stream()
                             .map(lease -> ApiForeignLease.of(lock.name(), lease))
                             .toList(),
-                    worst == null ? null : worst.kind().name());
+                    worst == null ? null : worst.kind().name(),
+                    others.stream().map(other -> OtherDocument.of(other, now)).toList());
+        }
+    }
+
+    /**
+     * A further document of the same name, where there is meant to be one.
+     *
+     * @param etag of its acquisition, for If-Match
+     * @param state held, expired, free or unreadable
+     */
+    record OtherDocument(
+            String etag,
+            String state,
+            List<String> holders,
+            @Nullable Instant acquired) {
+
+        static OtherDocument of(ForeignLock lock, Instant now) {
+            return new OtherDocument(
+                    SourcesApi.etag(lock),
+                    SourcesApi.state(lock, now),
+                    lock.holders(),
+                    lock.acquired().orElse(null));
         }
     }
 
@@ -246,12 +277,21 @@ class SourcesApi {
     ApiForeignLock lock(@PathVariable String source, @PathVariable String name, HttpServletResponse response) {
         Watched watched = watched(feeds, source);
         SourceSummary now = SourceSummary.of(watched);
-        ForeignLock lock = named(board(watched, now), name);
+        SourceBoard board = board(watched, now);
+        ForeignLock lock = named(board, name);
+        List<ForeignLock> others = board.all(lock.name(), MOST_DOCUMENTS).stream()
+                .filter(each -> !each.id().equals(lock.id()))
+                .toList();
         response.setHeader(HttpHeaders.ETAG, etag(lock));
         return ApiForeignLock.of(
                 lock,
                 findings.latest(LockScope.present()).worstIn(now.source().id()).get(lock.name()),
-                now.at());
+                now.at(),
+                others);
+    }
+
+    private static String state(ForeignLock lock, Instant now) {
+        return lock.state(now).name().toLowerCase(Locale.ROOT);
     }
 
     static String etag(ForeignLock lock) {

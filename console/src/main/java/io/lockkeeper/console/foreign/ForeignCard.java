@@ -18,8 +18,8 @@ import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.foreign.SourceLook.Looked;
 import io.lockkeeper.console.holds.HoldList;
-import io.lockkeeper.console.holds.HoldRecord;
-import io.lockkeeper.console.holds.HoldRecords;
+import io.lockkeeper.console.holds.LatestHolds;
+import io.lockkeeper.console.holds.PastHolds;
 import io.lockkeeper.console.release.ReleaseDialogs;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
@@ -46,7 +46,7 @@ final class ForeignCard extends Section {
 
     private final ReleaseDialogs releases;
     private final AuditLog audit;
-    private final HoldRecords records;
+    private final PastHolds past;
     private final Background background;
     private final Supplier<String> closed;
     private final H2 title = new H2();
@@ -70,13 +70,13 @@ final class ForeignCard extends Section {
             ReleaseDialogs releases,
             OwnBands own,
             AuditLog audit,
-            HoldRecords records,
+            PastHolds past,
             Background background,
             Supplier<String> closed) {
         this.releases = releases;
         this.own = own;
         this.audit = audit;
-        this.records = records;
+        this.past = past;
         this.background = background;
         this.closed = closed;
         addClassNames("card", "foreign-card");
@@ -96,7 +96,7 @@ final class ForeignCard extends Section {
     private record Shown(LockSource source, Dialect dialect, ForeignLock lock) {}
 
     /** What happened to it before. */
-    private record Past(List<AuditEntry> evictions, List<HoldRecord> holds) {}
+    private record Past(List<AuditEntry> evictions, LatestHolds holds) {}
 
     private record Fact(String name, String words) {}
 
@@ -114,7 +114,7 @@ final class ForeignCard extends Section {
             own.reset();
             Draw.text(title, Words.name(name));
             evictions.show(List.of());
-            holds.show(List.of());
+            holds.show(LatestHolds.NONE);
             read();
         }
     }
@@ -129,7 +129,7 @@ final class ForeignCard extends Section {
     }
 
     private Past past(String of, String name) {
-        return new Past(audit.of(of, name, EVICTIONS), records.of(of, name, HOLDS));
+        return new Past(audit.of(of, name, EVICTIONS), past.latest(of, name, HOLDS));
     }
 
     private void show(String name, Past found) {

@@ -23,8 +23,8 @@ import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
-import io.lockkeeper.console.holds.HoldRecords;
 import io.lockkeeper.console.holds.LeftOutHolds;
+import io.lockkeeper.console.holds.PastHolds;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.release.ReleaseDialogs;
@@ -95,7 +95,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
             PauseDialogs pauses,
             TakeOutDialogs takeOuts,
             AuditLog audit,
-            HoldRecords holds,
+            PastHolds holds,
             LeftOutHolds leftOut,
             Background background) {
         this.releases = releases;

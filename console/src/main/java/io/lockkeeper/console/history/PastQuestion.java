@@ -40,6 +40,11 @@ public record PastQuestion(
         return window == null;
     }
 
+    /** The beginning of the time asked about; the moment itself if it asks for that alone. */
+    public Instant from() {
+        return window == null ? moment : moment.minus(window);
+    }
+
     /** Whether it asks for the leases of somebody, and not of all. */
     public boolean namesSomebody() {
         return !service.isEmpty() || !host.isEmpty() || !operator.isEmpty();

@@ -4,6 +4,7 @@ import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.OrderedList;
+import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
@@ -16,16 +17,28 @@ import java.util.List;
 public final class HoldList extends Section {
 
     private final Part<List<HoldRecord>> entries = new Part<>(HoldList::list);
+    private final Paragraph missing = new Paragraph();
 
     public HoldList() {
         addClassNames("card", "past-holds");
-        add(new H2("Past holds"), entries);
+        missing.addClassName("dim");
+        add(new H2("Past holds"), entries, missing);
         setVisible(false);
     }
 
-    public void show(List<HoldRecord> holds) {
-        setVisible(!holds.isEmpty());
-        entries.show(holds);
+    public void show(LatestHolds latest) {
+        List<SourceGap> gaps = latest.gaps();
+        setVisible(!latest.holds().isEmpty() || !gaps.isEmpty());
+        entries.show(latest.holds());
+        missing.setVisible(!gaps.isEmpty());
+        Draw.text(missing, gaps.isEmpty() ? "" : words(gaps.getLast(), gaps.size() - 1));
+    }
+
+    private static String words(SourceGap gap, int more) {
+        Times times = Times.present();
+        String others = more == 0 ? "" : " Nor was anything at %,d earlier times.".formatted(more);
+        return "Nothing was recorded from %s to %s. %s%s"
+                .formatted(times.named(gap.from()), times.named(gap.until()), gap.why(), others);
     }
 
     private static List<Component> list(List<HoldRecord> holds) {

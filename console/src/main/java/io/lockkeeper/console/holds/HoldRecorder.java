@@ -5,11 +5,12 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
-import io.lockkeeper.console.history.Retention;
-import io.lockkeeper.console.release.LateWrites;
 import io.lockkeeper.console.source.ForeignChange;
 import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Missed;
+import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.SourceBoard;
+import io.lockkeeper.console.source.StreamMark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -26,9 +28,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Records each hold of another library's lock that this console saw end. It waits a second, so that an eviction that ended the
- * hold is known by then. A lock that is taken many times a second is recorded a few times a second, and the rest is counted. What MongoDB does not
- * accept is kept and retried, up to a bound.
+ * Records each hold of a source's lock that this console saw end, and how far that is complete. A lock that is taken many times a
+ * second is recorded a few times a second, and the rest is counted. What MongoDB does not accept is kept and retried, up to a
+ * bound.
  */
 @Component
 class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
@@ -38,48 +40,37 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     private static final int MOST_AT_ONCE = 2_000;
     private static final int MOST_OF_A_LOCK = 5;
     private static final long PAUSE_MILLIS = 1_000;
-    private static final Duration SETTLED = Duration.ofSeconds(1);
+    private static final Duration MARK_EVERY = Duration.ofSeconds(2);
 
     private final Worker writing = new Worker("foreign-holds", this::write, PAUSE_MILLIS);
-    private final BlockingQueue<Ended> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
-    private final HoldRecords records;
-    private final LateWrites evictions;
+    private final BlockingQueue<Noted> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final Map<Place, Instant> marked = new ConcurrentHashMap<>();
+    private final List<Noted> batch = new ArrayList<>();
+    private final HoldWriter writer;
     private final LeftOutHolds leftOut;
     private final ServerClock clock;
-    private final Retention retention;
     private final boolean enabled;
 
     HoldRecorder(
-            HoldRecords records,
-            LateWrites evictions,
+            HoldWriter writer,
             LeftOutHolds leftOut,
             ServerClock clock,
-            Retention retention,
             @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
-        this.records = records;
-        this.evictions = evictions;
+        this.writer = writer;
         this.leftOut = leftOut;
         this.clock = clock;
-        this.retention = retention;
         this.enabled = enabled;
     }
-
-    /** @param id the same for each console that saw it */
-    private record Ended(String id, String source, EndedHold hold, Instant seenAt) {}
 
     @Override
     public void changed(LockSource source, SourceBoard board, ForeignChange change) {
         if (enabled) {
             EndedHold.of(change).forEach(hold -> {
                 String id = id(source, board.dialect(), hold.acquisition(), hold.end());
-                offer(new Ended(id, source.id(), hold, clock.now()));
+                if (!waiting.offer(new Noted.Ended(id, source.id(), hold, clock.now()))) {
+                    leftOut.count(source.id());
+                }
             });
-        }
-    }
-
-    private void offer(Ended ended) {
-        if (!waiting.offer(ended)) {
-            leftOut.count(ended.source());
         }
     }
 
@@ -89,52 +80,57 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
         return dialect.tellsAcquisitions() ? id : id + "/" + end.until().toEpochMilli();
     }
 
+    @Override
+    public void reached(Place collection, StreamMark mark) {
+        Instant now = clock.now();
+        boolean due = marked.getOrDefault(collection, Instant.MIN).isBefore(now.minus(MARK_EVERY));
+        if (enabled && due && mark.token() != null && waiting.offer(new Noted.Reached(collection, mark, now))) {
+            marked.put(collection, now);
+        }
+    }
+
+    @Override
+    public void missed(Place collection, Missed gap) {
+        if (enabled) {
+            waiting.offer(new Noted.Gap(collection, gap, clock.now()));
+        }
+    }
+
     private void write() {
-        List<Ended> batch = new ArrayList<>();
+        if (batch.isEmpty()) {
+            take(clock.now());
+        }
+        keep();
+    }
+
+    private void take(Instant now) {
         Map<String, Integer> ofLock = new HashMap<>();
-        Instant settled = clock.now().minus(SETTLED);
-        while (batch.size() < MOST_AT_ONCE && isReady(settled)) {
-            Ended next = waiting.remove();
-            if (ofLock.merge(next.source() + "\u001f" + next.hold().lock(), 1, Integer::sum) <= MOST_OF_A_LOCK) {
-                batch.add(next);
+        while (batch.size() < MOST_AT_ONCE && isDue(now)) {
+            Noted next = waiting.remove();
+            if (next instanceof Noted.Ended ended && isTooMany(ended, ofLock)) {
+                leftOut.count(ended.source());
             } else {
-                leftOut.count(next.source());
+                batch.add(next);
             }
         }
-        keep(batch);
     }
 
-    private boolean isReady(Instant settled) {
-        Ended next = waiting.peek();
-        return next != null && !next.seenAt().isAfter(settled);
+    private boolean isDue(Instant now) {
+        Noted next = waiting.peek();
+        return next != null && !next.due().isAfter(now);
     }
 
-    private void keep(List<Ended> batch) {
+    private static boolean isTooMany(Noted.Ended ended, Map<String, Integer> ofLock) {
+        return ofLock.merge(ended.source() + "\u001f" + ended.hold().lock(), 1, Integer::sum) > MOST_OF_A_LOCK;
+    }
+
+    private void keep() {
         try {
-            if (!batch.isEmpty()) {
-                records.keep(batch.stream().map(this::recordOf).toList());
-            }
+            writer.write(batch);
+            batch.clear();
         } catch (DataAccessException | MongoBulkWriteException e) {
-            LOG.debug("The history of other libraries' locks cannot be written for now", e);
-            batch.forEach(this::offer);
+            LOG.debug("The history of the sources cannot be written for now", e);
         }
-    }
-
-    private HoldRecord recordOf(Ended ended) {
-        EndedHold hold = ended.hold();
-        Instant since = hold.since().orElse(null);
-        Instant until = hold.end().until();
-        boolean evicted = evictions.isEvicted(ended.source(), hold.acquisition());
-        return new HoldRecord(
-                ended.id(),
-                ended.source(),
-                hold.lock(),
-                hold.holder(),
-                since,
-                until,
-                evicted ? HoldEnd.Kind.EVICTED : hold.end().kind(),
-                HoldRecord.heldClass(since, until),
-                until.plus(retention.age()));
     }
 
     @Override
@@ -145,9 +141,8 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     @Override
     public void stop() {
         writing.stop();
-        List<Ended> last = new ArrayList<>();
-        waiting.drainTo(last);
-        keep(last);
+        waiting.drainTo(batch);
+        keep();
     }
 
     @Override

@@ -21,16 +21,26 @@ import org.springframework.stereotype.Component;
 public class PastHolds {
 
     private final HoldRecords records;
+    private final SourceGaps gaps;
     private final SourceFeeds feeds;
 
-    PastHolds(HoldRecords records, SourceFeeds feeds) {
+    PastHolds(HoldRecords records, SourceGaps gaps, SourceFeeds feeds) {
         this.records = records;
+        this.gaps = gaps;
         this.feeds = feeds;
+    }
+
+    /** The last holds of a lock of a source. */
+    public LatestHolds latest(String source, String lock, int most) {
+        List<HoldRecord> found = records.of(source, lock, most + 1);
+        List<HoldRecord> holds = found.stream().limit(most).toList();
+        Instant since = holds.isEmpty() ? Instant.EPOCH : holds.getLast().until();
+        return new LatestHolds(holds, found.size() > most, gaps.since(source, since));
     }
 
     /** For a moment, the longest held first; otherwise, the latest acquired first. */
     public List<HeldThen> of(PastQuestion asked, int most) {
-        if (isOfOurs(asked)) {
+        if (asked.namesSomebody()) {
             return List.of();
         }
         Stream<HeldThen> ended = records.of(asked, most).stream().map(PastHolds::ended);
@@ -42,15 +52,11 @@ public class PastHolds {
 
     /** The same as a stream, which the caller closes; present holds come before finished ones. */
     public Stream<HeldThen> stream(PastQuestion asked, int most) {
-        return isOfOurs(asked)
+        return asked.namesSomebody()
                 ? Stream.empty()
                 : Stream.concat(
                         lasting(asked, most).stream(),
                         records.stream(asked, most).map(PastHolds::ended));
-    }
-
-    private static boolean isOfOurs(PastQuestion asked) {
-        return !(asked.service() + asked.host() + asked.operator()).isEmpty();
     }
 
     private static Comparator<HeldThen> order(PastQuestion asked) {

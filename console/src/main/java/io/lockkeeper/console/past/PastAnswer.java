@@ -7,6 +7,7 @@ import io.lockkeeper.console.history.PastQuestion;
 import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.holds.HeldThen;
+import io.lockkeeper.console.holds.SourceGap;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param foreign the first holds of other libraries' locks that were found; none if names were asked for that these lack
  * @param moreForeign whether there are more of them
  * @param gaps the times of which nothing is recorded, since before the moment's day began in any zone
+ * @param sourceGaps the times within that asked about of which nothing of a source is recorded
  * @param begun how far back the history reaches; null if nothing was ever recorded
  */
 public record PastAnswer(
@@ -44,14 +46,14 @@ public record PastAnswer(
         List<HeldThen> foreign,
         boolean moreForeign,
         List<Gap> gaps,
+        List<SourceGap> sourceGaps,
         @Nullable Instant begun) {
 
     /** The periods without records that overlap the question. */
     public Stream<Gap> gapsWithin() {
-        Instant until = question.moment();
-        Instant from = question.window() == null ? until : until.minus(question.window());
         return gaps.stream()
-                .filter(gap -> !gap.from().isAfter(until) && gap.until().isAfter(from));
+                .filter(gap ->
+                        !gap.from().isAfter(question.moment()) && gap.until().isAfter(question.from()));
     }
 
     /** Who waited at the moment, the longest first: for any lock, or if somebody was named, for those of the leases. */

@@ -10,10 +10,10 @@ import io.lockkeeper.console.history.WaitRecord;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.holds.HeldThen;
 import io.lockkeeper.console.holds.PastHolds;
+import io.lockkeeper.console.holds.SourceGaps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
@@ -34,11 +34,13 @@ public class PastReading {
     private final Past past;
     private final History history;
     private final PastHolds holds;
+    private final SourceGaps sourceGaps;
 
-    PastReading(Past past, History history, PastHolds holds) {
+    PastReading(Past past, History history, PastHolds holds, SourceGaps sourceGaps) {
         this.past = past;
         this.history = history;
         this.holds = holds;
+        this.sourceGaps = sourceGaps;
     }
 
     public PastAnswer read(PastQuestion asked, int most) {
@@ -59,6 +61,7 @@ public class PastReading {
                 others.size() > most ? others.subList(0, most) : others,
                 others.size() > most,
                 gaps(asked),
+                sourceGaps.of(asked),
                 history.reachesBackTo().orElse(null));
     }
 
@@ -69,7 +72,6 @@ public class PastReading {
 
     private List<Gap> gaps(PastQuestion asked) {
         Instant day = asked.moment().minus(LONGEST_DAY);
-        Instant from = asked.moment().minus(Objects.requireNonNullElse(asked.window(), Duration.ZERO));
-        return history.gapsSince(from.isBefore(day) ? from : day);
+        return history.gapsSince(asked.from().isBefore(day) ? asked.from() : day);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.past;
 
 import io.lockkeeper.console.history.Gap;
+import io.lockkeeper.console.holds.SourceGap;
 import io.lockkeeper.console.shell.Times;
 import java.time.Instant;
 import java.util.List;
@@ -57,6 +58,7 @@ final class PastWords {
                 : "";
         List<Gap> gaps = answer.gapsWithin().toList();
         String gap = gaps.isEmpty() ? "" : gap(gaps.getFirst(), gaps.size() - 1);
+        String others = answer.sourceGaps().isEmpty() ? "" : gap(answer.sourceGaps());
         String rest = answer.count() > PastTable.MOST
                 ? "At most %,d are shown here: name a lock, service, host or operator, or export them."
                         .formatted(PastTable.MOST)
@@ -65,7 +67,7 @@ final class PastWords {
                 ? " More than %,d requests waited: not all stand beside their locks here. Name a lock to see its queue."
                         .formatted(PastReading.WAITERS)
                 : "";
-        return (early + gap + rest + waiters).strip();
+        return (early + gap + others + rest + waiters).strip();
     }
 
     private static String gap(Gap gap, int more) {
@@ -73,5 +75,13 @@ final class PastWords {
         String others = more == 0 ? "" : "Nor was anything at %,d more times. ".formatted(more);
         return "Nothing was recorded from %s to %s, so leases may be missing here. %s %s"
                 .formatted(times.named(gap.from()), times.named(gap.until()), gap.why(), others);
+    }
+
+    private static String gap(List<SourceGap> gaps) {
+        Times times = Times.present();
+        SourceGap first = gaps.getFirst();
+        String more = gaps.size() == 1 ? "" : "There are %,d more such times of sources. ".formatted(gaps.size() - 1);
+        return "Of %s nothing was recorded from %s to %s. %s %s"
+                .formatted(first.source(), times.named(first.from()), times.named(first.until()), first.why(), more);
     }
 }

@@ -18,27 +18,25 @@ import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.cluster.Cluster;
-import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
-import org.bson.BsonNull;
 import org.bson.BsonTimestamp;
-import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the boards of one collection's sources current by one change stream: reads the collection as it was committed at
- * some moment, then follows the stream from there, and continues where it broke. Where that is lost, it reads again.
+ * some moment, then follows the stream from there, and continues where it broke. Where that is lost, it reads again, and tells
+ * what happened in between by the images of the stream's events, if the collection keeps them.
  */
 public final class CollectionFeed {
 
@@ -49,6 +47,9 @@ public final class CollectionFeed {
     private static final long AWAIT_MILLIS = 500;
     private static final long PAUSE_MILLIS = 1_000;
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
+    /** The boards lag while the feed catches up. */
+    private static final Duration CAUGHT_UP = Duration.ofHours(1);
+
     private static final int BATCH = 1_000;
 
     private final Worker worker;
@@ -56,19 +57,26 @@ public final class CollectionFeed {
     private final Place place;
     private final MongoDatabase database;
     private final MongoCollection<BsonDocument> collection;
-    private final List<SourceBoard> boards;
+    private final CollectionEvents events;
     private final ServerClock clock;
-    private final List<ForeignChange.Listener> listeners;
     private final Duration lookEvery;
+    private final Supplier<Optional<StreamMark>> kept;
     private CollectionOptions options = CollectionOptions.NONE;
     private Instant nextLook = Instant.EPOCH;
     private @Nullable BsonDocument resume;
     private @Nullable BsonTimestamp contained;
+    private @Nullable StreamMark told;
     private volatile @Nullable Instant asOf;
     private volatile String trouble = "";
 
-    CollectionFeed(Cluster cluster, Place place, List<SourceBoard> boards, List<ForeignChange.Listener> listeners) {
-        this(cluster, place, boards, listeners, LOOK_EVERY);
+    /** @param kept how far an earlier feed of the collection told what had happened; asked once */
+    CollectionFeed(
+            Cluster cluster,
+            Place place,
+            List<SourceBoard> boards,
+            List<ForeignChange.Listener> listeners,
+            Supplier<Optional<StreamMark>> kept) {
+        this(cluster, place, boards, listeners, kept, LOOK_EVERY);
     }
 
     /** @param lookEvery how often it looks whether the collection's options are still the same */
@@ -77,17 +85,18 @@ public final class CollectionFeed {
             Place place,
             List<SourceBoard> boards,
             List<ForeignChange.Listener> listeners,
+            Supplier<Optional<StreamMark>> kept,
             Duration lookEvery) {
+        this.kept = kept;
         this.lookEvery = lookEvery;
         this.cluster = cluster;
         this.place = place;
-        this.boards = List.copyOf(boards);
         clock = cluster.clock();
         database = cluster.client().getDatabase(place.namespace().getDatabaseName());
-        this.listeners = List.copyOf(listeners);
         collection = database.getCollection(place.namespace().getCollectionName(), BsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
+        events = new CollectionEvents(place, collection, boards, clock, listeners);
         worker = new Worker("source-feed", this::turn, this::failed, () -> PAUSE_MILLIS);
     }
 
@@ -100,7 +109,7 @@ public final class CollectionFeed {
     }
 
     List<SourceBoard> boards() {
-        return boards;
+        return events.boards();
     }
 
     /** How far the boards can be trusted. */
@@ -120,6 +129,7 @@ public final class CollectionFeed {
         } catch (MongoCommandException e) {
             if (!e.hasErrorLabel(RESUMABLE)) {
                 startAfresh();
+                told = told == null ? null : told.lost();
             }
             broke(e);
         } catch (MongoException e) {
@@ -150,14 +160,46 @@ public final class CollectionFeed {
     }
 
     private void follow() {
-        BsonTimestamp from = contained == null ? readAll() : contained;
-        try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = open(from)) {
+        if (contained == null) {
+            contained = readAll();
+            resume = caughtUp();
+        }
+        try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = open(contained)) {
             trouble = "";
             boolean goesOn = true;
             while (goesOn && worker.isOpen()) {
-                goesOn = next(cursor, from) && isAsRead();
+                goesOn = next(cursor, contained) && isAsRead();
             }
         }
+    }
+
+    /**
+     * Where the stream has to begin, so that what happened between the mark and the reading is told by the images of its events;
+     * null where that cannot be told, or nothing happened.
+     */
+    private @Nullable BsonDocument caughtUp() {
+        StreamMark last = told;
+        if (last == null || asOf == null) {
+            return null;
+        }
+        String why = whyMissed(last, asOf);
+        if (why.isEmpty()) {
+            return last.token();
+        }
+        events.missed(new Missed(last.at(), asOf, why));
+        return null;
+    }
+
+    private String whyMissed(StreamMark last, Instant until) {
+        if (last.token() == null) {
+            return "The stream of the collection's changes could not be continued.";
+        }
+        if (!options.images().kept()) {
+            return "No console followed the collection, and it keeps no pre- and post-images that would tell.";
+        }
+        return last.at().plus(CAUGHT_UP).isBefore(until)
+                ? "No console followed the collection, for longer than is caught up with."
+                : "";
     }
 
     /** What was read by other options than the collection has now is read again. */
@@ -184,15 +226,18 @@ public final class CollectionFeed {
     private BsonTimestamp readAll() {
         Instant began = clock.now();
         BsonTimestamp committed = CommittedTime.of(database);
+        if (asOf == null) {
+            told = kept.get().orElse(null);
+        }
         options = CollectionOptions.of(database, collection);
         nextLook = began.plus(lookEvery);
-        List<SourceBoard> fresh = boards.stream()
+        List<SourceBoard> fresh = boards().stream()
                 .map(board -> new SourceBoard(board.source(), board.dialect()))
                 .toList();
         try (MongoCursor<BsonDocument> found = collection
                 .find(Filters.or(
-                        boards.stream().map(board -> board.dialect().filter()).toList()))
-                .projection(Projections.include(boards.stream()
+                        boards().stream().map(board -> board.dialect().filter()).toList()))
+                .projection(Projections.include(boards().stream()
                         .flatMap(board -> board.dialect().topFields().stream())
                         .distinct()
                         .toList()))
@@ -203,11 +248,7 @@ public final class CollectionFeed {
                 fresh.forEach(board -> board.put(document, options.indexes(), began));
             }
         }
-        for (int i = 0; i < boards.size(); i++) {
-            boards.get(i).replaceBy(fresh.get(i));
-        }
-        boards.forEach(board -> listeners.forEach(each -> each.readAnew(board.source(), board)));
-        contained = committed;
+        events.readAnew(fresh);
         asOf = began;
         return committed;
     }
@@ -216,55 +257,27 @@ public final class CollectionFeed {
         Instant asked = clock.now();
         ChangeStreamDocument<BsonDocument> event = cursor.tryNext();
         resume = cursor.getResumeToken();
-        if (event == null) {
-            asOf = asked;
-            return true;
-        }
-        if (event.getClusterTime() == null || event.getClusterTime().compareTo(from) > 0) {
-            apply(event);
-        }
-        asOf = event.getWallTime() == null ? asked : at(event);
-        return !ENDS.contains(event.getOperationType());
-    }
-
-    /** A document that was deleted since its change comes without its content. */
-    private void apply(ChangeStreamDocument<BsonDocument> event) {
-        BsonDocument key = event.getDocumentKey();
-        if (key != null) {
-            BsonDocument document = options.images().after(event, key, collection);
-            boards.forEach(board -> apply(event, key, document, board));
-        }
-    }
-
-    private void apply(
-            ChangeStreamDocument<BsonDocument> event,
-            BsonDocument key,
-            @Nullable BsonDocument document,
-            SourceBoard board) {
-        BsonValue id = key.get("_id", BsonNull.VALUE);
-        Instant at = at(event);
-        Optional<ForeignLock> before = before(event, id, board);
-        Optional<ForeignLock> after = Optional.empty();
-        if (document == null) {
-            board.remove(key);
+        Instant at = event == null || event.getWallTime() == null ? asked : events.at(event);
+        if (event != null
+                && event.getClusterTime() != null
+                && event.getClusterTime().compareTo(from) <= 0) {
+            replay(event);
         } else {
-            after = board.put(document, options.indexes(), at);
+            asOf = at;
+            if (event != null) {
+                events.apply(event, options);
+            }
         }
-        if (before.isPresent() || after.isPresent()) {
-            BsonTimestamp place = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
-            ForeignChange change = new ForeignChange(id, before, after, document == null, at, place);
-            listeners.forEach(each -> each.changed(board.source(), board, change));
-        }
+        boolean ends = event != null && ENDS.contains(event.getOperationType());
+        told = new StreamMark(ends ? null : resume, at);
+        events.reached(told);
+        return !ends;
     }
 
-    private Optional<ForeignLock> before(ChangeStreamDocument<BsonDocument> event, BsonValue id, SourceBoard board) {
-        BsonDocument image = event.getFullDocumentBeforeChange();
-        return image == null ? board.find(id) : board.dialect().read(image, options.indexes());
-    }
-
-    private Instant at(ChangeStreamDocument<BsonDocument> event) {
-        return event.getWallTime() == null
-                ? clock.now()
-                : Instant.ofEpochMilli(event.getWallTime().getValue());
+    private void replay(ChangeStreamDocument<BsonDocument> event) {
+        StreamMark last = told;
+        if (!events.replay(event, options) && last != null) {
+            events.missed(new Missed(last.at(), events.at(event), "MongoDB no longer kept the images of a change."));
+        }
     }
 }

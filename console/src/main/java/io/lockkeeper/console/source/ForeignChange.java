@@ -29,7 +29,13 @@ public record ForeignChange(
 
         void changed(LockSource source, SourceBoard board, ForeignChange change);
 
-        /** The source was read anew: changes in between were not seen. */
+        /** The source was read anew. Changes in between come later, where they can still be told. */
         default void readAnew(LockSource source, SourceBoard board) {}
+
+        /** All changes of a collection's sources up to this mark have been told. */
+        default void reached(Place collection, StreamMark mark) {}
+
+        /** What happened in the collection in this time will not be told. */
+        default void missed(Place collection, Missed gap) {}
     }
 }

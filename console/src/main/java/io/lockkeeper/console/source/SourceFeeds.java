@@ -39,6 +39,7 @@ public class SourceFeeds implements SmartLifecycle {
     private final Dialects dialects;
     private final Clusters clusters;
     private final ServerClock clock;
+    private final StreamMarks marks;
     private final List<ForeignChange.Listener> listeners;
     private final Map<Place, CollectionFeed> feeds = new HashMap<>();
     private volatile Map<String, Watched> views = Map.of();
@@ -50,11 +51,13 @@ public class SourceFeeds implements SmartLifecycle {
             Dialects dialects,
             Clusters clusters,
             ServerClock clock,
+            StreamMarks marks,
             List<ForeignChange.Listener> listeners) {
         this.stored = stored;
         this.dialects = dialects;
         this.clusters = clusters;
         this.clock = clock;
+        this.marks = marks;
         this.listeners = listeners;
     }
 
@@ -152,7 +155,7 @@ public class SourceFeeds implements SmartLifecycle {
                 .map(source ->
                         new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
                 .toList();
-        CollectionFeed feed = new CollectionFeed(cluster(place), place, boards, listeners);
+        CollectionFeed feed = new CollectionFeed(cluster(place), place, boards, listeners, () -> marks.load(place));
         feed.start();
         return feed;
     }

@@ -68,6 +68,50 @@ class SourceCommandsIT {
     }
 
     @Test
+    void showListsFurtherDocumentsOfTheNameEachWithItsEtagForAnEviction() {
+        String id = source("twice", "spring-article", true);
+        articleLock("app-1");
+        await().atMost(30, SECONDS)
+                .until(() -> lockkeeper(viewer, "show", "order", "--source", id).code() == ExitCode.OK);
+        articleLock("app-2");
+        await().atMost(30, SECONDS)
+                .until(() -> lockkeeper(viewer, "show", "order", "--source", id)
+                        .out()
+                        .contains("Also      ETag"));
+        Ran shown = lockkeeper(viewer, "show", "order", "--source", id, "--json");
+        Document lock = Document.parse(shown.out());
+        assertThat(lock.getList("others", Document.class)).hasSize(1);
+        Document other = lock.getList("others", Document.class).getFirst();
+        assertThat(List.of(
+                        lock.getList("holders", String.class).getFirst(),
+                        other.getList("holders", String.class).getFirst()))
+                .containsExactlyInAnyOrder("app-1", "app-2");
+        Ran evicted = lockkeeper(
+                operator,
+                "evict",
+                "order",
+                "--source",
+                id,
+                "--etag",
+                other.getString("etag"),
+                "--reason",
+                "two documents");
+        assertThat(evicted.code()).as(evicted.err()).isEqualTo(ExitCode.OK);
+        await().atMost(30, SECONDS)
+                .until(() -> lockkeeper(viewer, "show", "order", "--source", id)
+                        .out()
+                        .contains("State     free"));
+    }
+
+    private static void articleLock(String by) {
+        console.database()
+                .getCollection("twice")
+                .insertOne(new Document("lockName", "order")
+                        .append("holder", by)
+                        .append("lockedAt", Date.from(Instant.now())));
+    }
+
+    @Test
     void watchFollowsTheConsolesEvents() throws IOException {
         String id = source("watched", false);
         held("watched", "first", "app-7");

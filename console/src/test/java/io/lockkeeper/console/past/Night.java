@@ -61,6 +61,14 @@ final class Night {
                         hold("invoices", "pod-7", AT.minusSeconds(600), AT.plusSeconds(300)),
                         hold("invoices", "pod-6", AT.minusSeconds(900), AT.minusSeconds(601)),
                         hold("later", "pod-5", AT.plusSeconds(1), AT.plusSeconds(9))));
+        console.own()
+                .getCollection("streams")
+                .insertOne(new Document("_id", "source " + console.database().getName() + ".shedLock")
+                        .append(
+                                "missed",
+                                List.of(new Document("from", DAY.plus(Duration.ofMinutes(300)))
+                                        .append("until", DAY.plus(Duration.ofMinutes(302)))
+                                        .append("why", "No console followed the collection."))));
         console.database()
                 .getCollection("shedLock")
                 .insertOne(new Document("_id", "reindex")

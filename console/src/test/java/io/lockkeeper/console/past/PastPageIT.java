@@ -81,6 +81,9 @@ class PastPageIT {
         assertThat(held.nth(1)).containsText("unknown");
         held.nth(1).locator("a").click();
         assertThat(page).hasURL(Pattern.compile(".*/source/.*lock=invoices.*"));
+        assertThat(page.locator(".past-holds"))
+                .containsText("Nothing was recorded from %s 05:00:00 UTC"
+                        .formatted(DAY.toString().substring(0, 10)));
 
         page.navigate(console.address(AT + "&lock=reindex"));
         assertThat(held).hasCount(1);
@@ -112,6 +115,9 @@ class PastPageIT {
         assertThat(page.locator(".caveat"))
                 .containsText("Nothing was recorded from %s 04:50:00 UTC to"
                         .formatted(DAY.toString().substring(0, 10)));
+        assertThat(page.locator(".caveat"))
+                .containsText("Of %s nothing was recorded from %s 05:00:00 UTC to"
+                        .formatted(night.source(), DAY.toString().substring(0, 10)));
         assertThat(page.locator(".gaps span")).hasCount(1);
         page.getByText("Now", new Page.GetByTextOptions().setExact(true)).click();
         assertThat(page.locator(".quiet.pressed").first()).hasText("Now");

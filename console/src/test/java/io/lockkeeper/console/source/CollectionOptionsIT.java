@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -55,6 +56,11 @@ class CollectionOptionsIT {
         SourceBoard board = new SourceBoard(
                 source, console.bean(Dialects.class).find("migrate-mongo").orElseThrow());
         return new CollectionFeed(
-                console.bean(Clusters.class).get(null), place, List.of(board), List.of(), Duration.ofMillis(100));
+                console.bean(Clusters.class).get(null),
+                place,
+                List.of(board),
+                List.of(),
+                Optional::empty,
+                Duration.ofMillis(100));
     }
 }

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -109,7 +110,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         Place place = new Place(null, namespace);
         SourceBoard board =
                 new SourceBoard(LockSource.of(place, dialect().id(), Instant.EPOCH, "administrator"), dialect());
-        return new CollectionFeed(cluster, place, List.of(board), List.of(ear));
+        return new CollectionFeed(cluster, place, List.of(board), List.of(ear), Optional::empty);
     }
 
     /** Answers its place among all writes. */

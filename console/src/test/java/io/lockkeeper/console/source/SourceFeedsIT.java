@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bson.BsonString;
 import org.bson.Document;
@@ -148,7 +149,8 @@ class SourceFeedsIT {
                 console.bean(Clusters.class).get(null),
                 new Place(null, namespace),
                 List.of(new SourceBoard(board.source(), board.dialect())),
-                List.of((from, changed, change) -> heard.add(change)));
+                List.of((from, changed, change) -> heard.add(change)),
+                Optional::empty);
         feed.start();
         try {
             SourceBoard own = feed.boards().getFirst();

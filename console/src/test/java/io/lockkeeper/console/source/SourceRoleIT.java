@@ -51,7 +51,11 @@ class SourceRoleIT {
     private static void follow(MongoClient client) {
         SourceBoard board = new SourceBoard(SOURCE, SHED_LOCK);
         CollectionFeed feed = new CollectionFeed(
-                Clusters.of(client, new ServerClock()).get(null), SOURCE.place(), List.of(board), List.of());
+                Clusters.of(client, new ServerClock()).get(null),
+                SOURCE.place(),
+                List.of(board),
+                List.of(),
+                Optional::empty);
         feed.start();
         try {
             await().untilAsserted(() -> {

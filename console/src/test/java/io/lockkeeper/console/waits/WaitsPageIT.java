@@ -92,6 +92,7 @@ class WaitsPageIT {
         assertThat(page.locator(".wait.root")).hasCount(1);
         page.locator(".views button").last().click();
         assertThat(page.locator(".wait-graph .box.lock")).hasCount(3);
+        assertThat(page).hasURL(Pattern.compile(".*view=graph.*"));
         page.reload();
         assertThat(page.locator(".wait-graph .box.party").first()).isVisible();
         assertThat(page.locator(".wait").first()).isVisible();

@@ -1,0 +1,63 @@
+package io.lockkeeper.console.holds;
+
+import io.lockkeeper.console.history.Retention;
+import io.lockkeeper.console.release.LateWrites;
+import io.lockkeeper.console.source.Place;
+import io.lockkeeper.console.source.StreamMark;
+import io.lockkeeper.console.source.StreamMarks;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** Writes what was noted. Writing it again changes nothing. */
+@Component
+class HoldWriter {
+
+    private final HoldRecords records;
+    private final StreamMarks marks;
+    private final LateWrites evictions;
+    private final Retention retention;
+
+    HoldWriter(HoldRecords records, StreamMarks marks, LateWrites evictions, Retention retention) {
+        this.records = records;
+        this.marks = marks;
+        this.evictions = evictions;
+        this.retention = retention;
+    }
+
+    /** The marks come last: what one of them promises is written by then. */
+    void write(List<Noted> batch) {
+        List<HoldRecord> ended =
+                of(batch, Noted.Ended.class).stream().map(this::recordOf).toList();
+        if (!ended.isEmpty()) {
+            records.keep(ended);
+        }
+        of(batch, Noted.Gap.class).forEach(gap -> marks.keep(gap.collection(), gap.missed()));
+        Map<Place, StreamMark> last = new HashMap<>();
+        of(batch, Noted.Reached.class).forEach(reached -> last.put(reached.collection(), reached.mark()));
+        last.forEach(marks::keep);
+    }
+
+    private static <T extends Noted> List<T> of(List<Noted> batch, Class<T> kind) {
+        return batch.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private HoldRecord recordOf(Noted.Ended ended) {
+        EndedHold hold = ended.hold();
+        Instant since = hold.since().orElse(null);
+        Instant until = hold.end().until();
+        boolean evicted = evictions.isEvicted(ended.source(), hold.acquisition());
+        return new HoldRecord(
+                ended.id(),
+                ended.source(),
+                hold.lock(),
+                hold.holder(),
+                since,
+                until,
+                evicted ? HoldEnd.Kind.EVICTED : hold.end().kind(),
+                HoldRecord.heldClass(since, until),
+                until.plus(retention.age()));
+    }
+}

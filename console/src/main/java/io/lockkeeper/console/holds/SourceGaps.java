@@ -1,0 +1,58 @@
+package io.lockkeeper.console.holds;
+
+import io.lockkeeper.console.history.PastQuestion;
+import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.source.LockSource;
+import io.lockkeeper.console.source.Missed;
+import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.StreamMarks;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.springframework.stereotype.Component;
+
+/** The times of which nothing of a source is recorded, the earliest first. Waits for MongoDB. */
+@Component
+public class SourceGaps {
+
+    private final StreamMarks marks;
+    private final SourceFeeds feeds;
+
+    SourceGaps(StreamMarks marks, SourceFeeds feeds) {
+        this.marks = marks;
+        this.feeds = feeds;
+    }
+
+    /** Those within the time asked about; none if names were asked for that other libraries' locks lack. */
+    public List<SourceGap> of(PastQuestion asked) {
+        return asked.namesSomebody()
+                ? List.of()
+                : since(asked.scope(), asked.from()).stream()
+                        .filter(gap -> !gap.from().isAfter(asked.moment()))
+                        .toList();
+    }
+
+    /** Those of a source that end after a moment. */
+    List<SourceGap> since(String source, Instant moment) {
+        return since(new LockScope(List.of(), List.of(source)), moment);
+    }
+
+    private List<SourceGap> since(LockScope scope, Instant moment) {
+        Map<String, List<Missed>> missed = marks.missedSince(moment);
+        return feeds.all(scope).stream()
+                .flatMap(watched -> of(
+                        watched.source(),
+                        missed.getOrDefault(watched.source().place().toString(), List.of())))
+                .sorted(Comparator.comparing(SourceGap::from).thenComparing(SourceGap::source))
+                .toList();
+    }
+
+    /** A gap from before the source was added is none of its own. */
+    private static Stream<SourceGap> of(LockSource source, List<Missed> missed) {
+        return missed.stream()
+                .filter(gap -> gap.until().isAfter(source.addedAt()))
+                .map(gap -> new SourceGap(source.id(), gap.from(), gap.until(), gap.why()));
+    }
+}

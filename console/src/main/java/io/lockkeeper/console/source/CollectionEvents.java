@@ -1,0 +1,130 @@
+package io.lockkeeper.console.source;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.OperationType;
+import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.dialect.ForeignLock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** What the events of a collection's stream mean for its boards and listeners. Used by the feed's thread. */
+final class CollectionEvents {
+
+    private final Place place;
+    private final MongoCollection<BsonDocument> collection;
+    private final List<SourceBoard> boards;
+    private final ServerClock clock;
+    private final List<ForeignChange.Listener> listeners;
+
+    CollectionEvents(
+            Place place,
+            MongoCollection<BsonDocument> collection,
+            List<SourceBoard> boards,
+            ServerClock clock,
+            List<ForeignChange.Listener> listeners) {
+        this.place = place;
+        this.collection = collection;
+        this.boards = List.copyOf(boards);
+        this.clock = clock;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    List<SourceBoard> boards() {
+        return boards;
+    }
+
+    /** The boards are replaced by what was read. */
+    void readAnew(List<SourceBoard> fresh) {
+        for (int i = 0; i < boards.size(); i++) {
+            boards.get(i).replaceBy(fresh.get(i));
+        }
+        boards.forEach(board -> listeners.forEach(each -> each.readAnew(board.source(), board)));
+    }
+
+    void reached(StreamMark mark) {
+        listeners.forEach(each -> each.reached(place, mark));
+    }
+
+    void missed(Missed gap) {
+        listeners.forEach(each -> each.missed(place, gap));
+    }
+
+    /** Something that happened after the collection was read. A document that was deleted since comes without its content. */
+    void apply(ChangeStreamDocument<BsonDocument> event, CollectionOptions options) {
+        BsonDocument key = event.getDocumentKey();
+        if (key != null) {
+            BsonDocument document = options.images().after(event, key, collection);
+            boards.forEach(board -> {
+                Optional<ForeignLock> before = before(event, key, board, options);
+                Optional<ForeignLock> after = Optional.empty();
+                if (document == null) {
+                    board.remove(key);
+                } else {
+                    after = board.put(document, options.indexes(), at(event));
+                }
+                tell(event, board, before, after, document == null);
+            });
+        }
+    }
+
+    private static Optional<ForeignLock> before(
+            ChangeStreamDocument<BsonDocument> event, BsonDocument key, SourceBoard board, CollectionOptions options) {
+        BsonDocument image = event.getFullDocumentBeforeChange();
+        return image == null ? board.find(id(key)) : board.dialect().read(image, options.indexes());
+    }
+
+    /**
+     * Something that happened before the collection was read, which the boards contain already. Answers whether its images
+     * tell it: they do not if the server has dropped them.
+     */
+    boolean replay(ChangeStreamDocument<BsonDocument> event, CollectionOptions options) {
+        BsonDocument before = event.getFullDocumentBeforeChange();
+        BsonDocument after = event.getFullDocument();
+        boolean hadNone = event.getOperationType() == OperationType.INSERT;
+        boolean hasNone = event.getOperationType() == OperationType.DELETE;
+        boolean whole = event.getDocumentKey() == null || ((before != null || hadNone) && (after != null || hasNone));
+        if (whole) {
+            boards.forEach(board ->
+                    tell(event, board, read(before, board, options), read(after, board, options), after == null));
+        }
+        return whole;
+    }
+
+    private static Optional<ForeignLock> read(
+            @Nullable BsonDocument document, SourceBoard board, CollectionOptions options) {
+        return document == null ? Optional.empty() : board.dialect().read(document, options.indexes());
+    }
+
+    private void tell(
+            ChangeStreamDocument<BsonDocument> event,
+            SourceBoard board,
+            Optional<ForeignLock> before,
+            Optional<ForeignLock> after,
+            boolean deleted) {
+        BsonDocument key = event.getDocumentKey();
+        if (key != null && (before.isPresent() || after.isPresent())) {
+            BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
+            ForeignChange change = new ForeignChange(id(key), before, after, deleted, at(event), at);
+            listeners.forEach(each -> each.changed(board.source(), board, change));
+        }
+    }
+
+    private static BsonValue id(BsonDocument key) {
+        return key.get("_id", BsonNull.VALUE);
+    }
+
+    /** When it happened, by the server's clock. */
+    Instant at(ChangeStreamDocument<BsonDocument> event) {
+        return event.getWallTime() == null
+                ? clock.now()
+                : Instant.ofEpochMilli(event.getWallTime().getValue());
+    }
+}
