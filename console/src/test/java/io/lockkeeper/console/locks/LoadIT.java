@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.fixture.Changes;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
@@ -17,10 +18,12 @@ import io.lockkeeper.console.scope.LockScope;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -42,6 +45,7 @@ class LoadIT {
     private static final int WATCHED_SECONDS = Integer.getInteger("load.seconds", 2);
     private static final int FURTHER_PAGES = 5;
     private static final int REPEATS = 15;
+    private static final int PASSES = 5;
     private static final Duration LONG = Duration.ofMinutes(5);
 
     @Test
@@ -57,6 +61,7 @@ class LoadIT {
             say("the first page of a new console opens, ms", millis(() -> open(first, console)));
             say("ordering the board, ms", median(REPEATS, () -> board.snapshot(LockScope.EVERYTHING)));
             finds(board.snapshot(LockScope.EVERYTHING));
+            say("a pass of findings and deadlocks, ms", pass(console));
             Changes changes = Changes.of(scene, console.locks(), LOCKS, CHANGES);
             showsChanges(console, chromium, changes);
             changes.stop();
@@ -74,6 +79,7 @@ class LoadIT {
         List<Long> seen = Latency.of(SAMPLES, console, chromium);
         say("change to screen p50, ms", seen.get(SAMPLES / 2));
         say("change to screen p95, ms", seen.get(SAMPLES * 95 / 100));
+        say("a pass of findings and deadlocks under these changes, ms", pass(console));
         await().atMost(LONG).until(changes::wentRound);
         double cpu = cpuPercent();
         double heap = heap();
@@ -87,6 +93,20 @@ class LoadIT {
         say("heap with %d pages, MB".formatted(FURTHER_PAGES + 1), heap());
         pages.forEach(page -> assertThat(page.locator(".badge.live")).isVisible());
         say("a page is loaded again, ms", median(REPEATS, () -> reload(pages.getFirst())));
+    }
+
+    /** The median of passes that began one after the other. */
+    private static double pass(Console console) {
+        FindingsFeed findings = console.bean(FindingsFeed.class);
+        List<Double> passes = new ArrayList<>();
+        for (int i = 0; i < PASSES; i++) {
+            Instant now = findings.latest(LockScope.EVERYTHING).asOf();
+            await().atMost(LONG)
+                    .until(() -> !Objects.equals(
+                            now, findings.latest(LockScope.EVERYTHING).asOf()));
+            passes.add(findings.latest(LockScope.EVERYTHING).took().toNanos() / 1e6);
+        }
+        return passes.stream().sorted().toList().get(PASSES / 2);
     }
 
     /** A browser that has nothing of the console but its cookie. */
