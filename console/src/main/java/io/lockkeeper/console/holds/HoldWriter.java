@@ -1,6 +1,8 @@
 package io.lockkeeper.console.holds;
 
+import com.mongodb.MongoException;
 import io.lockkeeper.console.history.Retention;
+import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.release.LateWrites;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.StreamMark;
@@ -9,11 +11,16 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /** Writes what was noted. Writing it again changes nothing. */
 @Component
 class HoldWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HoldWriter.class);
 
     private final HoldRecords records;
     private final StreamMarks marks;
@@ -27,13 +34,24 @@ class HoldWriter {
         this.retention = retention;
     }
 
-    /** The marks come last: what one of them promises is written by then. */
+    /** The marks come last: what one of them promises is written by then. Holds do not wait for marks that MongoDB refuses. */
     void write(List<Noted> batch) {
         List<HoldRecord> ended =
                 of(batch, Noted.Ended.class).stream().map(this::recordOf).toList();
         if (!ended.isEmpty()) {
             records.keep(ended);
         }
+        try {
+            mark(batch);
+        } catch (DataAccessException e) {
+            if (!(e.getCause() instanceof MongoException cause && MongoTrouble.isRefusal(cause))) {
+                throw e;
+            }
+            LOG.debug("How far the history of the sources is complete cannot be kept", e);
+        }
+    }
+
+    private void mark(List<Noted> batch) {
         of(batch, Noted.Gap.class).forEach(gap -> marks.keep(gap.collection(), gap.missed()));
         Map<Place, StreamMark> last = new HashMap<>();
         of(batch, Noted.Reached.class).forEach(reached -> last.put(reached.collection(), reached.mark()));

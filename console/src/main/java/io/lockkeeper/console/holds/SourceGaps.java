@@ -49,10 +49,14 @@ public class SourceGaps {
                 .toList();
     }
 
-    /** A gap from before the source was added is none of its own. */
+    /** What was before the source was added is no gap of its own. */
     private static Stream<SourceGap> of(LockSource source, List<Missed> missed) {
         return missed.stream()
                 .filter(gap -> gap.until().isAfter(source.addedAt()))
-                .map(gap -> new SourceGap(source.id(), gap.from(), gap.until(), gap.why()));
+                .map(gap -> new SourceGap(source.id(), later(gap.from(), source.addedAt()), gap.until(), gap.why()));
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 }

@@ -173,10 +173,7 @@ public final class CollectionFeed {
         }
     }
 
-    /**
-     * Where the stream has to begin, so that what happened between the mark and the reading is told by the images of its events;
-     * null where that cannot be told, or nothing happened.
-     */
+    /** The token from which events fill the time between the mark and the reading; null if there is none, or they cannot. */
     private @Nullable BsonDocument caughtUp() {
         StreamMark last = told;
         if (last == null || asOf == null) {
@@ -258,10 +255,11 @@ public final class CollectionFeed {
         ChangeStreamDocument<BsonDocument> event = cursor.tryNext();
         resume = cursor.getResumeToken();
         Instant at = event == null || event.getWallTime() == null ? asked : events.at(event);
-        if (event != null
-                && event.getClusterTime() != null
-                && event.getClusterTime().compareTo(from) <= 0) {
-            replay(event);
+        if (event != null && isContained(event, from)) {
+            if (!events.replay(event, options)) {
+                told = told == null ? null : told.lost();
+                return false;
+            }
         } else {
             asOf = at;
             if (event != null) {
@@ -274,10 +272,7 @@ public final class CollectionFeed {
         return !ends;
     }
 
-    private void replay(ChangeStreamDocument<BsonDocument> event) {
-        StreamMark last = told;
-        if (!events.replay(event, options) && last != null) {
-            events.missed(new Missed(last.at(), events.at(event), "MongoDB no longer kept the images of a change."));
-        }
+    private static boolean isContained(ChangeStreamDocument<BsonDocument> event, BsonTimestamp read) {
+        return event.getClusterTime() != null && event.getClusterTime().compareTo(read) <= 0;
     }
 }

@@ -70,15 +70,26 @@ public class StreamMarks {
     public void keep(Place place, Missed gap) {
         boolean watched =
                 read(place).filter(mark -> mark.at().isAfter(gap.until())).isPresent();
-        if (!watched) {
+        if (!watched && !lengthened(place, gap)) {
             own.updateFirst(
-                    query(where("_id")
-                            .is(FollowedStream.id(place))
-                            .and("missed.from")
-                            .ne(gap.from())),
+                    query(where("_id").is(FollowedStream.id(place))),
                     new Update().push("missed").slice(-MOST_GAPS).each(gap),
                     FollowedStream.class);
         }
+    }
+
+    /** While a stream cannot be opened, its gap is told again and again with a later end. */
+    private boolean lengthened(Place place, Missed gap) {
+        Update later = new Update().max("missed.$.until", gap.until());
+        return own.updateFirst(
+                                query(where("_id")
+                                        .is(FollowedStream.id(place))
+                                        .and("missed.from")
+                                        .is(gap.from())),
+                                later,
+                                FollowedStream.class)
+                        .getMatchedCount()
+                > 0;
     }
 
     private Optional<StreamMark> read(Place place) {

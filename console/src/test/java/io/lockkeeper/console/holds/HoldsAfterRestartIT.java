@@ -24,6 +24,7 @@ import io.lockkeeper.console.source.StreamMarks;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +59,7 @@ class HoldsAfterRestartIT {
 
     @Test
     void whereImagesAreKeptAllThatHappenedMeanwhileIsInTheHistory() {
-        assumeThat(MongoServer.shared().majorVersion()).isGreaterThanOrEqualTo(6);
-        console.database()
-                .createCollection(
-                        LOCKS,
-                        new CreateCollectionOptions()
-                                .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
+        keepImages();
         acquire("report", "app-1");
         acquire("lasting", "app-9");
         LockSource source = watchUntilMarked();
@@ -110,6 +106,9 @@ class HoldsAfterRestartIT {
             assertThat(gaps.of(asked(gap.from()))).containsExactly(gap);
             assertThat(gaps.of(asked(gap.from().minusMillis(1)))).isEmpty();
             assertThat(gaps.of(asked(gap.until()))).isEmpty();
+            assertThat(gaps.of(asked(new LockScope(List.of(""), List.of()), gap.from())))
+                    .as("for a user who may not see the source")
+                    .isEmpty();
         } finally {
             next.stop();
         }
@@ -117,12 +116,7 @@ class HoldsAfterRestartIT {
 
     @Test
     void aStreamThatCannotBeContinuedLeavesAGapAndBeginsAnew() {
-        assumeThat(MongoServer.shared().majorVersion()).isGreaterThanOrEqualTo(6);
-        console.database()
-                .createCollection(
-                        LOCKS,
-                        new CreateCollectionOptions()
-                                .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
+        keepImages();
         acquire("report", "app-1");
         LockSource source = watchUntilMarked();
         console.stop();
@@ -147,15 +141,45 @@ class HoldsAfterRestartIT {
     void aTimeInWhichAnotherConsoleFollowedTheCollectionIsNoGap() {
         LockSource source = watchUntilMarked();
         StreamMarks marks = console.bean(StreamMarks.class);
-        Instant until = now().minusSeconds(60);
+        Instant until = now().minusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
         marks.keep(source.place(), new Missed(until.minusSeconds(60), until, "Nobody was there."));
         assertThat(latest(console, source, "report").gaps()).isEmpty();
 
-        Instant later = now().plusSeconds(60);
-        Missed gap = new Missed(until, later, "Nobody was there.");
-        marks.keep(source.place(), gap);
-        marks.keep(source.place(), gap);
-        assertThat(latest(console, source, "report").gaps()).hasSize(1);
+        Instant later = until.plusSeconds(120);
+        marks.keep(source.place(), new Missed(until, later, "Nobody was there."));
+        marks.keep(source.place(), new Missed(until, later.plusSeconds(60), "Nobody was there."));
+        assertThat(latest(console, source, "report").gaps())
+                .as("from when the source was added, and as long as it turned out to be")
+                .containsExactly(new SourceGap(
+                        source.id(), stored(console, source).addedAt(), later.plusSeconds(60), "Nobody was there."));
+    }
+
+    @Test
+    void aDroppedCollectionLeavesAGap() {
+        acquire("report", "app-1");
+        LockSource source = watchUntilMarked();
+        locks.drop();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(latest(console, source, "report").gaps())
+                                .extracting(SourceGap::why)
+                                .containsExactly("The stream of the collection's changes could not be continued."));
+    }
+
+    @Test
+    void holdsAreRecordedWhereHowFarCannotBeKept() {
+        acquire("report", "app-1");
+        LockSource source = watchUntilMarked();
+        console.fail(new Document("failCommands", List.of("update"))
+                .append("errorCode", 13)
+                .append("namespace", console.own().getName() + ".streams"));
+        release("report");
+        await().untilAsserted(
+                        () -> assertThat(holders(console, source, "report")).containsExactly("app-1"));
+        acquire("report", "app-2");
+        release("report");
+        await().untilAsserted(
+                        () -> assertThat(holders(console, source, "report")).containsExactly("app-2", "app-1"));
     }
 
     @Test
@@ -172,8 +196,21 @@ class HoldsAfterRestartIT {
                 .containsExactly("later");
     }
 
-    private PastQuestion asked(Instant moment) {
-        return new PastQuestion(LockScope.EVERYTHING, moment, null, "", "", "", "");
+    private void keepImages() {
+        assumeThat(MongoServer.shared().majorVersion()).isGreaterThanOrEqualTo(6);
+        console.database()
+                .createCollection(
+                        LOCKS,
+                        new CreateCollectionOptions()
+                                .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
+    }
+
+    private static PastQuestion asked(Instant moment) {
+        return asked(LockScope.EVERYTHING, moment);
+    }
+
+    private static PastQuestion asked(LockScope scope, Instant moment) {
+        return new PastQuestion(scope, moment, null, "", "", "", "");
     }
 
     private LockSource watchUntilMarked() {
@@ -189,6 +226,13 @@ class HoldsAfterRestartIT {
 
     private Document mark() {
         return new Document("_id", "source " + locks.getNamespace().getFullName());
+    }
+
+    private static LockSource stored(Console console, LockSource source) {
+        return console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .orElseThrow()
+                .source();
     }
 
     private static boolean isLive(Console console, LockSource source) {
