@@ -26,6 +26,7 @@ final class AgentRow extends NativeTableRow {
     private final Span host = text();
     private final Span version = text();
     private final Span outer = text();
+    private final NativeTableCell outerCell = Table.cell(outer);
     private final Component running = Ticking.age(Instant.EPOCH);
     private final Span runs = new Span(running);
     private final Component seen = Ticking.age(Instant.EPOCH);
@@ -45,16 +46,14 @@ final class AgentRow extends NativeTableRow {
                 "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent wrote this.");
         NativeTableCell where = Table.cell(host);
         where.addClassNames("cell", "where");
-        outer.addClassNames("outer", "dim");
-        NativeTableCell runsVersion = labelled("version", version);
-        runsVersion.add(outer);
-        add(Table.cell(state, unproven), pair(instance, process), where, runsVersion);
+        outerCell.addClassNames("outer", "dim");
+        add(Table.cell(state, unproven), pair(instance, process), where, labelled("version", version));
         add(labelled("running for", runs), labelled("last heartbeat", seenAgo), labelled("renewals", renewals));
         idle.addClassNames("idle", "dim");
         told.addClassNames("idle", "dim");
         NativeTableCell holds = count("held", held);
         holds.add(idle, told);
-        add(holds, count("waiting", waiting), remaining.cell());
+        add(holds, count("waiting", waiting), outerCell, remaining.cell());
     }
 
     void show(JudgedAgent agent) {
@@ -64,7 +63,8 @@ final class AgentRow extends NativeTableRow {
         set(instance, agent.instance());
         set(process, "process " + agent.pid());
         set(host, agent.host());
-        set(outer, agent.outerLocks().isEmpty() ? "" : "+ " + agent.outerLocks());
+        outerCell.setVisible(!agent.outerLocks().isEmpty());
+        set(outer, "also holds " + agent.outerLocks());
         times(agent);
         renewals.show(agent.doing());
         Doing doing = agent.doing();

@@ -9,6 +9,7 @@ import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -146,7 +147,8 @@ class AgentsPageIT {
 
         Page page = chromium.page(console, Console.VIEWER, "/agents");
         assertThat(page.locator(".service").first()).containsText("0.1.0 × 2 · 0.0.9 × 1");
-        assertThat(page.locator(".agent .outer").last()).hasText("+ shedlock in app.shedLock");
+        assertThat(page.locator(".agent .outer:visible")).hasText("also holds shedlock in app.shedLock");
+        Pictures.take(page, "agents-moving-over");
         page.locator(".views a").last().click();
         assertThat(page).hasURL(Pattern.compile("view=versions"));
         assertThat(page.locator(".bridging"))

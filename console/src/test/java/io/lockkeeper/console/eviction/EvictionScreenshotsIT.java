@@ -17,11 +17,8 @@ import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every state of an eviction as people see it, light and dark, wide and narrow. */
-@Execution(ExecutionMode.CONCURRENT)
 @Tag("screenshots")
 class EvictionScreenshotsIT {
 

@@ -24,7 +24,6 @@ import io.lockkeeper.console.source.StreamMarks;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -140,18 +139,19 @@ class HoldsAfterRestartIT {
     @Test
     void aTimeInWhichAnotherConsoleFollowedTheCollectionIsNoGap() {
         LockSource source = watchUntilMarked();
+        Instant added = stored(console, source).addedAt();
+        Instant before = added.minusSeconds(60);
+        Instant followed = added.plusSeconds(300);
         StreamMarks marks = console.bean(StreamMarks.class);
-        Instant until = now().minusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
-        marks.keep(source.place(), new Missed(until.minusSeconds(60), until, "Nobody was there."));
+        marks.keep(source.place(), new StreamMark(BsonDocument.parse("{ _data: \"of another\" }"), followed));
+        marks.keep(source.place(), new Missed(before, followed.minusSeconds(1), "Nobody was there."));
         assertThat(latest(console, source, "report").gaps()).isEmpty();
 
-        Instant later = until.plusSeconds(120);
-        marks.keep(source.place(), new Missed(until, later, "Nobody was there."));
-        marks.keep(source.place(), new Missed(until, later.plusSeconds(60), "Nobody was there."));
+        marks.keep(source.place(), new Missed(before, followed.plusSeconds(1), "Nobody was there."));
+        marks.keep(source.place(), new Missed(before, followed.plusSeconds(9), "Nobody was there."));
         assertThat(latest(console, source, "report").gaps())
                 .as("from when the source was added, and as long as it turned out to be")
-                .containsExactly(new SourceGap(
-                        source.id(), stored(console, source).addedAt(), later.plusSeconds(60), "Nobody was there."));
+                .containsExactly(new SourceGap(source.id(), added, followed.plusSeconds(9), "Nobody was there."));
     }
 
     @Test
