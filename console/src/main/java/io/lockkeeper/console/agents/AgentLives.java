@@ -1,6 +1,7 @@
 package io.lockkeeper.console.agents;
 
 import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.model.AgentDocument;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -48,6 +50,17 @@ public class AgentLives {
         AgentDocument document =
                 roster.isCurrent(clock.now()) ? roster.find(agent).orElse(null) : null;
         return judge(agent, document, holder);
+    }
+
+    /**
+     * Judges by leases alone, where agents' documents are not read: an agent is silent if it left a lease without its renewal.
+     *
+     * @param locks all in which they may hold one
+     * @param now the server's time for which these are complete
+     */
+    public static Function<Holder, AgentLife> byLeases(List<LockView> locks, Instant now) {
+        Doings all = Doings.of(locks, now);
+        return lease -> AgentLife.of(null, all.of(lease.owner().agent()).touched(), Doing.isOverdue(lease, now), now);
     }
 
     /** How long a hold takes that the service of a lease's agent calls slow, if its document says so. Does not wait. */

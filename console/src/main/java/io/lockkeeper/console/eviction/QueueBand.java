@@ -49,11 +49,11 @@ public final class QueueBand extends Div {
     public void show(PlacedLock placed, List<QueuedWaiter> waiters) {
         lock = placed;
         queue = waiters;
-        String address = "waits?lock=" + LockAddress.of(placed.name());
+        String address = LockAddress.waits(placed.source(), placed.name());
         if (!address.equals(tree.getHref())) {
             tree.setHref(address);
         }
-        tree.setVisible(placed.source() == null && !waiters.isEmpty());
+        tree.setVisible(!waiters.isEmpty());
         draw();
     }
 

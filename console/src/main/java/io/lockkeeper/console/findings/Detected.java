@@ -34,6 +34,11 @@ record Detected(
         return new Detected(kind, null, "", evidence);
     }
 
+    /** The same about a lock of that source. */
+    Detected in(String itsSource) {
+        return new Detected(kind, itsSource, lock, subject, evidence, others);
+    }
+
     /** The same id for the same finding in a later pass. */
     String id() {
         return id(kind, source, lock, subject);

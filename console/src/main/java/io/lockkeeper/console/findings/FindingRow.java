@@ -94,7 +94,7 @@ final class FindingRow extends Article {
             return "history";
         }
         if (step == Kind.Step.WAITS) {
-            return "waits" + (lock == null ? "" : "?lock=" + LockAddress.of(lock));
+            return lock == null ? "waits" : LockAddress.waits(finding.source(), lock);
         }
         return finding.address()
                 .filter(it -> step == Kind.Step.LOCK)

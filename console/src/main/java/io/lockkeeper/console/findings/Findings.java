@@ -3,11 +3,12 @@ package io.lockkeeper.console.findings;
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.Board;
+import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.Usuals;
 import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.model.Holder;
+import io.lockkeeper.console.waits.Waits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
@@ -30,17 +30,14 @@ class Findings {
     private final AgentLives lives;
     private final Usuals usuals;
     private final SystemFindings system;
-    private final WaitFindings waits;
+    private final Waits waits;
     private final LateFindings late;
-    private final ForeignFindings foreign;
+    private final SourceFindings foreign;
     private final Dismissals dismissals;
     private final Sightings sightings;
     private final ServerClock clock;
     private final Duration patience;
-    private final Standing standing = new Standing();
-    private final PausedWaits pausedWaits = new PausedWaits();
-    private final AlwaysExpiring expiring = new AlwaysExpiring();
-    private final GrantRates rates = new GrantRates(System::nanoTime);
+    private final LockFindings own = new LockFindings();
     private Map<String, Finding> known = Map.of();
 
     Findings(
@@ -49,9 +46,9 @@ class Findings {
             AgentLives lives,
             Usuals usuals,
             SystemFindings system,
-            WaitFindings waits,
+            Waits waits,
             LateFindings late,
-            ForeignFindings foreign,
+            SourceFindings foreign,
             Dismissals dismissals,
             Sightings sightings,
             ServerClock clock,
@@ -68,7 +65,8 @@ class Findings {
         this.sightings = sightings;
         this.clock = clock;
         this.patience = patience;
-        board.onChange(rates::seen);
+        board.onChange(own::changed);
+        board.onReadAnew(own::readAnew);
     }
 
     /** Makes one pass. While the board is not live, no lock is judged by it, and earlier findings about locks are kept. */
@@ -78,11 +76,11 @@ class Findings {
         List<Detected> detected = new ArrayList<>(system.look());
         detected.addAll(late.look(clock.now()));
         if (live) {
-            detected.addAll(ofLocks(sight()));
+            detected.addAll(ofOwnLocks());
         }
-        ForeignFindings.Judged elsewhere = foreign.look();
+        SourceFindings.Judged elsewhere = foreign.look();
         detected.addAll(elsewhere.found());
-        rates.roll();
+        own.endPass();
         Map<String, Finding> before = known;
         known = merge(detected, live, elsewhere.unjudged());
         FindingsSnapshot snapshot = snapshot(live, Duration.ofNanos(System.nanoTime() - began));
@@ -90,13 +88,10 @@ class Findings {
         return snapshot;
     }
 
-    private List<Detected> ofLocks(Sight sight) {
-        List<Detected> found = new ArrayList<>(LockPass.over(sight));
-        found.addAll(expiring.look(sight));
-        found.addAll(waits.look(sight.locks(), sight.now()));
-        standing.endPass();
-        pausedWaits.endPass();
-        return found;
+    private List<Detected> ofOwnLocks() {
+        List<LockView> locks = board.live();
+        Instant asOf = Objects.requireNonNullElseGet(pulse.freshness().asOf(), clock::now);
+        return own.look(locks, asOf, known(), waits.deadlocks(locks, asOf));
     }
 
     private List<String> over(Map<String, Finding> before) {
@@ -104,28 +99,21 @@ class Findings {
     }
 
     Optional<Instant> standingSince(String acquirer) {
-        return standing.lastKnown(acquirer);
+        return own.standingSince(acquirer);
     }
 
     List<Busy> busiest(LockScope scope, int most) {
-        return rates.busiest(scope, most);
+        return own.busiest(scope, most);
     }
 
-    private Sight sight() {
+    /** Each agent is judged once a pass. */
+    private LockFindings.Known known() {
         Map<String, AgentLife> judged = new HashMap<>();
-        Function<Holder, AgentLife> life =
-                holder -> judged.computeIfAbsent(holder.owner().agent(), unused -> lives.of(holder));
-        Instant asOf = Objects.requireNonNullElseGet(pulse.freshness().asOf(), clock::now);
         Map<String, Optional<Duration>> slow = new HashMap<>();
-        return new Sight(
-                board.live(),
-                asOf,
-                life,
+        return new LockFindings.Known(
+                holder -> judged.computeIfAbsent(holder.owner().agent(), unused -> lives.of(holder)),
                 holder -> slow.computeIfAbsent(holder.owner().agent(), unused -> lives.slowHold(holder)),
                 usuals::of,
-                standing::since,
-                rates::of,
-                lock -> pausedWaits.countsFrom(lock, asOf),
                 patience);
     }
 

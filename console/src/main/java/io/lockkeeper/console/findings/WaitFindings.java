@@ -1,34 +1,23 @@
 package io.lockkeeper.console.findings;
 
-import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.waits.ContradictingOrders;
 import io.lockkeeper.console.waits.Deadlock;
-import io.lockkeeper.console.waits.LockOrders;
-import io.lockkeeper.console.waits.Waits;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.springframework.stereotype.Component;
 
 /** Findings that involve several locks: deadlocks, and lock orders that can lead to one. */
-@Component
-class WaitFindings {
+final class WaitFindings {
 
     /** If there are more, the first suffice. */
     private static final int MOST = 100;
 
-    private final Waits waits;
-    private final LockOrders orders;
+    private WaitFindings() {}
 
-    WaitFindings(Waits waits, LockOrders orders) {
-        this.waits = waits;
-        this.orders = orders;
-    }
-
-    List<Detected> look(List<LockView> locks, Instant now) {
+    static List<Detected> of(List<Deadlock> deadlocks, List<ContradictingOrders> orders, Instant now) {
         return Stream.concat(
-                        waits.deadlocks(locks, now).stream().limit(MOST).map(it -> deadlock(it, now)),
-                        orders.contradictions(now).stream().limit(MOST).map(it -> order(it, now)))
+                        deadlocks.stream().limit(MOST).map(it -> deadlock(it, now)),
+                        orders.stream().limit(MOST).map(it -> order(it, now)))
                 .toList();
     }
 

@@ -56,6 +56,11 @@ public record HoldRecord(
                 .filter(it -> !it.isNegative());
     }
 
+    /** Whether it expired instead of being released. */
+    boolean ranOut() {
+        return end == HoldEnd.Kind.EXPIRED || end == HoldEnd.Kind.TAKEN_OVER;
+    }
+
     /** How it ended, in a word. */
     public String ending() {
         return end.name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -116,7 +116,7 @@ final class LockPanel extends Section {
     void beyond(String lock, Optional<String> words) {
         waits.setVisible(words.isPresent());
         Draw.text(waits, words.map(it -> "Waits: " + it).orElse(""));
-        String address = "waits?lock=" + LockAddress.of(lock);
+        String address = LockAddress.waits(null, lock);
         if (!address.equals(waits.getHref())) {
             waits.setHref(address);
         }

@@ -39,6 +39,11 @@ public final class LockAddress {
         return "source/%s?lock=%s".formatted(of(source), of(lock));
     }
 
+    /** The page of who waits for whom, with what has to do with that lock. */
+    public static String waits(@Nullable String source, String lock) {
+        return "waits?" + (source == null ? "" : "source=" + of(source) + "&") + "lock=" + of(lock);
+    }
+
     /**
      * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs;
      * an address that nobody made is taken as it is.

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.source;
 
+import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.ForeignLock.State;
@@ -136,6 +137,16 @@ public final class SourceBoard {
      */
     public synchronized List<ForeignLock> first(int most) {
         return ranking.first(most);
+    }
+
+    /** Lockkeeper's own locks that are not free, as the console's first board has them; of other libraries none. */
+    public List<LockView> ownInUse() {
+        return first(MOST).stream()
+                .map(ForeignLock::own)
+                .flatMap(Optional::stream)
+                .filter(lock -> !lock.isIdle())
+                .map(lock -> new LockView(lock.name(), lock, null))
+                .toList();
     }
 
     /** The locks in a state at a moment, in the same order. */

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.waits;
 
-import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -22,15 +21,13 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
 
 /**
- * The orders in which threads have recently taken locks, as seen on the board: among the last 20,000 exclusive leases, and the
+ * The orders in which threads have recently taken the locks of one collection, as seen in its changes: among the last 20,000 exclusive leases, and the
  * last 10,000 pairs that were held together. Contradicting orders can end in a deadlock, unless both were taken under a common
  * third lock. Thread-safe.
  */
-@Component
-public class LockOrders {
+public final class LockOrders {
 
     private static final int MOST_LEASES = 20_000;
     private static final int MOST_PAIRS = 10_000;
@@ -76,11 +73,6 @@ public class LockOrders {
         }
     }
 
-    LockOrders(Board board) {
-        board.onChange(this::seen);
-        board.onReadAnew(this::readAnew);
-    }
-
     /** The locks that were taken in both orders within the last hour. */
     public synchronized List<ContradictingOrders> contradictions(Instant now) {
         List<ContradictingOrders> found = new ArrayList<>();
@@ -97,14 +89,14 @@ public class LockOrders {
     }
 
     /** Leases may have ended unseen, so that nothing taken later was taken under them. */
-    synchronized void readAnew(Collection<LockView> locks) {
+    public synchronized void readAnew(Collection<LockView> locks) {
         leases.clear();
         byParty.clear();
         locks.stream().sorted(Comparator.comparing(LockView::heldSince)).forEach(this::seen);
     }
 
     /** A lock changed. */
-    synchronized void seen(LockView lock) {
+    public synchronized void seen(LockView lock) {
         LockDocument document = lock.lock();
         Optional<Holder> holder = document == null ? Optional.empty() : exclusive(document);
         Lease known = leases.get(lock.name());

@@ -2,18 +2,17 @@ package io.lockkeeper.console.waits;
 
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
@@ -32,13 +31,22 @@ public class Waits {
     }
 
     /**
-     * Deadlocks confirmed by two readings at least a second apart.
+     * Deadlocks in the console's first collection, confirmed by two readings at least a second apart.
      *
      * @param locks all that are not free
      * @param asOf the server's time for which they are complete
      */
     public List<Deadlock> deadlocks(List<LockView> locks, Instant asOf) {
         return of(locks, asOf).deadlocks();
+    }
+
+    /**
+     * The same in a source of Lockkeeper's own locks.
+     *
+     * @param locks all of it that are not free
+     */
+    public List<Deadlock> deadlocks(Watched source, List<LockView> locks) {
+        return in(source, () -> locks).deadlocks();
     }
 
     /** What there is to see beyond a lock's own holders and queue, in a sentence; empty for nothing. */
@@ -61,24 +69,15 @@ public class Waits {
      * @param read its locks, which have been read
      */
     public WaitPicture in(Watched source, SourceBoard read) {
+        return in(source, read::ownInUse);
+    }
+
+    private WaitPicture in(Watched source, Supplier<List<LockView>> locks) {
         Set<String> present = sources.all(LockScope.EVERYTHING).stream()
                 .map(each -> each.source().id())
                 .collect(Collectors.toSet());
         further.keySet().retainAll(present);
         return further.computeIfAbsent(source.source().id(), unseen -> new CollectionWaits())
-                .of(() -> inUse(read), source.now());
-    }
-
-    private static List<LockView> inUse(SourceBoard read) {
-        return read.first(SourceBoard.MOST).stream()
-                .map(ForeignLock::own)
-                .flatMap(Optional::stream)
-                .filter(lock -> !lock.isIdle())
-                .map(Waits::view)
-                .toList();
-    }
-
-    private static LockView view(LockDocument lock) {
-        return new LockView(lock.name(), lock, null);
+                .of(locks, source.now());
     }
 }

@@ -6,6 +6,7 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.holds.HoldEnd.Kind;
 import io.lockkeeper.console.source.ForeignChange;
 import java.time.Duration;
@@ -81,9 +82,9 @@ class HoldEndTest {
                 .mapToObj(i -> new HoldRecord(
                         "h-" + i, "s", "l", "p", at(NOW), at(NOW + i), Kind.RELEASED, 0, at(NOW + 9_000)))
                 .toList();
-        assertThat(UsualHolds.usual(holds))
-                .contains(new UsualHolds.UsualHold(20, Duration.ofSeconds(11), Duration.ofSeconds(20)));
-        assertThat(UsualHolds.usual(holds.subList(1, 20))).isEmpty();
+        assertThat(UsualHolds.usual(holds).usualHold())
+                .contains(new Quantiles(Duration.ofSeconds(11), Duration.ofSeconds(20), Duration.ofSeconds(20)));
+        assertThat(UsualHolds.usual(holds.subList(1, 20)).usualHold()).isEmpty();
     }
 
     @Test

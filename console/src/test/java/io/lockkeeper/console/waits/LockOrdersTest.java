@@ -2,7 +2,6 @@ package io.lockkeeper.console.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.board.Board;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -10,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LockOrdersTest {
 
-    private final LockOrders orders = new LockOrders(new Board());
+    private final LockOrders orders = new LockOrders();
 
     @Test
     void twoOrdersOfTwoThreadsContradictEachOtherAlsoIfTheyNeverMeet() {
@@ -38,7 +37,7 @@ class LockOrdersTest {
         takes("a/1", "x", "y");
         takes("b/1", "x", "y");
         assertThat(found()).isEmpty();
-        LockOrders own = new LockOrders(new Board());
+        LockOrders own = new LockOrders();
         takes(own, "a/1", "x", "y");
         takes(own, "a/1", "y", "x");
         assertThat(own.contradictions(Situation.NOW)).isEmpty();

@@ -23,13 +23,14 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-class ForeignFindingsIT {
+class SourceFindingsIT {
 
     @AutoClose
     private static final Console console = start();
@@ -80,10 +81,36 @@ class ForeignFindingsIT {
             locks.enqueue("damaged", owner, Duration.ofMinutes(1));
             locks.collection().updateOne(new Document("_id", "damaged"), set("holders", 7));
             LockSource source = watch(pay.getName(), "locks", "lockkeeper");
-            awaitKinds(source, "wanted", Kind.NOT_FREED);
+            awaitKinds(source, "wanted", Kind.EXPIRED_WANTED);
             awaitKinds(source, "damaged", Kind.DAMAGED);
-            awaitKinds(source, "not-renewed", Kind.NOT_RENEWED);
+            awaitKinds(source, "not-renewed", Kind.SILENT_HOLDER);
+            assertThat(of(source, "not-renewed").getFirst().evidence())
+                    .startsWith("The agent of import · i-1 has written nothing for 4 min");
             assertThat(of(source, "unwanted")).isEmpty();
+        } finally {
+            pay.drop();
+        }
+    }
+
+    @Test
+    void aDeadlockOfOurOwnLocksInASourceIsFoundThereWithTheOrdersThatMadeIt() {
+        MongoDatabase pay = MongoServer.shared().freshDatabase();
+        try {
+            Locks locks = new Locks(pay);
+            LockSource source = watch(pay.getName(), "locks", "lockkeeper");
+            await().until(() -> isRead(source));
+            Owner billing = Locks.owner("billing", "i-1", 1, "main", "");
+            Owner shipping = Locks.owner("shipping", "i-2", 1, "main", "");
+            locks.enqueue("account", billing, Duration.ofMinutes(5));
+            locks.enqueue("order", shipping, Duration.ofMinutes(5));
+            locks.enqueue("order", billing, Duration.ofMinutes(5));
+            locks.enqueue("account", shipping, Duration.ofMinutes(5));
+            await().untilAsserted(() ->
+                    assertThat(in(source)).extracting(Finding::kind).containsExactly(Kind.DEADLOCK, Kind.LOCK_ORDER));
+            Finding deadlock = in(source).getFirst();
+            assertThat(deadlock.evidence()).contains("billing", "shipping", "Evict ");
+            assertThat(Stream.concat(Stream.of(String.valueOf(deadlock.lock())), deadlock.others().stream()))
+                    .containsExactlyInAnyOrder("account", "order");
         } finally {
             pay.drop();
         }
@@ -171,9 +198,7 @@ class ForeignFindingsIT {
         LockSource source = watch("sessions", "symfony-lock");
         awaitKinds(source, "s-1", Kind.NOT_FREED);
         assertThat(of(source, "just")).isEmpty();
-        List<Finding> all = latest().findings().stream()
-                .filter(it -> source.id().equals(it.source()))
-                .toList();
+        List<Finding> all = in(source);
         assertThat(all).hasSize(51);
         assertThat(all)
                 .filteredOn(it -> it.lock() == null)
@@ -216,6 +241,12 @@ class ForeignFindingsIT {
 
     private static List<Finding> of(LockSource source, String lock) {
         return latest().of(source.id(), lock);
+    }
+
+    private static List<Finding> in(LockSource source) {
+        return latest().findings().stream()
+                .filter(it -> source.id().equals(it.source()))
+                .toList();
     }
 
     private static FindingsSnapshot latest() {
