@@ -1,30 +1,38 @@
 package io.lockkeeper.console.overview;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
-/** The last hour of some locks, minute by minute, the newest last. Guarded by its owner. */
+/** The last hour of some locks by minutes, each known by its number since 1970. Guarded by its owner. */
 final class HourCount {
 
-    private final List<Minute> minutes = new ArrayList<>(List.of(Minute.NONE));
+    static final int MINUTES = 60;
 
-    List<Minute> minutes() {
-        return List.copyOf(minutes);
+    private final NavigableMap<Long, Minute> minutes = new TreeMap<>();
+
+    /** The hour that ends with that minute, the newest last; it begins with the first minute that was seen. */
+    List<Minute> until(long present) {
+        long first = minutes.isEmpty() ? present : Math.max(minutes.firstKey(), present - MINUTES + 1);
+        return LongStream.rangeClosed(Math.min(first, present), present)
+                .mapToObj(each -> minutes.getOrDefault(each, Minute.UNSEEN))
+                .toList();
     }
 
-    /** Changes the present minute. */
-    void count(UnaryOperator<Minute> change) {
-        minutes.set(minutes.size() - 1, change.apply(minutes.getLast()));
+    Optional<Minute> of(long minute) {
+        return Optional.ofNullable(minutes.get(minute));
     }
 
-    /** So many minutes have passed. */
-    void turn(long passed) {
-        for (long i = 0; i < passed; i++) {
-            minutes.add(Minute.NONE);
-        }
-        while (minutes.size() > LastHour.MINUTES) {
-            minutes.removeFirst();
-        }
+    void count(long minute, UnaryOperator<Minute> change) {
+        minutes.put(minute, change.apply(minutes.getOrDefault(minute, Minute.UNSEEN)));
+        minutes.headMap(minute - MINUTES, true).clear();
+    }
+
+    /** Adds what was known of a minute before. */
+    void add(long minute, Minute known) {
+        minutes.merge(minute, known, Minute::with);
     }
 }

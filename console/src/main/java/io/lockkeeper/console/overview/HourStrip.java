@@ -3,7 +3,6 @@ package io.lockkeeper.console.overview;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
@@ -18,11 +17,11 @@ final class HourStrip extends Div {
     private final Span words = new Span();
     private final Div chart = new Div();
     private final List<Bar> bars =
-            Stream.generate(Bar::new).limit(LastHour.MINUTES).toList();
+            Stream.generate(Bar::new).limit(HourCount.MINUTES).toList();
     private final String title;
     private final boolean sum;
     private final ToIntFunction<Minute> value;
-    private List<Integer> drawn = List.of();
+    private List<Minute> drawn = List.of();
 
     /** @param sum whether the words give the hour's total; otherwise its maximum */
     HourStrip(String title, String css, boolean sum, ToIntFunction<Minute> value) {
@@ -40,25 +39,33 @@ final class HourStrip extends Div {
     }
 
     void show(List<Minute> hour) {
-        List<Integer> values = hour.stream().map(value::applyAsInt).toList();
-        if (values.equals(drawn)) {
+        if (hour.equals(drawn)) {
             return;
         }
-        drawn = values;
-        int most = Collections.max(values);
-        int missing = bars.size() - values.size();
+        drawn = hour;
+        int most = hour.stream().mapToInt(value).max().orElse(0);
+        int missing = bars.size() - hour.size();
         IntStream.range(0, bars.size())
-                .forEach(i -> bars.get(i).show(i < missing ? 0 : percent(values.get(i - missing), most)));
-        String told = told(values, most);
+                .forEach(i -> draw(bars.get(i), i < missing ? Minute.UNSEEN : hour.get(i - missing), most));
+        String told = told(hour, most);
         Draw.text(words, told);
         chart.getElement()
                 .setAttribute(
                         "aria-label", title + " in the last hour: " + told + ". The table below has each minute.");
     }
 
-    private String told(List<Integer> values, int most) {
-        int total = values.stream().mapToInt(Integer::intValue).sum();
-        return sum ? "%,d in %d min".formatted(total, values.size()) : "at most %,d".formatted(most);
+    private void draw(Bar bar, Minute minute, int most) {
+        if (minute.seen()) {
+            bar.show(percent(value.applyAsInt(minute), most));
+        } else {
+            bar.unseen();
+        }
+    }
+
+    private String told(List<Minute> hour, int most) {
+        int total = hour.stream().mapToInt(value).sum();
+        long seen = hour.stream().filter(Minute::seen).count();
+        return sum ? "%,d in %d min".formatted(total, seen) : "at most %,d".formatted(most);
     }
 
     /** Even the smallest value stays visible. */
@@ -69,12 +76,26 @@ final class HourStrip extends Div {
     /** Sends its height only where that changes. */
     private static final class Bar extends Span {
 
-        private double shown;
+        private static final double UNSEEN = -1;
+        private double shown = UNSEEN;
+
+        Bar() {
+            setClassName("unseen");
+        }
 
         void show(double percent) {
             if (percent != shown) {
                 shown = percent;
+                setClassName("");
                 getStyle().set("height", String.format(Locale.ROOT, "%.1f%%", percent));
+            }
+        }
+
+        void unseen() {
+            if (shown != UNSEEN) {
+                shown = UNSEEN;
+                getStyle().remove("height");
+                setClassName("unseen");
             }
         }
     }

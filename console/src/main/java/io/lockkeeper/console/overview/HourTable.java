@@ -68,7 +68,9 @@ final class HourTable extends Div {
         void show(Line line) {
             Minute minute = line.minute();
             int[] values = {line.ago(), minute.held(), minute.waiting(), minute.grants(), minute.evictions()};
-            IntStream.range(0, values.length).forEach(i -> Draw.text(figures.get(i), "%,d".formatted(values[i])));
+            IntStream.range(0, values.length)
+                    .forEach(i -> Draw.text(
+                            figures.get(i), i == 0 || minute.seen() ? "%,d".formatted(values[i]) : "not seen"));
         }
     }
 }

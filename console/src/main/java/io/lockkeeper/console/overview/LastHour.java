@@ -10,23 +10,27 @@ import io.lockkeeper.console.users.UserScopes;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * The last hour, minute by minute, as this console has seen it since it started: for all locks, and for each scope that a user is
- * limited to. A new scope is counted from when it is first seen. Thread-safe.
+ * The last hour, minute by minute, as this console and those before and beside it have seen it: for all locks, and for each scope that
+ * a user is limited to. A new scope is counted from when it is first seen. Thread-safe.
  */
 @Component
 class LastHour implements SmartLifecycle {
 
-    static final int MINUTES = 60;
+    private static final Logger LOG = LoggerFactory.getLogger(LastHour.class);
     private static final long PERIOD_MILLIS = 5_000;
     private static final int REMEMBERED = 20_000;
     /** Each sample visits all live locks once per scope. */
@@ -37,31 +41,39 @@ class LastHour implements SmartLifecycle {
 
     private final Worker worker = new Worker("last-hour", this::sample, PERIOD_MILLIS);
     private final Map<LockScope, HourCount> counts = recent(SCOPES);
+    /** The scopes of which the minutes before this console's are still to be read. */
+    private final Set<LockScope> unread = new HashSet<>();
+
     private final Map<String, Long> lastTokens = recent(REMEMBERED);
     private final Map<String, Long> evicted = recent(REMEMBERED);
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
     private final UserScopes users;
+    private final KeptMinutes kept;
     private long minute = -1;
     private long usersRead = -1;
 
-    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users) {
+    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users, KeptMinutes kept) {
         this.board = board;
         this.pulse = pulse;
         this.clock = clock;
         this.users = users;
+        this.kept = kept;
         HourCount unused = of(ALL);
         board.onChange(this::changed);
     }
 
     /** The minutes of the last hour of the locks within the scope, the newest last; fewer if they are counted only since. */
     synchronized List<Minute> minutes(LockScope scope) {
-        return of(scope).minutes();
+        return of(scope).until(minute);
     }
 
     private HourCount of(LockScope scope) {
-        return counts.computeIfAbsent(keyOf(scope), unheard -> new HourCount());
+        return counts.computeIfAbsent(keyOf(scope), key -> {
+            unread.add(key);
+            return new HourCount();
+        });
     }
 
     /** Of Lockkeeper's own locks alone. */
@@ -79,6 +91,9 @@ class LastHour implements SmartLifecycle {
     @Override
     public void stop() {
         worker.stop();
+        if (pulse.freshness().isLive()) {
+            ask(() -> keep(minute));
+        }
     }
 
     @Override
@@ -91,8 +106,8 @@ class LastHour implements SmartLifecycle {
         if (now.getEpochSecond() / 60 != usersRead) {
             readUsers(now);
         }
+        turn(now);
         if (!pulse.freshness().isLive()) {
-            turn(now);
             return;
         }
         List<LockView> locks = board.live();
@@ -105,7 +120,7 @@ class LastHour implements SmartLifecycle {
                     waiting += lock.waiters();
                 }
             }
-            sampled(scope, now, held, waiting);
+            sampled(scope, held, waiting);
         });
     }
 
@@ -128,9 +143,8 @@ class LastHour implements SmartLifecycle {
         return List.copyOf(counts.keySet());
     }
 
-    private synchronized void sampled(LockScope scope, Instant now, int held, int waiting) {
-        turn(now);
-        of(scope).count(it -> it.sampled(held, waiting));
+    private synchronized void sampled(LockScope scope, int held, int waiting) {
+        of(scope).count(minute, it -> it.sampled(held, waiting));
     }
 
     private synchronized void changed(LockView lock) {
@@ -157,8 +171,8 @@ class LastHour implements SmartLifecycle {
 
     private void count(String lock, UnaryOperator<Minute> change) {
         counts.forEach((scope, count) -> {
-            if (scope.sees(lock)) {
-                count.count(change);
+            if (minute >= 0 && scope.sees(lock)) {
+                count.count(minute, change);
             }
         });
     }
@@ -167,12 +181,57 @@ class LastHour implements SmartLifecycle {
         return minute >= 0 && at.getEpochSecond() / 60 >= minute - 1;
     }
 
-    /** Begins a new minute if one has passed. */
-    private synchronized void turn(Instant now) {
-        long present = now.getEpochSecond() / 60;
-        long passed = minute < 0 ? 0 : Math.clamp(present - minute, 0, MINUTES);
-        counts.values().forEach(count -> count.turn(passed));
+    /** Begins a new minute if one has passed, and keeps the one before. */
+    private void turn(Instant now) {
+        long before = begin(now.getEpochSecond() / 60);
+        ask(() -> {
+            if (before != minute) {
+                keep(before);
+            }
+            for (LockScope scope : toRead()) {
+                add(scope, kept.since(minute - HourCount.MINUTES + 1, scope));
+            }
+        });
+    }
+
+    /** What was not kept is known by this console alone; what was not read is tried again with the next sample. */
+    private static void ask(Runnable questions) {
+        try {
+            questions.run();
+        } catch (DataAccessException e) {
+            LOG.debug("The last hour is not kept for now", e);
+        }
+    }
+
+    private synchronized long begin(long present) {
+        long before = minute;
         minute = present;
+        return before;
+    }
+
+    private void keep(long number) {
+        Map<LockScope, Minute> counted = counted(number);
+        if (!counted.isEmpty()) {
+            kept.keep(number, counted);
+        }
+    }
+
+    private synchronized Map<LockScope, Minute> counted(long number) {
+        Map<LockScope, Minute> counted = new HashMap<>();
+        counts.forEach((scope, count) -> count.of(number).ifPresent(it -> counted.put(scope, it)));
+        return counted;
+    }
+
+    private synchronized List<LockScope> toRead() {
+        return List.copyOf(unread);
+    }
+
+    private synchronized void add(LockScope scope, List<MinuteRecord> before) {
+        HourCount count = counts.get(scope);
+        if (count != null) {
+            before.forEach(each -> count.add(each.number(), each.minute()));
+        }
+        unread.remove(scope);
     }
 
     /** Forgets the least recently used scope first. */

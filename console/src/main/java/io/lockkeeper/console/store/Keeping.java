@@ -42,6 +42,7 @@ public class Keeping {
             Map.entry("gaps", CHANGED),
             Map.entry("dismissals", CHANGED),
             Map.entry("sightings", DELETED),
+            Map.entry("minutes", CHANGED),
             Map.entry("views", CHANGED),
             Map.entry("schema", CHANGED),
             Map.entry("tokens", DELETED),

@@ -89,6 +89,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep minutesStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(13, "indexes of the last hour", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }
