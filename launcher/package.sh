@@ -114,6 +114,7 @@ package_desktop() {
     tests+=(PackagedDesktopIT)
     # a browser without a screen does not end when its last window is closed
     has Xvfb || install_package xvfb || fail "Missing: Xvfb, on which the desktop application is tried. Install it (Debian: apt-get install xvfb)."
+    local_chromium >/dev/null || install_chromium >/dev/null || fail "Missing: Chromium, with its window, in which the desktop application is tried. Install it (Debian: apt-get install chromium)."
     local stage="$state/package/desktop" name=lockkeeper-desktop
     rm -rf "$stage"
     build_console
