@@ -41,6 +41,12 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
         }
     }
 
+    /** Each makes all that are declared by now. */
+    @Override
+    public boolean includes(MigrationStep earlier) {
+        return earlier instanceof IndexesStep;
+    }
+
     private static org.bson.Document described(IndexDefinition index) {
         return new org.bson.Document(index.getIndexOptions()).append("key", index.getIndexKeys());
     }

@@ -65,7 +65,11 @@ class Migration {
                     "The console's data in the database \"%s\" is of version %d, and this console knows versions up to %d. Start the console that wrote it, or a newer one. Nothing was changed."
                             .formatted(store.value(), current, steps.size()));
         }
-        return steps.subList(current, steps.size());
+        List<MigrationStep> left = steps.subList(current, steps.size());
+        return left.stream()
+                .filter(step ->
+                        left.stream().noneMatch(later -> later.number() > step.number() && later.includes(step)))
+                .toList();
     }
 
     private Void migrate(Lease lease) {

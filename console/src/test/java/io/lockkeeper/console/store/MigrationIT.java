@@ -51,6 +51,38 @@ class MigrationIT {
     }
 
     @Test
+    void aStepWhoseWorkALaterOneDoesAsWellIsLeftToThatOne() {
+        MigrationStep last = new IncludingAll(step(3, () -> done.add("three")));
+        migration(step(1, () -> done.add("one")), step(2, () -> done.add("two")), last)
+                .run();
+        assertThat(done).containsExactly("three");
+        assertThat(versions.current()).isEqualTo(3);
+    }
+
+    private record IncludingAll(MigrationStep step) implements MigrationStep {
+
+        @Override
+        public int number() {
+            return step.number();
+        }
+
+        @Override
+        public String what() {
+            return step.what();
+        }
+
+        @Override
+        public void apply() {
+            step.apply();
+        }
+
+        @Override
+        public boolean includes(MigrationStep earlier) {
+            return true;
+        }
+    }
+
+    @Test
     void whatWasCutOffIsTakenUpAtTheStepThatItWasIn() {
         Migration cutOff = migration(step(1, () -> done.add("one")), step(2, () -> {
             throw new IllegalStateException("killed");
