@@ -1,9 +1,7 @@
 package io.lockkeeper.console.history;
 
-import com.mongodb.MongoException;
-import org.springframework.core.NestedRuntimeException;
+import io.lockkeeper.console.store.OwnTransactions;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Writes a part of the history and the stream position after it, both or neither. Otherwise a recorder that resumes at the
@@ -14,40 +12,28 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class HistoryCommit {
 
-    private static final int ATTEMPTS = 5;
-
     private final HistoryWriter writer;
     private final Places places;
-    private final TransactionTemplate transactions;
+    private final OwnTransactions transactions;
 
-    HistoryCommit(HistoryWriter writer, Places places, TransactionTemplate transactions) {
+    HistoryCommit(HistoryWriter writer, Places places, OwnTransactions transactions) {
         this.writer = writer;
         this.places = places;
         this.transactions = transactions;
     }
 
-    /** @throws DeposedException if a later recorder has begun; nothing is written then */
+    /**
+     * Writes both. The server deletes what is due meanwhile, and an administrator may make an index: that conflicts, and is tried
+     * again.
+     *
+     * @throws DeposedException if a later recorder has begun; nothing is written then
+     */
     void write(Digested part, RecorderPlace place) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                transactions.executeWithoutResult(unused -> {
-                    writer.write(part);
-                    if (!places.save(place)) {
-                        throw new DeposedException();
-                    }
-                });
-                return;
-            } catch (NestedRuntimeException e) {
-                if (attempt == ATTEMPTS || !mayBeRepeated(e)) {
-                    throw e;
-                }
+        transactions.run(() -> {
+            writer.write(part);
+            if (!places.save(place)) {
+                throw new DeposedException();
             }
-        }
-    }
-
-    /** The server deletes what is due meanwhile, and an administrator may make an index. */
-    private static boolean mayBeRepeated(NestedRuntimeException failure) {
-        return failure.getMostSpecificCause() instanceof MongoException cause
-                && cause.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL);
+        });
     }
 }
