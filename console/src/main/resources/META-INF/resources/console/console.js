@@ -124,6 +124,13 @@
   darkSystem.addEventListener('change', looks);
   addEventListener('storage', ({ key }) => { if (key === SCHEME) looks(); });
 
+  /* On a narrow page the pages stand in one line: the present one is brought into view. */
+  const showsCurrent = (nav) => {
+    const show = () => nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    new MutationObserver(show).observe(nav, { subtree: true, attributes: true, attributeFilter: ['aria-current'] });
+    new ResizeObserver(show).observe(nav);
+  };
+
   /* Times in UTC or in the browser's zone: the console writes them, so the page begins anew. */
   const switchZone = () => {
     if (localStorage.getItem('lockkeeper.utc')) localStorage.removeItem('lockkeeper.utc');
@@ -163,5 +170,5 @@
   };
   setInterval(() => { if (!document.hidden) entitle(findings()?.textContent); }, 1_000);
 
-  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, switchesScheme, switchZone, entitle, copiesLink, copiesText };
+  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, showsCurrent, switchesScheme, switchZone, entitle, copiesLink, copiesText };
 })();

@@ -34,15 +34,16 @@
     return {
       width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock().zone()),
       cursor: { y: false, sync: { key: 'lk-contention' } },
-      scales: { x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
+      scales: { w: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : 1] }, x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
       axes: [
         { ...axis, values: hours, size: 36, space: 64 },
         { ...axis, size: 62, space: 28, values: (plot, splits) => splits.map((each) => (whole && each % 1 ? '' : values(each))) },
+        ...series.filter((each) => each.scale).map((each) => ({ ...axis, stroke: colour(each.colour), scale: each.scale, side: 1, size: 46, space: 28, grid: { show: false }, values: (plot, splits) => splits.map((split) => (split % 1 ? '' : values(split))) })),
       ],
       series: [
         { label: 'From', value: (plot, seconds) => (seconds == null ? '' : moment(seconds)) },
         ...series.map((each) => ({
-          label: each.label, stroke: colour(each.colour), width: 1.5, fill: each.bars ? `color-mix(in srgb, ${colour(each.colour)} 35%, transparent)` : undefined,
+          label: each.label, scale: each.scale ?? 'y', stroke: colour(each.colour), width: 1.5, fill: each.bars ? `color-mix(in srgb, ${colour(each.colour)} 35%, transparent)` : undefined,
           dash: each.dash, points: { show: !each.bars && !each.stepped, size: 5, fill: colour(each.colour) },
           paths: each.bars ? window.uPlot.paths.bars({ size: [.8, 40], align: 1 }) : each.stepped ? window.uPlot.paths.stepped({ align: 1 }) : undefined,
           value: (plot, value) => values(value),
@@ -51,7 +52,7 @@
     };
   };
 
-  const COUNTS = [{ label: 'Grants', colour: 'held', bars: true }, { label: 'Waiting at most', colour: 'waiting', stepped: true }];
+  const COUNTS = [{ label: 'Grants', colour: 'held', bars: true }, { label: 'Waiting at most', colour: 'waiting', stepped: true, scale: 'w' }];
   const TIMES = [{ label: 'Held, p95', colour: 'held' }, { label: 'Waited, p95', colour: 'waiting', dash: [5, 3] }];
 
   const draw = (host) => {

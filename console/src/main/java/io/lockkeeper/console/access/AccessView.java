@@ -7,10 +7,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
-import com.vaadin.flow.component.html.NativeTable;
-import com.vaadin.flow.component.html.NativeTableBody;
 import com.vaadin.flow.component.html.NativeTableCell;
-import com.vaadin.flow.component.html.NativeTableHeaderCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
@@ -22,6 +19,7 @@ import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Narrowed;
+import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.RolesAllowed;
@@ -133,14 +131,9 @@ final class AccessView extends Div implements BeforeEnterObserver {
         return List.of(Times.present().titled("Time"), "User or alert", "Event", "By", "From");
     }
 
-    private static NativeTable table(Slice<AccessEntry> found) {
-        NativeTable table = new NativeTable();
-        table.addClassName("plain-table");
-        NativeTableRow head = new NativeTableRow();
-        columns().forEach(column -> head.add(new NativeTableHeaderCell(column)));
-        table.getHead().add(head);
-        NativeTableBody body = table.getBody();
-        found.forEach(entry -> body.add(row(entry)));
+    private static Table table(Slice<AccessEntry> found) {
+        Table table = Table.plain("Logins and changes of users", columns());
+        found.forEach(entry -> table.add(row(entry)));
         return table;
     }
 

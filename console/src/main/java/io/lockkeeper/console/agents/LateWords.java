@@ -13,29 +13,29 @@ public final class LateWords {
     private LateWords() {}
 
     /**
-     * For example {@code import · import-1 tried to renew 4.0 s after its eviction by ops, with token 1795258911456000; 3
-     * times, the last 12 s ago}.
+     * For example {@code import · import-1 tried to renew 4.0 s after its eviction by ops, 3 times, the last 12 s ago (token
+     * 1795258911456000)}.
      */
     public static String sentence(LateAttempt attempt, Instant now) {
         LateLease lease = attempt.lease();
         String who =
                 Words.visible(lease.owner().service() + " · " + lease.owner().instance());
         String often = attempt.times() == 1 ? "" : "%,d times, the last ".formatted(attempt.times());
-        return "%s %s %s, with token %d; %s%s ago."
+        return "%s %s %s, %s%s ago (token %d)."
                 .formatted(
                         who,
                         deed(attempt.kind()),
                         when(attempt),
-                        lease.token(),
                         often,
-                        Words.duration(Duration.between(attempt.last(), now)));
+                        Words.duration(Duration.between(attempt.last(), now)),
+                        lease.token());
     }
 
     /** For example {@code tried to renew}. */
     public static String deed(LateAttempt.Kind kind) {
         return switch (kind) {
             case RENEW -> "tried to renew";
-            case WRITE -> "tried to write, which its stale token prevented,";
+            case WRITE -> "tried to write with its stale token, and was refused,";
         };
     }
 

@@ -5,15 +5,15 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
-import com.vaadin.flow.component.html.NativeTable;
 import com.vaadin.flow.component.html.NativeTableCell;
-import com.vaadin.flow.component.html.NativeTableHeaderCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
+import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
@@ -43,7 +43,11 @@ final class AlertTables {
     }
 
     Optional<Component> targets() {
-        return table("Targets", List.of("Target", "Kind", "Goes to", "Changed", ""), now.targets(), this::target);
+        return table(
+                "Targets",
+                List.of("Target", "Kind", "Goes to", Times.present().titled("Changed"), ""),
+                now.targets(),
+                this::target);
     }
 
     Optional<Component> dead() {
@@ -75,13 +79,8 @@ final class AlertTables {
         if (things.isEmpty()) {
             return Optional.empty();
         }
-        NativeTable table = new NativeTable();
-        table.addClassName("plain-table");
-        table.getElement().setAttribute("aria-label", title);
-        NativeTableRow head = new NativeTableRow();
-        columns.forEach(column -> head.add(new NativeTableHeaderCell(column)));
-        table.getHead().add(head);
-        things.forEach(thing -> table.getBody().add(row.apply(thing)));
+        Table table = Table.plain(title, columns);
+        things.forEach(thing -> table.add(row.apply(thing)));
         Section section = new Section(new H2(title), table);
         section.addClassName("alert-section");
         return Optional.of(section);
@@ -111,9 +110,9 @@ final class AlertTables {
 
     private NativeTableRow target(AlertTarget target) {
         boolean webhook = target.channel() == AlertTarget.Channel.WEBHOOK;
-        NativeTableCell by =
-                cell(Times.present().named(target.changedAt()) + " by " + Words.visible(target.changedBy()));
-        by.addClassNames("added", "dim");
+        NativeTableCell by = time(target.changedAt());
+        by.add(author(target.changedBy()));
+        by.addClassName("added");
         return new NativeTableRow(
                 strong(target.name()),
                 cell(target.channel().title()),
@@ -200,10 +199,17 @@ final class AlertTables {
     }
 
     private static NativeTableCell time(Instant at) {
-        NativeTableCell cell = cell(Times.present().seconds(at));
-        cell.addClassNames("num", "dim");
+        NativeTableCell cell =
+                new NativeTableCell(Draw.span("num", Times.present().seconds(at)));
+        cell.addClassName("dim");
         cell.setTitle(Words.exact(at));
         return cell;
+    }
+
+    private static Span author(String name) {
+        Span author = new Span("by " + Words.visible(name));
+        author.addClassName("second-line");
+        return author;
     }
 
     private static NativeTableCell strong(String text) {

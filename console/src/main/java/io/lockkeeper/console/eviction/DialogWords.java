@@ -32,10 +32,11 @@ final class DialogWords {
             case NothingChanged nothing -> "The holder of %s was not evicted".formatted(lock);
             case Unconfirmed unconfirmed -> "Not confirmed: the eviction of the holder of %s".formatted(lock);
             case Unanswered unanswered -> "Evicted: the holder of %s has not answered".formatted(lock);
-            case Stopped stopped -> "Evicted: the holder stopped after %s".formatted(Words.lasted(stopped.after()));
-            case NeverConfirmed never -> "Evicted: the holder never confirmed that it stopped";
-            case Removed removed -> "Evicted at once: the quarantine was skipped";
-            case Unknown unknown -> "The lease is over; what came of its eviction is unknown";
+            case Stopped stopped ->
+                "Evicted: the holder of %s stopped after %s".formatted(lock, Words.lasted(stopped.after()));
+            case NeverConfirmed never -> "Evicted: the holder of %s never confirmed that it stopped".formatted(lock);
+            case Removed removed -> "Evicted the holder of %s at once: the quarantine was skipped".formatted(lock);
+            case Unknown unknown -> "The lease on %s is over; what came of its eviction is unknown".formatted(lock);
         };
     }
 
@@ -54,8 +55,9 @@ final class DialogWords {
                 "The quarantine is over. The lease keeps the lock until it expires, for a holder that is cut off may still run. Only if you know that its process is dead, evict now.";
             case Stopped stopped -> "";
             case NeverConfirmed never ->
-                "Its code may still run. Whatever it writes now is kept out by its token alone, where the resource checks that.";
-            case Removed removed -> "Only its token keeps that process out now, where the resource checks that.";
+                "Its code may still run. Only resources that check the token refuse what it writes now.";
+            case Removed removed ->
+                "If that process still runs, only resources that check the token refuse what it writes.";
             case Unknown unknown -> "Later leases of this lock hide how this one ended.";
         };
     }

@@ -43,7 +43,7 @@ final class EvictionDialog extends Dialog {
         this.clock = clock;
         lock = Words.visible(lease.lock());
         facts = new LeaseFacts(lease.lock(), lease.seen(), lease.heldByItsAgent(), quarantine);
-        evictNow = new EvictNow(lease.lock(), () -> evict(Way.NOW));
+        evictNow = new EvictNow(lease.lock(), () -> evict(Way.NOW), this::refresh);
         ask = new Div(reason, evictNow);
         addClassName("eviction");
         tellConsent();
@@ -53,7 +53,7 @@ final class EvictionDialog extends Dialog {
         Div content = new Div(facts, needs, verdict, progress, ask);
         content.addClassName("content");
         add(content);
-        getFooter().add(cancel, evict);
+        getFooter().add(cancel, evict, evictNow.button());
         setCloseOnOutsideClick(false);
         refresh();
     }
@@ -71,7 +71,7 @@ final class EvictionDialog extends Dialog {
         shown = shown != null && shown.isFinal() && !(shown instanceof NothingChanged)
                 ? shown
                 : look.eviction(shown).orElse(null);
-        facts.show(look, shown == null || shown instanceof NothingChanged);
+        facts.show(look, shown == null && !evictNow.isChosen());
         if (shown == null) {
             showBefore(look.standing());
         } else {
@@ -112,11 +112,11 @@ final class EvictionDialog extends Dialog {
 
     /** An eviction with quarantine needs an unmarked lease; one without also takes a marked one. */
     private void offer(boolean marking, boolean now) {
-        evict.setVisible(marking || shown == null);
+        evictNow.setLive(now);
+        evict.setVisible((marking || shown == null) && !evictNow.isChosen());
         evict.setEnabled(marking);
         ask.setVisible(now || shown == null);
         reason.setEnabled(now);
-        evictNow.setLive(now);
         cancel.setText(marking ? "Cancel" : "Close");
     }
 

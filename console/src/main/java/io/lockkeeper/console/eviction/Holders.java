@@ -1,14 +1,27 @@
 package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Waiter;
+import java.util.List;
 
-/** An owner in words. */
-final class Holders {
+/** Owners in words. */
+public final class Holders {
 
     private Holders() {}
 
     static String words(Owner owner) {
         return "%s · %s · pid %d · thread %s".formatted(owner.service(), where(owner), owner.pid(), owner.thread());
+    }
+
+    /** Who is served first. */
+    public static String nextInLine(List<Waiter> queue) {
+        if (queue.isEmpty()) {
+            return "Nobody waits for this lock.";
+        }
+        String first = words(queue.getFirst().owner());
+        return queue.size() == 1
+                ? "Next in line: %s.".formatted(first)
+                : "Next in line: %s, %,d more behind it.".formatted(first, queue.size() - 1);
     }
 
     /** The instance, too, where the host's name does not tell it: other pages call the process by that. */

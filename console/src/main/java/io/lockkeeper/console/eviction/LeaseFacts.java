@@ -10,7 +10,6 @@ import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Released;
-import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -76,7 +75,7 @@ final class LeaseFacts extends Div {
         agent.removeAll();
         agent.add(judged(look.life()));
         if (asking && look.standing() instanceof Standing.Holds holds) {
-            agent.add(promise(look.life(), holds.holder()));
+            agent.add(promise(look.life(), holds), text(" An eviction cannot be undone."));
         }
         agent.setVisible(!(look.standing() instanceof Standing.Ended));
     }
@@ -100,11 +99,12 @@ final class LeaseFacts extends Div {
     }
 
     /** Promises nothing about a holder that may be unreachable. */
-    private Component promise(AgentLife life, Holder holder) {
+    private Component promise(AgentLife life, Standing.Holds standing) {
         String time = Words.duration(quarantine);
+        Holder holder = standing.holder();
         if (life instanceof AgentLife.Alive) {
-            return text("The holder is notified at once and has %s to stop; then the lock is handed to the next waiter."
-                    .formatted(time));
+            String then = standing.queue().isEmpty() ? "is free" : "is handed to the next waiter";
+            return text("The holder is notified at once and has %s to stop; then the lock %s.".formatted(time, then));
         }
         String why = life instanceof AgentLife.Silent
                 ? "It may be dead, hung, or cut off from MongoDB, and the holder may still run. "
@@ -122,21 +122,11 @@ final class LeaseFacts extends Div {
 
     private void showNext(Standing standing) {
         switch (standing) {
-            case Standing.Holds holds -> next.setText(nextInLine(holds.queue()));
-            case Standing.Evicted evicted -> next.setText(nextInLine(evicted.queue()));
+            case Standing.Holds holds -> next.setText(Holders.nextInLine(holds.queue()));
+            case Standing.Evicted evicted -> next.setText(Holders.nextInLine(evicted.queue()));
             default -> next.setText("");
         }
         next.setVisible(standing instanceof Standing.Holds || standing instanceof Standing.Evicted);
-    }
-
-    private static String nextInLine(List<Waiter> queue) {
-        if (queue.isEmpty()) {
-            return "Nobody waits for this lock.";
-        }
-        String first = Holders.words(queue.get(0).owner());
-        return queue.size() == 1
-                ? "Next in line: %s.".formatted(first)
-                : "Next in line: %s, %,d more behind it.".formatted(first, queue.size() - 1);
     }
 
     private static Component alsoHolds(String lock, List<LockView> held) {

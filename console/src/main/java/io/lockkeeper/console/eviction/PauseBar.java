@@ -49,6 +49,7 @@ public final class PauseBar extends Div {
         setClassName("paused", now != null);
         Draw.text(request, dialogs.waiting(placed));
         request.setVisible(!request.getText().isEmpty());
+        words.setVisible(now != null);
         Draw.text(words, now == null ? "" : words(now));
         words.setTitle(now == null ? "" : "Until " + Words.exact(now.until()));
     }

@@ -225,7 +225,14 @@ public enum Kind {
             case NOT_FREED -> "not freed";
             case CLIENT_CLOCK -> "clock differs";
             case SOURCE_UNSEEN -> "not seen";
-            default -> severity.words();
+            case UNANSWERED -> "unanswered";
+            case EXPIRED_WANTED -> "not taken over";
+            case DAMAGED -> "damaged";
+            case CLOCKS_DIFFER -> "clocks differ";
+            case STREAM_BEHIND -> "behind";
+            case NOT_RECORDED -> "not recorded";
+            case INDEX_MISSING -> "no index";
+            case COLLECTION_GROWS -> "growing";
         };
     }
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceRow extends NativeTableRow {
 
     private final Anchor link = new Anchor();
+    private final Span database = dim();
     private final Span library = dim();
     private final Span grade = new Span();
     private final Span meaning = dim();
@@ -49,7 +50,7 @@ final class SourceRow extends NativeTableRow {
         link.setRouterIgnore(false);
         actions.addClassName("actions");
         add(
-                pair(link, library),
+                pair(link, database, library),
                 pair(grade, meaning, releases),
                 pair(held, expired),
                 Table.cell(badge, trouble),
@@ -57,8 +58,9 @@ final class SourceRow extends NativeTableRow {
     }
 
     void show(SourceSummary now) {
-        String where = Words.visible(now.source().place().toString());
-        Draw.text(link, where);
+        Draw.text(link, Words.visible(now.source().collection()));
+        link.setTitle(Words.visible(now.source().place().toString()));
+        Draw.text(database, "in " + Words.visible(now.source().place().database()));
         link.setHref("source/" + LockAddress.of(now.source().id()));
         Draw.text(
                 library,

@@ -157,7 +157,7 @@ final class SourcesView extends Div {
                 new H2("No further collections of locks are watched."),
                 new Paragraph(
                         admin
-                                ? "Have the console look through a database below: it samples each collection and names those in which a library such as ShedLock or Mongock keeps its locks, or services theirs with Lockkeeper."
+                                ? "Have the console look through a database below: it samples each collection and names those in which a library such as ShedLock or Mongock keeps its locks, or in which services keep theirs with Lockkeeper."
                                 : "An administrator can have the console look for collections in which a library such as ShedLock or Mongock keeps its locks."));
         message.addClassName("message");
         return message;

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.shell.Draw;
 
 /** The way to evict the one holder of a lock, or why there is none. */
 final class EvictFoot extends Div {
@@ -29,15 +30,17 @@ final class EvictFoot extends Div {
         evict.setVisible(holders <= 1);
         evict.setEnabled(refusal.isEmpty() && holders == 1);
         evict.setText(marked ? "Show the eviction…" : "Evict the holder…");
-        why.setText(why(holders));
+        String reason = why(holders);
+        Draw.text(why, reason);
+        why.setVisible(!reason.isEmpty());
     }
 
     private String why(int holders) {
-        if (holders == 0) {
-            return "Nobody holds this lock.";
-        }
         if (!refusal.isEmpty()) {
             return refusal;
+        }
+        if (holders == 0) {
+            return "Nobody holds this lock.";
         }
         return holders > 1 ? "Several hold this lock: choose the one to evict above." : "";
     }

@@ -43,7 +43,6 @@ final class LockColumns {
                         "Waiting",
                         LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
                                 .withProperty("waits", LockRow::shownWaiters))
-                .setWidth("106px")
                 .setTextAlign(ColumnTextAlign.END);
         column(
                         LockOrder.TOKEN,
@@ -85,6 +84,7 @@ final class LockColumns {
         }
         grid.getColumnByKey(LockOrder.HOLDER.name()).setWidth(room.showsBars() ? NOTED_WIDTH : "200px");
         grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room.showsBars() ? "168px" : "118px");
+        grid.getColumnByKey(LockOrder.WAITERS.name()).setWidth(room == Room.NARROW ? "88px" : "106px");
         grid.setClassName("two-lines", room == Room.NARROW);
         grid.setClassName("no-bars", !room.showsBars());
     }

@@ -210,7 +210,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         Draw.text(name, Words.name(facts.name()));
         Draw.text(state, facts.state().words());
         Draw.css(state, "state " + facts.state().css());
-        Draw.text(token, facts.token() == 0 ? "" : "token " + facts.token());
+        Draw.text(token, facts.token() == 0 ? "" : "last token " + facts.token());
         boolean there = facts.isThere();
         foot.setVisible(there);
         pause.setVisible(there);

@@ -92,7 +92,7 @@ final class LockPanel extends Section {
         }
         Draw.text(state, facts.state().words());
         Draw.css(state, "state " + facts.state().css());
-        Draw.text(token, facts.token() == 0 ? "" : "token " + facts.token());
+        Draw.text(token, facts.token() == 0 ? "" : "last token " + facts.token());
         boolean there = facts.isThere();
         List.of(foot, pause, holders, queue, history).forEach(part -> part.setVisible(there));
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));

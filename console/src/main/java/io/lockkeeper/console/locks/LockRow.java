@@ -14,6 +14,8 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import java.time.Instant;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,7 +212,9 @@ record LockRow(
 
     private static String detail(Holder holder) {
         Owner user = holder.user();
-        String who = user.note().isEmpty() ? user.thread() : user.note() + " · " + user.thread();
+        String who = Stream.of(user.note(), user.thread())
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(" · "));
         return holder.hasUses() ? who + " · " + KeptWords.uses(holder) : who;
     }
 }

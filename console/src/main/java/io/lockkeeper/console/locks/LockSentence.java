@@ -126,7 +126,7 @@ final class LockSentence {
         return switch (facts.life()) {
             case AgentLife.Alive alive -> facts.late() ? "is alive and late to renew" : "is alive and renews";
             case AgentLife.Silent silent -> "has been silent for " + since(silent.lastWord(), now);
-            case AgentLife.Unknown unknown -> "is alive or not, nothing tells which";
+            case AgentLife.Unknown unknown -> "may be alive or dead";
         };
     }
 
@@ -138,8 +138,8 @@ final class LockSentence {
         String first = since(queue.getFirst().since(), now);
         return Optional.of(
                 queue.size() == 1
-                        ? "1 waits, since " + first
-                        : "%d wait, the first since %s".formatted(queue.size(), first));
+                        ? "1 has been waiting for " + first
+                        : "%d wait, the first for %s".formatted(queue.size(), first));
     }
 
     private static Duration ran(Holder holder) {

@@ -40,6 +40,7 @@ final class LocksHeader extends Header {
     private final Div tools = new Div();
     private final DisplayMenu display;
     private final Button several = new Button("Evict several…");
+    private final Span keys = new Span();
 
     /** @param columns those that the list shows */
     LocksHeader(Consumer<UnaryOperator<LockQuery>> change, Supplier<Set<ListColumn>> columns, Runnable evictSeveral) {
@@ -64,6 +65,7 @@ final class LocksHeader extends Header {
 
     /** Why the user cannot evict; empty if the user can. */
     void refuse(String why) {
+        keys.setText("/ search · j k ↑ ↓ rows · Enter open" + (why.isEmpty() ? " · e evict" : ""));
         several.setEnabled(why.isEmpty());
         several.setTooltipText(why.isEmpty() ? "Choose among the holders in this list, and evict them together" : why);
     }
@@ -89,7 +91,6 @@ final class LocksHeader extends Header {
     }
 
     Footer footer() {
-        Span keys = new Span("/ search · j k ↑ ↓ rows · Enter open · e evict");
         keys.addClassName("keys");
         Footer footer = new Footer(keys, cut, export, LinkWords.asOf());
         footer.addClassName("page-foot");

@@ -19,6 +19,9 @@ class LocksNavigation {
     /** Short enough to fit beside the icon on a phone; the page shows all digits. */
     private static String count(BoardSnapshot board) {
         int held = board.held();
+        if (held == 0) {
+            return "";
+        }
         return held < 100_000 ? "%,d".formatted(held) : "%,dk".formatted(held / 1_000);
     }
 }

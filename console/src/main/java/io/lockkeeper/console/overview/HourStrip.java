@@ -80,7 +80,7 @@ final class HourStrip extends Div {
         private double shown = UNSEEN;
 
         Bar() {
-            setClassName("unseen");
+            setClassName("not-seen");
         }
 
         void show(double percent) {
@@ -95,7 +95,7 @@ final class HourStrip extends Div {
             if (shown != UNSEEN) {
                 shown = UNSEEN;
                 getStyle().remove("height");
-                setClassName("unseen");
+                setClassName("not-seen");
             }
         }
     }

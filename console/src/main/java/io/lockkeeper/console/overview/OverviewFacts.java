@@ -45,8 +45,12 @@ record OverviewFacts(
 
     private static final int LISTED = LeadingLocks.LISTED;
 
-    /** A finding, without what changes each second. */
-    record Urgent(String severity, String css, String title, String lock, String address) {}
+    /**
+     * A finding, without what changes each second.
+     *
+     * @param since when it was first seen
+     */
+    record Urgent(String severity, String css, String title, String lock, String address, Instant since) {}
 
     /**
      * A line of a list.
@@ -92,7 +96,8 @@ record OverviewFacts(
                 finding.kind().severity().css(),
                 finding.kind().title(),
                 finding.where(),
-                finding.address().orElse(""));
+                finding.address().orElse(""),
+                finding.firstSeen());
     }
 
     private static Line holding(LockView lock) {

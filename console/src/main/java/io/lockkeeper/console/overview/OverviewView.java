@@ -1,5 +1,6 @@
 package io.lockkeeper.console.overview;
 
+import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
@@ -21,6 +22,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LiveBoard;
+import io.lockkeeper.console.shell.Ticking;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +103,7 @@ final class OverviewView extends Div {
         head(facts);
         calm.setVisible(!facts.calm().isEmpty());
         Draw.text(calm, facts.calm());
+        Draw.css(calm, facts.silent().isEmpty() ? "calm" : "calm less");
         needs(facts);
         strips.forEach(strip -> strip.show(facts.hour()));
         table.show(facts.hour());
@@ -137,7 +140,7 @@ final class OverviewView extends Div {
                 facts.moreFindings() == 0 ? "Show the evidence" : "Show %,d more".formatted(facts.moreFindings()));
         all.getElement().setAttribute("router-link", true);
         all.addClassName("step");
-        urgent.add(new H2("Needs you"), list, all);
+        urgent.add(new H2("Needs attention"), list, all);
     }
 
     private static ListItem item(Urgent finding) {
@@ -145,10 +148,9 @@ final class OverviewView extends Div {
         severity.setClassName("severity " + finding.css());
         Span title = new Span(finding.title());
         title.addClassName("words");
-        ListItem item = new ListItem(severity, title);
-        if (!finding.lock().isEmpty()) {
-            item.add(ListCard.link(finding.lock(), finding.address()));
-        }
-        return item;
+        Span clock = new Span(new Span("for "), Ticking.age(finding.since()));
+        clock.addClassNames("clock", "num");
+        Component lock = finding.lock().isEmpty() ? new Span() : ListCard.link(finding.lock(), finding.address());
+        return new ListItem(severity, title, lock, clock);
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 final class CountedLeases extends Div {
 
     private static final List<String> COLUMNS =
-            List.of("Lock", "Leases", "Gave up", "Held: p95", "longest", "Waited: p95", "longest");
+            List.of("Lock", "Leases", "Gave up", "Held: p95", "Held: longest", "Waited: p95", "Waited: longest");
 
     private final Part<Shown> part = new Part<>(CountedLeases::content);
 
@@ -41,20 +41,20 @@ final class CountedLeases extends Div {
             return List.of();
         }
         Paragraph why = new Paragraph(
-                "Counted by the minute: %s changed too often to record each lease. Slow leases, and those that ended otherwise than by a release, are listed below; the others came to this%s. p95 is that of the worst minute."
+                "%s changed too often to record each lease. Slow leases, and those that ended otherwise than by a release, are listed below; these are the totals of the others%s. p95 is that of the worst minute."
                         .formatted(
-                                shown.sums.size() == 1 ? "this lock" : "these locks",
+                                shown.sums.size() == 1 ? "This lock" : "These locks",
                                 shown.narrowed ? ", over all services and hosts" : ""));
         why.addClassName("counted-why");
-        Table table = new Table("Leases that were counted", "counted", COLUMNS);
-        shown.sums.forEach(sum -> table.body().add(row(sum)));
+        Table table = new Table("Leases that were counted", "counted-lease", COLUMNS);
+        shown.sums.forEach(sum -> table.add(row(sum)));
         return List.of(why, table);
     }
 
     private static NativeTableRow row(DigestSum sum) {
         Anchor lock = new Anchor("lock/" + LockAddress.of(sum.lock()), Words.name(sum.lock()));
         lock.setRouterIgnore(false);
-        NativeTableRow row = Table.row("counted");
+        NativeTableRow row = Table.row("counted-lease");
         row.add(Table.cell(lock));
         row.add(Table.cell(number("%,d".formatted(sum.leases()))));
         row.add(Table.cell(number("%,d".formatted(sum.gaveUp()))));

@@ -50,6 +50,7 @@ final class PastRow extends NativeTableRow {
             drawn = entry;
             removeAll();
             cells(entry).forEach(cell -> add(Table.cell(cell)));
+            Table.label(this, columns());
         }
     }
 

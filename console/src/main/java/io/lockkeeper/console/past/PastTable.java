@@ -65,11 +65,12 @@ final class PastTable extends Div {
         String why = failure instanceof DataAccessException && failure.getCause() instanceof MongoException trouble
                 ? MongoTrouble.sentence(trouble)
                 : "The console is busy.";
-        say("The history could not be read.", why + " Nothing is lost; ask again when that is mended.");
+        say("The history could not be read.", why + " Nothing is lost; try again when the badge says live.");
     }
 
     void say(String what, String next) {
         caveat.setVisible(false);
+        counted.setVisible(false);
         table.setVisible(false);
         instead.setVisible(true);
         message(what, next);

@@ -81,7 +81,7 @@ final class PastWords {
         Times times = Times.present();
         SourceGap first = gaps.getFirst();
         String more = gaps.size() == 1 ? "" : "There are %,d more such times of sources. ".formatted(gaps.size() - 1);
-        return "Of %s nothing was recorded from %s to %s. %s %s"
+        return "The history of %s has a gap from %s to %s. %s %s"
                 .formatted(first.source(), times.named(first.from()), times.named(first.until()), first.why(), more);
     }
 }

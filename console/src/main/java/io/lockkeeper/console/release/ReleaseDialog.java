@@ -11,6 +11,7 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Grade;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.eviction.EvictNow;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.ReasonField;
@@ -42,6 +43,7 @@ final class ReleaseDialog extends Dialog {
     /** What there is to know before the decision. */
     private final Div decision = new Div();
 
+    private final Paragraph promise = new Paragraph();
     private final Optional<EvictNow> atOnce;
     private final Div ask;
     private final Div verdict = new Div();
@@ -56,12 +58,12 @@ final class ReleaseDialog extends Dialog {
         this.seen = seen;
         lock = Words.visible(seen.seen().name());
         dead = new TypedName(
-                "The old process is dead: type the lock’s name", seen.seen().name(), this::refresh);
+                "The old process is dead: type %s to confirm", seen.seen().name(), this::refresh);
         dead.setVisible(seen.dialect().grade() == Grade.C);
         dead.setWidthFull();
         atOnce = Optional.of(seen.dialect())
                 .filter(Dialect::evictsAtOnce)
-                .map(dialect -> new EvictNow(seen.seen().name(), () -> evict(Way.NOW)));
+                .map(dialect -> new EvictNow(seen.seen().name(), () -> evict(Way.NOW), this::refresh));
         ask = new Div(reason, dead);
         atOnce.ifPresent(ask::add);
         ask.addClassName("ask");
@@ -72,6 +74,7 @@ final class ReleaseDialog extends Dialog {
         content.addClassName("content");
         add(content);
         getFooter().add(cancel, evict);
+        atOnce.ifPresent(it -> getFooter().add(it.button()));
         setCloseOnOutsideClick(false);
         refresh();
     }
@@ -87,16 +90,17 @@ final class ReleaseDialog extends Dialog {
                                         .formatted(Times.present().named(at))),
                                 Ticking.age(at)),
                         () -> since.add(new Span("since when is unknown")));
-        String promise = ReleaseSentences.promise(
-                seen.dialect(), seen.seen(), seen.parts().service().quarantine(), look().now());
+        promise.setText(ReleaseSentences.promise(
+                seen.dialect(), seen.seen(), seen.parts().service().quarantine(), look().now()));
         Span grade = strong("%s, grade %s, %s. "
                 .formatted(
                         seen.dialect().library(),
                         seen.dialect().grade().text(),
                         seen.dialect().grade().meaning()));
         Paragraph risk = new Paragraph(grade, new Span(ReleaseSentences.risk(seen.dialect())));
+        risk.setVisible(!(seen.dialect() instanceof OwnDialect)); // the promise says it all
         decision.addClassName("decision");
-        decision.add(new Paragraph(promise), risk);
+        decision.add(promise, risk);
         Div facts = new Div(holder, since, decision);
         facts.addClassName("lease-facts");
         return facts;
@@ -127,7 +131,10 @@ final class ReleaseDialog extends Dialog {
         reason.setEnabled(live || now);
         dead.setEnabled(live);
         atOnce.ifPresent(it -> it.setLive(now));
+        boolean atOnceChosen = atOnce.filter(EvictNow::isChosen).isPresent();
+        evict.setVisible(!atOnceChosen);
         evict.setEnabled(live && (!dead.isVisible() || dead.isTyped()));
+        promise.setVisible(!atOnceChosen);
         String why = trouble;
         if (why != null) {
             say(why, "changed");

@@ -8,12 +8,16 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.dialect.OwnDialect;
+import io.lockkeeper.console.eviction.Holders;
 import io.lockkeeper.console.release.ReleaseCase.Look;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** The dialog's sentences about an eviction: what will happen, by the dialect's grade, and what has happened. */
@@ -24,8 +28,12 @@ final class ReleaseSentences {
     /** Before anything is requested. */
     static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
         if (dialect instanceof OwnDialect) {
-            return "Its agent is told, and has %s to stop before the lock goes on to the next waiter.%s"
-                    .formatted(Words.duration(quarantine), waiting(seen));
+            List<Waiter> queue = seen.own().map(LockDocument::queue).orElse(List.of());
+            return "Its agent is told, and the holder has %s to stop; then the lock %s. %s An eviction cannot be undone."
+                    .formatted(
+                            Words.duration(quarantine),
+                            queue.isEmpty() ? "is free" : "is handed to the next waiter",
+                            Holders.nextInLine(queue));
         }
         if (!dialect.quarantines()) {
             int sharers = seen.acquisition().sharers();
@@ -37,11 +45,6 @@ final class ReleaseSentences {
         Instant until = Releasing.end(seen, now, quarantine);
         return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
                 .formatted(Times.present().moment(until, now));
-    }
-
-    private static String waiting(ForeignLock seen) {
-        int waiting = seen.waiting().orElse(0);
-        return waiting == 0 ? " Nobody waits for it now." : " Waiting for it now: %,d.".formatted(waiting);
     }
 
     /** What the operator has to know before deciding. */

@@ -50,6 +50,7 @@ public final class Confirmation<T> extends Dialog {
     private void failed(Exception why) {
         fault.setText(sentence(why));
         fault.setVisible(true);
+        fault.scrollIntoView();
         confirm.setEnabled(true);
     }
 

@@ -15,6 +15,7 @@ import com.vaadin.flow.router.RouterLayout;
 import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.page.OpenPages;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
@@ -24,6 +25,8 @@ import jakarta.annotation.security.RolesAllowed;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** The frame around every page: name, navigation, who is logged in, the keys, and the colour scheme. */
@@ -90,17 +93,17 @@ final class MainLayout extends Div implements RouterLayout {
     private static Nav navigation(List<NavigationEntry> entries, BoardPublisher board) {
         Nav nav = new Nav();
         nav.setAriaLabel("Pages");
+        nav.getElement().executeJs("window.lockkeeper.showsCurrent(this)");
         List<NavigationEntry> ordered = entries.stream()
                 .sorted(Comparator.comparingInt(NavigationEntry::order))
                 .toList();
         List<Span> counts = ordered.stream().map(entry -> link(entry, nav)).toList();
-        LiveBoard.follow(
-                nav,
-                board,
-                snapshot -> ordered.stream()
-                        .map(entry -> entry.count().apply(snapshot))
-                        .toList(),
-                texts -> IntStream.range(0, counts.size()).forEach(i -> Draw.text(counts.get(i), texts.get(i))));
+        Function<BoardSnapshot, List<String>> told = snapshot ->
+                ordered.stream().map(entry -> entry.count().apply(snapshot)).toList();
+        Consumer<List<String>> show =
+                texts -> IntStream.range(0, counts.size()).forEach(i -> Draw.text(counts.get(i), texts.get(i)));
+        show.accept(told.apply(board.snapshot(LockScope.present())));
+        LiveBoard.follow(nav, board, told, show);
         return nav;
     }
 

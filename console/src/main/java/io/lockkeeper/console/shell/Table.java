@@ -7,6 +7,7 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableHeader;
 import com.vaadin.flow.component.html.NativeTableHeaderCell;
 import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.dom.Element;
 import java.util.List;
 
 /** A table that screen readers read as one: its roles are named, because styles that lay rows out in another way remove them. */
@@ -15,12 +16,15 @@ public final class Table extends NativeTable {
     private static final String ROLE = "role";
 
     private final NativeTableBody body = new NativeTableBody();
+    private final List<String> columns;
 
     /**
      * @param label what it lists
      * @param css the style of its rows, that of its columns' heads included
+     * @param columns their names; empty for one that needs none, as that of actions
      */
     public Table(String label, String css, List<String> columns) {
+        this.columns = columns;
         getElement().setAttribute(ROLE, "table");
         getElement().setAttribute("aria-label", label);
         body.getElement().setAttribute(ROLE, "rowgroup");
@@ -34,6 +38,30 @@ public final class Table extends NativeTable {
         NativeTableHeader header = new NativeTableHeader(heads);
         header.getElement().setAttribute(ROLE, "rowgroup");
         add(header, body);
+    }
+
+    /** One of few rows, which are built anew with the page. */
+    public static Table plain(String label, List<String> columns) {
+        Table table = new Table(label, "plain", columns);
+        table.addClassName("plain-table");
+        return table;
+    }
+
+    /** Adds a row whose cells know the names of their columns: on a narrow page each value stands under its own. */
+    public void add(NativeTableRow row) {
+        row.getElement().setAttribute(ROLE, "row");
+        label(row, columns);
+        body.add(row);
+    }
+
+    /** Tells the row's cells the names of their columns. */
+    public static void label(NativeTableRow row, List<String> columns) {
+        for (int i = 0; i < columns.size(); i++) {
+            Element cell = row.getElement().getChild(i).setAttribute(ROLE, "cell");
+            if (!columns.get(i).isEmpty()) {
+                cell.setAttribute("data-label", columns.get(i));
+            }
+        }
     }
 
     public NativeTableBody body() {

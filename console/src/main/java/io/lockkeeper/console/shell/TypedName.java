@@ -9,10 +9,10 @@ public final class TypedName extends TextField {
 
     private final String name;
 
+    /** @param label with {@code %s} where the name stands */
     public TypedName(String label, String name, Runnable changed) {
-        super(label);
         this.name = Words.visible(name);
-        setHelperText(this.name);
+        setLabel(label.formatted(this.name));
         setValueChangeMode(ValueChangeMode.EAGER);
         addValueChangeListener(change -> changed.run());
         setAutocomplete(Autocomplete.OFF);

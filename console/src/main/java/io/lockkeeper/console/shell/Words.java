@@ -29,10 +29,13 @@ public final class Words {
                 : pair(seconds / 86_400, "d", seconds % 86_400 / 3_600, "h");
     }
 
-    /** For something short, with a tenth below ten seconds: "0.1 s", "9.4 s", "21 s". */
+    /** For something short, with a tenth below ten seconds: "14 ms", "0.1 s", "9.4 s", "21 s". */
     public static String lasted(Duration duration) {
-        long tenths = Math.max(1, duration.toMillis() / 100);
-        return tenths < 100 ? "%d.%d s".formatted(tenths / 10, tenths % 10) : duration(duration);
+        long millis = Math.max(0, duration.toMillis());
+        if (millis < 100) {
+            return millis + " ms";
+        }
+        return millis < 10_000 ? "%d.%d s".formatted(millis / 1_000, millis / 100 % 10) : duration(duration);
     }
 
     /** For what may be very short: "12 ms" below a second. */

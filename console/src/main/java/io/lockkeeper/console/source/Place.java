@@ -28,6 +28,11 @@ public record Place(@Nullable String cluster, MongoNamespace namespace) {
         return new Place(cluster, new MongoNamespace(database, collection));
     }
 
+    /** The database as text, preceded by the cluster unless it is the console's own. */
+    public String database() {
+        return cluster == null ? namespace.getDatabaseName() : cluster + ": " + namespace.getDatabaseName();
+    }
+
     @Override
     public String toString() {
         return cluster == null ? namespace.getFullName() : cluster + ": " + namespace.getFullName();

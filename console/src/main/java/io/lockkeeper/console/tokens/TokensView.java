@@ -97,7 +97,7 @@ final class TokensView extends Div {
         if (found.own().isEmpty()) {
             list.add(message(
                     "You have no token.",
-                    "Create one for a script or for the command line, which then sees and does what you may."));
+                    "Create one for a script or for the command line, which then has your permissions."));
         } else {
             list.add(table("Your tokens", found.own()));
         }
@@ -113,12 +113,11 @@ final class TokensView extends Div {
     }
 
     private Table table(String label, List<AccessToken> some) {
-        Table table = new Table(label, "token", columns());
-        table.addClassName("plain-table");
+        Table table = Table.plain(label, columns());
         boolean may = keeping.whyNoTokenIsChanged().isEmpty();
         Instant now = clock.now();
         some.forEach(token ->
-                table.body().add(TokenRows.row(token, user.filter(token::isOf).isPresent(), now, button(token, may))));
+                table.add(TokenRows.row(token, user.filter(token::isOf).isPresent(), now, button(token, may))));
         return table;
     }
 

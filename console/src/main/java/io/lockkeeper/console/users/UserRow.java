@@ -81,7 +81,9 @@ final class UserRow extends NativeTableRow {
     private NativeTableCell added() {
         NativeTableCell added = time(account.createdAt());
         added.addClassName("added");
-        added.add(dim(" by " + Words.visible(account.createdBy())));
+        Span author = dim("by " + Words.visible(account.createdBy()));
+        author.addClassName("second-line");
+        added.add(author);
         return added;
     }
 

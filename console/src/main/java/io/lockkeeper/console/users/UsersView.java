@@ -6,9 +6,6 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
-import com.vaadin.flow.component.html.NativeTable;
-import com.vaadin.flow.component.html.NativeTableHeaderCell;
-import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
@@ -17,6 +14,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Notice;
+import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.RolesAllowed;
@@ -86,13 +84,9 @@ final class UsersView extends Div {
                         accounts.size(),
                         accounts.size() == 1 ? "user" : "users",
                         disabled == 0 ? "" : " · %d disabled".formatted(disabled)));
-        NativeTable table = new NativeTable();
-        table.addClassName("plain-table");
-        NativeTableRow head = new NativeTableRow();
-        columns().forEach(column -> head.add(new NativeTableHeaderCell(column)));
-        table.getHead().add(head);
-        accounts.forEach(account -> table.getBody()
-                .add(new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));
+        Table table = Table.plain("Users", columns());
+        accounts.forEach(account -> table.add(
+                new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));
         list.removeAll();
         list.add(table);
     }
@@ -100,7 +94,7 @@ final class UsersView extends Div {
     /** Why nothing can be done about the user here; empty if something can. */
     private String fixed(UserAccount account) {
         if (account.name().equals(self)) {
-            return "Another administrator can change you";
+            return "your own account";
         }
         return keeping.whyNoUserIsChanged().isPresent() ? "Not changeable now" : "";
     }

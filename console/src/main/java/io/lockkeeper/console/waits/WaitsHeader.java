@@ -7,6 +7,7 @@ import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
@@ -44,6 +45,7 @@ final class WaitsHeader extends Header {
         title.addClassName("page-title");
         search.setPlaceholder("Search lock, service, thread …");
         search.setAriaLabel("Search waits");
+        search.setPrefixComponent(VaadinIcon.SEARCH.create());
         search.setClearButtonVisible(true);
         search.setValueChangeMode(ValueChangeMode.LAZY);
         search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
@@ -105,7 +107,7 @@ final class WaitsHeader extends Header {
     }
 
     private static String summary(WaitFacts facts) {
-        String waiting = "%,d waiting · %,d in the way".formatted(facts.waiting(), facts.roots());
+        String waiting = "%,d waiting · %,d blocking".formatted(facts.waiting(), facts.roots());
         int deadlocks = facts.deadlocks().size();
         String circles =
                 deadlocks == 0 ? "" : " · %,d %s".formatted(deadlocks, deadlocks == 1 ? "deadlock" : "deadlocks");

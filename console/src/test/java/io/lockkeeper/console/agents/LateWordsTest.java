@@ -20,15 +20,15 @@ class LateWordsTest {
     void itSaysWhoDidWhatHowLongAfterWhoseEviction() {
         Eviction eviction = new Eviction("ops", "hung", EVICTED, EVICTED.plusSeconds(15));
         assertThat(LateWords.sentence(attempt(LateAttempt.Kind.RENEW, eviction, 1), EVICTED.plusSeconds(16)))
-                .isEqualTo(
-                        "import · import-1 tried to renew 4.0 s after its eviction by ops, with token 42; 12 s ago.");
+                .isEqualTo("import · import-1 tried to renew 4.0 s after its eviction by ops, 12 s ago (token 42).");
     }
 
     @Test
     void ofSeveralAttemptsItCountsAndWithoutAnEvictionItSaysThatTheLeaseWasLost() {
         assertThat(LateWords.sentence(attempt(LateAttempt.Kind.WRITE, null, 3), EVICTED.plusSeconds(16)))
-                .isEqualTo("import · import-1 tried to write, which its stale token prevented, after it had lost the"
-                        + " lease, with token 42; 3 times, the last 12 s ago.");
+                .isEqualTo(
+                        "import · import-1 tried to write with its stale token, and was refused, after it had lost the"
+                                + " lease, 3 times, the last 12 s ago (token 42).");
     }
 
     private static LateAttempt attempt(LateAttempt.Kind kind, @Nullable Eviction eviction, int times) {

@@ -155,8 +155,7 @@ class ReleasePageIT {
             assertThat(evict).isEnabled();
             evict.click();
             Locator dialog = operator.locator("vaadin-dialog.release");
-            assertThat(dialog)
-                    .containsText("to stop before the lock goes on to the next waiter. Waiting for it now: 1.");
+            assertThat(dialog).containsText("to stop; then the lock is handed to the next waiter. Next in line: ");
             operator.getByLabel("Ticket or words").fill("OPS-42");
             lease.onLoss((lost, loss) -> lost.close());
             button(operator, "Evict this holder").click();
@@ -206,7 +205,7 @@ class ReleasePageIT {
         operator.keyboard().press("Enter");
         Axe.assertNothingSerious(operator);
         assertThat(button(operator, "Evict now")).isDisabled();
-        operator.getByLabel("Type the lock’s name").fill("pool");
+        operator.getByLabel("Type pool to confirm").fill("pool");
         button(operator, "Evict now").click();
         assertThat(dialog).containsText("removed");
         button(operator, "Close").click();

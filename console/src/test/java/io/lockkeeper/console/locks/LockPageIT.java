@@ -97,6 +97,7 @@ class LockPageIT {
     @Test
     void aKeptLeaseSaysSinceWhenItIsIdleAndItsEvictionWhomItConcerns() {
         String kept = console.locks().keep("tenant:4711", FIRST, TTL);
+        console.locks().age("tenant:4711", Duration.ofMinutes(5));
         LatestUse use = new LatestUse(true, Instant.now().minusSeconds(90), "worker-2", "tenant of shop-1", 1_234, 0);
         console.locks().renew("tenant:4711", kept, use);
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {

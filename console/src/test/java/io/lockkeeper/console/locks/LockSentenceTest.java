@@ -41,7 +41,7 @@ class LockSentenceTest {
                         lock(of(25).stack("shop.HangingImport.importProducts(HangingImport.java:42)", 24), 3),
                         "Held for 25 min 00 s by import-1, which is alive and renews; it is usually held for 40 s; its"
                                 + " thread has stood in HangingImport.importProducts:42 for 24 min 00 s; 3 wait, the first"
-                                + " since 22 min 00 s."),
+                                + " for 22 min 00 s."),
                 told(
                         "a stack that was seen once",
                         lock(of(1).stack("shop.Figures.await(Figures.java:8)", 0), 0),
@@ -51,7 +51,7 @@ class LockSentenceTest {
                         "a thread that has ended",
                         lock(of(1).ended(), 1),
                         "Held for 1 min 00 s by import-1, which is alive and renews; it is usually held for 40 s; the"
-                                + " thread that acquired it has ended; 1 waits, since 22 min 00 s."),
+                                + " thread that acquired it has ended; 1 has been waiting for 22 min 00 s."),
                 told(
                         "too few leases",
                         lock(of(1), 0).knowing(usual(Usual.ENOUGH - 1)),
@@ -63,7 +63,7 @@ class LockSentenceTest {
                 told(
                         "an agent of which nothing is known",
                         lock(of(1).life(new AgentLife.Unknown()), 0).knowing(null),
-                        "Held for 1 min 00 s by import-1, which is alive or not, nothing tells which; nobody waits."),
+                        "Held for 1 min 00 s by import-1, which may be alive or dead; nobody waits."),
                 told(
                         "a kept lease that nobody uses",
                         lock(of(25).uses(new LatestUse(true, NOW.minusSeconds(180), "t", "", 1_234, 0)), 0)
@@ -106,10 +106,13 @@ class LockSentenceTest {
                 told(
                         "a lease that ran out",
                         lock(of(9).expired(20), 2).knowing(null),
-                        "Was held for 8 min 40 s by import-1, which let it run out 20 s ago; 2 wait, the first since 22 min"
+                        "Was held for 8 min 40 s by import-1, which let it run out 20 s ago; 2 wait, the first for 22 min"
                                 + " 00 s."),
                 told("a free lock", new Case(List.of(), 0, USUAL), "Nobody holds it or waits for it."),
-                told("waiters alone", new Case(List.of(), 1, USUAL), "Nobody holds it; 1 waits, since 22 min 00 s."));
+                told(
+                        "waiters alone",
+                        new Case(List.of(), 1, USUAL),
+                        "Nobody holds it; 1 has been waiting for 22 min 00 s."));
     }
 
     @ParameterizedTest(name = "{0}")

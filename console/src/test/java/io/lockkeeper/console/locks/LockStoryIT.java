@@ -48,9 +48,9 @@ class LockStoryIT {
             String told = sentence.textContent();
             assertThat(told)
                     .matches(
-                            "Held for \\d+ s by import-1, which is alive and renews; it is usually held for [\\d.]+ s; "
+                            "Held for \\d+ s by import-1, which is alive and renews; it is usually held for [\\d.]+ m?s; "
                                     + "its thread has stood in HangingImport\\.importProducts:42 for \\d+ s; "
-                                    + "2 wait, the first since \\d+ s\\.");
+                                    + "2 wait, the first for \\d+ s\\.");
             Locator leases = page.locator(".leases li");
             assertThat(leases).hasCount(12);
             assertThat(leases.first()).containsText("held");

@@ -116,7 +116,7 @@ class PastPageIT {
                 .containsText("Nothing was recorded from %s 04:50:00 UTC to"
                         .formatted(DAY.toString().substring(0, 10)));
         assertThat(page.locator(".caveat"))
-                .containsText("Of %s nothing was recorded from %s 05:00:00 UTC to"
+                .containsText("The history of %s has a gap from %s 05:00:00 UTC to"
                         .formatted(night.source(), DAY.toString().substring(0, 10)));
         assertThat(page.locator(".gaps span")).hasCount(1);
         page.getByText("Now", new Page.GetByTextOptions().setExact(true)).click();

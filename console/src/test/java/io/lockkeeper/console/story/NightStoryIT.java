@@ -110,9 +110,10 @@ class NightStoryIT {
 
     private static void theLockSaysWhy(Page page) {
         assertThat(page.locator(".lock-panel .sentence"))
-                .hasText(Pattern.compile(
-                        "Held for .* by import-1, which is alive and renews; it is usually held for .*; "
-                                + "its thread has stood in ProductImport\\.importProducts:\\d+ for .*; 1 waits, .*"));
+                .hasText(
+                        Pattern.compile(
+                                "Held for .* by import-1, which is alive and renews; it is usually held for .*; "
+                                        + "its thread has stood in ProductImport\\.importProducts:\\d+ for .*; 1 has been waiting for .*"));
         Pictures.take(page, "night-2-lock");
     }
 
@@ -243,9 +244,9 @@ class NightStoryIT {
         assertThat(found.filter(new Locator.FilterOptions().setHasText("tried to renew")))
                 .containsText(Pattern.compile(
                         "import · import-1 tried to renew .* after its eviction by operator by API token test,"
-                                + " with token \\d+; "));
+                                + " .* ago \\(token \\d+\\)"));
         assertThat(found.filter(
-                        new Locator.FilterOptions().setHasText("tried to write, which its stale token prevented")))
+                        new Locator.FilterOptions().setHasText("tried to write with its stale token, and was refused")))
                 .hasCount(1);
         found.first().getByText("Open the lock").click();
         assertThat(page.locator(".lock-panel .late")).hasCount(2);

@@ -53,6 +53,17 @@ class UsersPageIT {
     }
 
     @Test
+    void onAPhoneThePresentPageIsInViewAmongAll() {
+        Page page = chromium.browser(390, 844, ColorScheme.LIGHT).newPage();
+        logIn(page, "boss", OWN, "/settings");
+        assertThat(page.locator("nav a[aria-current=page]")).hasText("Settings");
+        assertThat(page.locator("nav a[aria-current=page]")).isInViewport();
+        page.navigate(console.address("/"));
+        assertThat(page.locator("nav a[aria-current=page]")).isInViewport();
+        page.context().close();
+    }
+
+    @Test
     void whoeverLogsInWithAPasswordForOneLoginChoosesAnotherAndGoesOn() {
         add("newcomer", Role.VIEWER, ONCE, true);
         Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
