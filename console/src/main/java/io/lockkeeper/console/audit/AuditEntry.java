@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param lock the lock's name
  * @param acquirer the lease, the waiter or the pause that the operator saw; of another library's lock, its acquisition as text
  * @param token its token; 0 where there is none
- * @param holder who held it or waited for it, or how it is paused, in words
+ * @param holder who held it or waited for it, or until when it is paused, in words
  * @param reason why, in the operator's words
  * @param result what MongoDB answered, or null if that was never recorded
  * @param end how the lease ended, or null if it has not, or if nothing was changed

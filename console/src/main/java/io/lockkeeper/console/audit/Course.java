@@ -10,6 +10,7 @@ import io.lockkeeper.console.board.EvictionState.Sent;
 import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
 import io.lockkeeper.console.board.EvictionState.Why;
+import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -95,14 +96,20 @@ record Course(AuditEntry entry, EvictionState state) {
         if (state instanceof Sent || state instanceof AwaitsConsent) {
             return this;
         }
-        if (end == null || !end.acquirer().equals(entry.acquirer())) {
-            return to(new Unknown());
-        }
-        Eviction mark = end.evicted();
-        if (mark != null && (isOurs(mark) || !(state instanceof Unconfirmed))) {
-            return EvictionState.of(end).map(this::to).orElse(this);
-        }
-        return to(new NothingChanged(mark == null ? Why.GONE : Why.ALREADY_MARKED));
+        return end == null || !end.acquirer().equals(entry.acquirer())
+                ? to(new Unknown())
+                : ended(end.evicted(), end.at());
+    }
+
+    /** What the history tells of the lease, where its lock tells nothing any more; empty while that has no end of it. */
+    Optional<Course> told(LeaseRecord lease) {
+        return Optional.ofNullable(lease.endedAt()).map(at -> ended(lease.evicted(), at));
+    }
+
+    private Course ended(@Nullable Eviction mark, Instant at) {
+        return mark != null && (isOurs(mark) || !(state instanceof Unconfirmed))
+                ? to(EvictionState.ended(mark, at))
+                : to(new NothingChanged(mark == null ? Why.GONE : Why.ALREADY_MARKED));
     }
 
     private boolean isOurs(Eviction mark) {

@@ -9,6 +9,8 @@ import io.lockkeeper.console.board.EvictionState.Why;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.history.History;
+import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,8 +31,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Follows each eviction to its end and records it: this console's from the click on, those of other consoles, running or dead,
- * from their records. Changes on the board take effect at once; what the board cannot show is read from the lock. Thread-safe,
- * and never waits for MongoDB on a caller's thread.
+ * from their records. Changes on the board take effect at once; what the board cannot show is read from the lock, and what later leases
+ * hide there, from the history. Thread-safe, and never waits for MongoDB on a caller's thread.
  */
 @Component
 public class EvictionFollower implements SmartLifecycle {
@@ -47,6 +49,7 @@ public class EvictionFollower implements SmartLifecycle {
             Thread.ofPlatform().name("evictions").daemon().factory());
     private final AuditLog log;
     private final LeaseReader locks;
+    private final History history;
     private final LateKeeper lates;
     private final ServerClock clock;
     private final Duration quarantine;
@@ -58,12 +61,14 @@ public class EvictionFollower implements SmartLifecycle {
     EvictionFollower(
             AuditLog log,
             LeaseReader locks,
+            History history,
             LateKeeper lates,
             Board board,
             ServerClock clock,
             @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
         this.log = log;
         this.locks = locks;
+        this.history = history;
         this.lates = lates;
         this.clock = clock;
         this.quarantine = quarantine;
@@ -180,7 +185,9 @@ public class EvictionFollower implements SmartLifecycle {
         }
         if (it.isDueToBeRead(now, READ_EVERY)) {
             LockDocument lock = locks.read(entry.lock());
-            followed.computeIfPresent(entry.id(), (id, latest) -> latest.read(lock, now));
+            LeaseRecord past =
+                    it.lost() ? history.lease(entry.lock(), entry.token()).orElse(null) : null;
+            followed.computeIfPresent(entry.id(), (id, latest) -> latest.read(lock, past, now));
         }
         Followed latest = followed.get(entry.id());
         if (latest != null && latest.isToBeEnded()) {

@@ -2,9 +2,11 @@ package io.lockkeeper.console.audit;
 
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +41,21 @@ record Followed(
         return isLost(next) || next.equals(course) ? this : new Followed(next, unrecorded, done, false, now, readAt);
     }
 
-    /** What the lock itself tells; that it tells nothing is believed the second time, for the board may know more. */
-    Followed read(@Nullable LockDocument lock, Instant now) {
+    /**
+     * What the lock itself tells. That it tells nothing is believed the second time, for the board and the history may know more.
+     *
+     * @param past the lease in the history, looked up once the lock told nothing; null if it is not there
+     */
+    Followed read(@Nullable LockDocument lock, @Nullable LeaseRecord past, Instant now) {
         Course next = course.saw(lock, now);
-        return isLost(next) && !lost
-                ? new Followed(course, unrecorded, done, true, movedAt, now)
-                : new Followed(next, unrecorded, done, lost, now, now);
+        if (!isLost(next)) {
+            return new Followed(next, unrecorded, done, lost, now, now);
+        }
+        if (!lost) {
+            return new Followed(course, unrecorded, done, true, movedAt, now);
+        }
+        Course last = Optional.ofNullable(past).flatMap(course::told).orElse(next);
+        return new Followed(last, unrecorded, done, true, now, now);
     }
 
     Followed ended(Course last) {

@@ -117,15 +117,14 @@ public sealed interface EvictionState {
      * closed it, or else not before the quarantine is over.
      */
     static Optional<EvictionState> of(Released end) {
-        return Optional.ofNullable(end.evicted()).map(mark -> of(end, mark));
+        return Optional.ofNullable(end.evicted()).map(mark -> ended(mark, end.at()));
     }
 
-    private static EvictionState of(Released end, Eviction mark) {
+    /** Of a marked lease that ended at that moment. */
+    static EvictionState ended(Eviction mark, Instant at) {
         if (!mark.until().isAfter(mark.at())) {
             return new Removed();
         }
-        return end.at().isBefore(mark.until())
-                ? new Stopped(Duration.between(mark.at(), end.at()))
-                : new NeverConfirmed();
+        return at.isBefore(mark.until()) ? new Stopped(Duration.between(mark.at(), at)) : new NeverConfirmed();
     }
 }

@@ -47,6 +47,11 @@ public class History {
         return leases.newestOf(lock, Limit.of(most));
     }
 
+    /** A lease of a lock, if it is recorded. */
+    public Optional<LeaseRecord> lease(String lock, long token) {
+        return leases.findById(new LeaseKey(lock, token));
+    }
+
     /** What is usual for a lock. */
     public Usual usualOf(String lock) {
         List<LeaseRecord> newest = newestOf(lock, SAMPLE);

@@ -32,7 +32,7 @@ class EvictionFollowerIT {
     /** What a console leaves that was killed after the change and before its record. */
     @Test
     void whatAConsoleThatDiedLeftIsResolvedAtTheNextStartFromTheLockItself() {
-        try (Console console = Console.start()) {
+        try (Console console = Console.start("--lockkeeper.history.enabled=false")) {
             Holder stopped = held(console, "stopped");
             AuditEntry marked = left(console, "stopped", stopped, Duration.ofSeconds(33));
             mark(console, marked, stopped);
@@ -44,13 +44,34 @@ class EvictionFollowerIT {
             console.locks().remove("hidden", held(console, "hidden").acquirer());
             AuditEntry underWay = left(console, "underway", held(console, "underway"), Duration.ofSeconds(5));
 
-            Console next = console.another("--lockkeeper.quarantine=1s");
+            Console next = console.another("--lockkeeper.quarantine=1s", "--lockkeeper.history.enabled=false");
             await().atMost(Duration.ofSeconds(30)).until(() -> ends(console).size() == 3);
             assertThat(ends(console))
                     .containsEntry(marked.id() + "/end", "STOPPED")
                     .containsEntry(never.id() + "/end", "NOT_CHANGED")
                     .containsEntry(unknown.id() + "/end", "UNKNOWN")
                     .doesNotContainKey(underWay.id() + "/end");
+            next.stop();
+        }
+    }
+
+    @Test
+    void whatLaterLeasesHideTheHistoryTells() {
+        try (Console console = Console.start()) {
+            Holder first = held(console, "quick");
+            AuditEntry entry = left(console, "quick", first, Duration.ofSeconds(33));
+            mark(console, entry, first);
+            console.locks().remove("quick", first.acquirer());
+            console.locks().remove("quick", held(console, "quick").acquirer());
+            Holder unmarked = held(console, "unmarked");
+            AuditEntry late = left(console, "unmarked", unmarked, Duration.ofSeconds(40));
+            console.locks().remove("unmarked", unmarked.acquirer());
+            console.locks().remove("unmarked", held(console, "unmarked").acquirer());
+            Console next = console.another("--lockkeeper.quarantine=1s");
+            await().atMost(Duration.ofSeconds(30)).until(() -> ends(console).size() == 2);
+            assertThat(ends(console))
+                    .containsEntry(entry.id() + "/end", "STOPPED")
+                    .containsEntry(late.id() + "/end", "NOT_CHANGED");
             next.stop();
         }
     }
