@@ -53,8 +53,8 @@ class AgentVersionsIT {
         looks.next();
 
         assertThat(looks.due).isEmpty();
-        assertThat(versions.allowsKeeping()).as("what was seen so long ago").isFalse();
-        assertThat(looks.due).as("it looks again for who asks").hasSize(1);
+        assertThat(versions.allowsKeeping()).as("with a look that is too old").isFalse();
+        assertThat(looks.due).as("another look is due").hasSize(1);
     }
 
     private void oldAgent() {

@@ -16,7 +16,8 @@ import org.bson.BsonString;
  * { _id: "9c2f../result",  at, outcome: "MARKED", detail, error }
  * }</pre>
  *
- * A pause has its own id for the acquirer, no token and how it is paused for the holder. How an evicted lease ended is added by a console, which follows each eviction that has no end yet.
+ * Of a pause, the acquirer is its own id, there is no token, and the holder is the pause in words. How an evicted lease ended is added by a
+ * console, which follows each eviction that has no end yet.
  */
 final class Audit {
 

@@ -30,8 +30,8 @@ import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /**
- * Evicts and pauses as the console does: exactly the lease or the pause that was seen. It records the intent, changes the lock, and records
- * the outcome. Without a record of the intent nothing is changed.
+ * Evicts and pauses as the console does: exactly the lease or the pause that was seen, or nothing. The intent is recorded before the lock is
+ * changed, and the outcome after; if the intent cannot be recorded, nothing is changed.
  */
 final class BreakGlass {
 

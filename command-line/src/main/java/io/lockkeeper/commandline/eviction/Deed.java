@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param id of its record, and the stamp of its change
  * @param acquirer the lease or the pause that it is about
  * @param token of the lease; 0 for a pause
- * @param holder who holds the lock, or how it is paused
+ * @param holder who holds the lock, or its pause in words
  */
 record Deed(String id, String action, String lock, String acquirer, long token, String holder, String reason) {
 

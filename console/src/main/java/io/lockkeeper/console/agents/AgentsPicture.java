@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param asOf the moment, by the server's clock
  * @param freshness how far the board can be trusted, by which they were counted
  * @param roster their documents
- * @param limited whether locks are left out that who asks may not see
+ * @param limited whether locks outside the user's scope are left out
  */
 public record AgentsPicture(
         Instant asOf, Freshness freshness, Roster roster, List<ServiceFacts> services, boolean limited) {

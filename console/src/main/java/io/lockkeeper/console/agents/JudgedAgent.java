@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param document what it says of itself; null if it writes no document, or that was not read
  * @param proven whether a live lease or waiter backs what it says of itself
- * @param doing what it does, within the scope of who asks
+ * @param doing what it does, within the scope of the user
  * @param remaining the first of the leases that it still has, if it went silent
  */
 public record JudgedAgent(

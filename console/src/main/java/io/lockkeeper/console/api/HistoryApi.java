@@ -9,7 +9,7 @@ import io.lockkeeper.console.past.PastReading;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,14 +37,14 @@ class HistoryApi {
     private final PastReading past;
     private final PastHolds holds;
     private final SourceGaps gaps;
-    private final SourceFeeds feeds;
+    private final AskedSources asked;
     private final ServerClock clock;
 
-    HistoryApi(PastReading past, PastHolds holds, SourceGaps gaps, SourceFeeds feeds, ServerClock clock) {
+    HistoryApi(PastReading past, PastHolds holds, SourceGaps gaps, AskedSources asked, ServerClock clock) {
         this.past = past;
         this.holds = holds;
         this.gaps = gaps;
-        this.feeds = feeds;
+        this.asked = asked;
         this.clock = clock;
     }
 
@@ -93,7 +93,7 @@ class HistoryApi {
     HoldHistory holds(
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
-        String id = SourcesApi.watched(feeds, source).source().id();
+        String id = asked.at(source).source().id();
         LatestHolds latest = holds.latest(id, LockAddress.nameOf(name), most);
         return new HoldHistory(
                 latest.holds().stream().map(PastHold::of).toList(),
@@ -102,7 +102,7 @@ class HistoryApi {
     }
 
     private LockScope within(String source) {
-        SourcesApi.source(feeds, source);
+        Watched unused = asked.of(source);
         return LockScope.present().and(new LockScope(List.of(), List.of(source)));
     }
 

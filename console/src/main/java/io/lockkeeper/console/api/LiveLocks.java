@@ -22,7 +22,7 @@ final class LiveLocks {
     }
 
     /**
-     * Within the scope of who asks.
+     * Within the scope of the present user.
      *
      * @throws ProblemException if the locks were not read yet
      */

@@ -35,13 +35,21 @@ final class QueueCalls {
     private final EvictionRate rate;
     private final LockReader locks;
     private final SourceFeeds feeds;
+    private final AskedSources asked;
 
-    QueueCalls(PauseService pauses, TakeOutService takeOuts, EvictionRate rate, LockReader locks, SourceFeeds feeds) {
+    QueueCalls(
+            PauseService pauses,
+            TakeOutService takeOuts,
+            EvictionRate rate,
+            LockReader locks,
+            SourceFeeds feeds,
+            AskedSources asked) {
         this.pauses = pauses;
         this.takeOuts = takeOuts;
         this.rate = rate;
         this.locks = locks;
         this.feeds = feeds;
+        this.asked = asked;
     }
 
     ResponseEntity<ApiPause> pause(PlacedLock lock, PauseBody body, Principal user, HttpServletRequest request) {
@@ -119,7 +127,7 @@ final class QueueCalls {
      */
     LockView present(PlacedLock lock) {
         if (lock.source() != null) {
-            Watched unused = SourcesApi.source(feeds, lock.source());
+            Watched unused = asked.of(lock.source());
         }
         return locks.read(LockScope.present(), lock)
                 .filter(it -> !it.foreign())

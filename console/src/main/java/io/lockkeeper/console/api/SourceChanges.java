@@ -1,6 +1,5 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.api.SourcesApi.ApiForeignLock;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;

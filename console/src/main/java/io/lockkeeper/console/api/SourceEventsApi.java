@@ -4,9 +4,9 @@ import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.TokenAuthentication;
+import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.console.source.SourceSummary;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -24,11 +24,13 @@ class SourceEventsApi {
 
     private final EventStreams streams;
     private final SourceFeeds feeds;
+    private final AskedSources asked;
     private final FindingsFeed findings;
 
-    SourceEventsApi(EventStreams streams, SourceFeeds feeds, FindingsFeed findings) {
+    SourceEventsApi(EventStreams streams, SourceFeeds feeds, AskedSources asked, FindingsFeed findings) {
         this.streams = streams;
         this.feeds = feeds;
+        this.asked = asked;
         this.findings = findings;
     }
 
@@ -47,8 +49,8 @@ class SourceEventsApi {
             HttpServletResponse response)
             throws IOException {
         LockScope scope = LockScope.present();
-        Watched watched = SourcesApi.watched(feeds, source);
-        SourcesApi.board(watched, SourceSummary.of(watched));
+        Watched watched = asked.at(source);
+        SourceBoard unused = AskedSources.board(watched);
         String id = watched.source().id();
         streams.serve(
                 present.user(),

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.api.SourcesApi.ApiForeignLock;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.ReleaseWords;
@@ -18,7 +17,6 @@ import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.console.source.SourceSummary;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -47,6 +45,7 @@ import org.springframework.web.bind.annotation.RestController;
 class SourceEvictionsApi {
 
     private final SourceFeeds feeds;
+    private final AskedSources asked;
     private final FindingsFeed findings;
     private final ReleaseService releases;
     private final EvictionService evictions;
@@ -54,11 +53,13 @@ class SourceEvictionsApi {
 
     SourceEvictionsApi(
             SourceFeeds feeds,
+            AskedSources asked,
             FindingsFeed findings,
             ReleaseService releases,
             EvictionService evictions,
             EvictionRate rate) {
         this.feeds = feeds;
+        this.asked = asked;
         this.findings = findings;
         this.releases = releases;
         this.evictions = evictions;
@@ -121,9 +122,9 @@ class SourceEvictionsApi {
                 LockAddress.nameOf(name),
                 Objects.requireNonNullElse(body.reason(), ""),
                 request.getRemoteAddr());
-        Watched watched = SourcesApi.watched(feeds, source);
-        SourceBoard board = SourcesApi.board(watched, SourceSummary.of(watched));
-        ForeignLock seen = seen(watched.source().id(), board, SourcesApi.named(board, name), ifMatch);
+        Watched watched = asked.at(source);
+        SourceBoard board = AskedSources.board(watched);
+        ForeignLock seen = seen(watched.source().id(), board, AskedSources.lock(board, name), ifMatch);
         return evict(asked(watched.source().id(), seen, body, request.getRemoteAddr()), board, request);
     }
 
@@ -131,7 +132,7 @@ class SourceEvictionsApi {
     private ForeignLock seen(String source, SourceBoard board, ForeignLock lock, @Nullable String ifMatch) {
         String etag = IfMatch.required(ifMatch, "the ETag of the lock, or of the lease, whose holder to evict");
         return board.all(lock.name(), SourcesApi.MOST_DOCUMENTS).stream()
-                .flatMap(each -> SourcesApi.tagged(each, etag).stream())
+                .flatMap(each -> ApiForeignLock.tagged(each, etag).stream())
                 .findFirst()
                 .orElseThrow(() -> changed(source, lock, "It is not the acquisition that If-Match names."));
     }

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.api.SourcesApi.ApiSource;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Found;
@@ -38,11 +37,13 @@ class SourceSettingsApi {
     private final Sources sources;
     private final Discovery discovery;
     private final SourceFeeds feeds;
+    private final AskedSources asked;
 
-    SourceSettingsApi(Sources sources, Discovery discovery, SourceFeeds feeds) {
+    SourceSettingsApi(Sources sources, Discovery discovery, SourceFeeds feeds, AskedSources asked) {
         this.sources = sources;
         this.discovery = discovery;
         this.feeds = feeds;
+        this.asked = asked;
     }
 
     /**
@@ -179,7 +180,7 @@ class SourceSettingsApi {
 
     private String known(String path) {
         AdminCheck.present();
-        return SourcesApi.watched(feeds, path).source().id();
+        return asked.at(path).source().id();
     }
 
     private ApiSource answer(String id) {

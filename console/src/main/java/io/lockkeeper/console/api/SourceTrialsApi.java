@@ -2,7 +2,6 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.api.SourceSettingsApi.NewSource;
 import io.lockkeeper.console.source.Place;
-import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceTrials;
 import io.lockkeeper.console.source.TrialLine;
 import io.lockkeeper.console.users.AdminCheck;
@@ -23,11 +22,11 @@ import org.springframework.web.bind.annotation.RestController;
 class SourceTrialsApi {
 
     private final SourceTrials trials;
-    private final SourceFeeds feeds;
+    private final AskedSources asked;
 
-    SourceTrialsApi(SourceTrials trials, SourceFeeds feeds) {
+    SourceTrialsApi(SourceTrials trials, AskedSources asked) {
         this.trials = trials;
-        this.feeds = feeds;
+        this.asked = asked;
     }
 
     /**
@@ -86,6 +85,6 @@ class SourceTrialsApi {
     @PostMapping("/sources/{source}/test")
     SourceTest stored(@PathVariable String source) {
         AdminCheck.present();
-        return SourceTest.of(trials.of(SourcesApi.watched(feeds, source).source()));
+        return SourceTest.of(trials.of(asked.at(source).source()));
     }
 }

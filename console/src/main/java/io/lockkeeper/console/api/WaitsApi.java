@@ -40,11 +40,13 @@ class WaitsApi {
     private final LiveLocks live;
     private final Waits waits;
     private final SourceFeeds sources;
+    private final AskedSources asked;
 
-    WaitsApi(LiveLocks live, Waits waits, SourceFeeds sources) {
+    WaitsApi(LiveLocks live, Waits waits, SourceFeeds sources, AskedSources asked) {
         this.live = live;
         this.waits = waits;
         this.sources = sources;
+        this.asked = asked;
     }
 
     @Operation(
@@ -64,7 +66,7 @@ class WaitsApi {
     WaitsAnswer waits(
             @RequestParam(defaultValue = "1000") int limit, @RequestParam(required = false) @Nullable String source) {
         int most = LiveLocks.limit(limit, MOST);
-        return source == null ? first(most) : in(SourcesApi.source(sources, source), most);
+        return source == null ? first(most) : in(asked.of(source), most);
     }
 
     private WaitsAnswer first(int most) {
@@ -80,7 +82,7 @@ class WaitsApi {
             throw new ProblemException(HttpStatus.CONFLICT, "Its documents do not say who waits.");
         }
         SourceSummary now = SourceSummary.of(source);
-        WaitPicture picture = waits.in(source, SourcesApi.board(source, now));
+        WaitPicture picture = waits.in(source, AskedSources.board(source));
         return answer(picture, now.freshness(), source.now(), most, List.of());
     }
 

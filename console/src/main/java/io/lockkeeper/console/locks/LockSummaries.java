@@ -31,7 +31,7 @@ public class LockSummaries {
         this.recorder = recorder;
     }
 
-    /** Of a lock within the scope of who asks. */
+    /** Of a lock within the scope of the present user. */
     public LockSummary of(LockView lock, Instant now) {
         Usual usual = usual(lock.name());
         LockFacts facts = LockFacts.of(lock, board.within(LockScope.present()), lives, now);

@@ -33,12 +33,15 @@ final class WaitsHeader extends Header {
     private final NativeButton tree = new NativeButton("Tree");
     private final NativeButton graph = new NativeButton("Graph");
     private final NativeButton narrowed = new NativeButton();
-    private final Part<Places> places = new Part<>(WaitsHeader::places);
+    private final Part<Places> places = new Part<>(this::places);
+    private final String first;
 
     /** The collections whose waits are known, and the one that is shown. */
     private record Places(List<String> sources, String shown) {}
 
-    WaitsHeader(Consumer<UnaryOperator<WaitQuery>> change) {
+    /** @param first the name of the console's first collection */
+    WaitsHeader(String first, Consumer<UnaryOperator<WaitQuery>> change) {
+        this.first = first;
         addClassName("page-head");
         summary.addClassName("summary");
         Div title = new Div(new H1("Waits"), summary);
@@ -90,14 +93,14 @@ final class WaitsHeader extends Header {
         places.show(new Places(sources, query.source()));
     }
 
-    private static List<Component> places(Places of) {
+    private List<Component> places(Places of) {
         return Stream.concat(Stream.of(""), of.sources.stream())
                 .map(source -> place(source, source.equals(of.shown)))
                 .toList();
     }
 
-    private static Component place(String source, boolean shown) {
-        String name = source.isEmpty() ? "First collection" : source.substring(0, source.lastIndexOf('/'));
+    private Component place(String source, boolean shown) {
+        String name = source.isEmpty() ? first : source.substring(0, source.lastIndexOf('/'));
         Anchor link = new Anchor(WaitQuery.of(source), Words.visible(name));
         link.getElement().setAttribute("router-link", true);
         if (shown) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.waits;
 
+import com.mongodb.client.MongoDatabase;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
@@ -29,6 +30,7 @@ import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.model.LockDocument;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +56,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     private final BoardPublisher board;
     private final Waits waits;
     private final SourceFeeds sources;
-    private final WaitsHeader header = new WaitsHeader(this::ask);
+    private final WaitsHeader header;
     private final Div deadlocks = new Div();
     private final WaitDrawing drawing = new WaitDrawing();
     private final Table table = new Table("Who waits for whom", "wait", COLUMNS);
@@ -79,7 +81,9 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         NO_MATCH
     }
 
-    WaitsView(BoardPublisher board, Waits waits, EvictionDialogs evictions, SourceFeeds sources) {
+    WaitsView(
+            BoardPublisher board, Waits waits, EvictionDialogs evictions, SourceFeeds sources, MongoDatabase database) {
+        header = new WaitsHeader(database.getName() + "." + LockDocument.COLLECTION, this::ask);
         this.board = board;
         this.sources = sources;
         this.waits = waits;

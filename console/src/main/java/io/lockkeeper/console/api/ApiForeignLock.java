@@ -1,0 +1,137 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.OwnLease;
+import io.lockkeeper.console.findings.Finding;
+import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock of another library; what its document does not tell is null.
+ *
+ * @param path its name as it stands in a path
+ * @param etag of the acquisition, for If-Match
+ * @param state held, expired, free or unreadable
+ * @param renewed when it was renewed last
+ * @param expires when it ends by itself
+ * @param expiry how: at, by-ttl-monitor, assumed, never or unknown
+ * @param waiting how many wait for it
+ * @param leases of one of Lockkeeper's own; empty of another library's
+ * @param finding the kind of the worst that was found of it, or null
+ * @param others if it alone was asked for, further documents of its name, the one that changed last first; else empty
+ */
+record ApiForeignLock(
+        String name,
+        String path,
+        String etag,
+        String state,
+        List<String> holders,
+        @Nullable Instant acquired,
+        @Nullable Instant renewed,
+        @Nullable Instant expires,
+        String expiry,
+        @Nullable Long token,
+        @Nullable Integer waiting,
+        List<ApiForeignLease> leases,
+        @Nullable String finding,
+        List<OtherDocument> others) {
+
+    static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now) {
+        return of(lock, worst, now, List.of());
+    }
+
+    static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now, List<ForeignLock> others) {
+        return new ApiForeignLock(
+                lock.name(),
+                LockAddress.of(lock.name()),
+                etag(lock),
+                state(lock, now),
+                lock.holders(),
+                lock.acquired().orElse(null),
+                lock.heartbeat().orElse(null),
+                lock.expiry().instant().orElse(null),
+                lock.expiry().word(),
+                lock.fence().isPresent() ? lock.fence().getAsLong() : null,
+                lock.waiting().isPresent() ? lock.waiting().getAsInt() : null,
+                lock.leases().stream()
+                        .map(lease -> ApiForeignLease.of(lock.name(), lease))
+                        .toList(),
+                worst == null ? null : worst.kind().name(),
+                others.stream().map(other -> OtherDocument.of(other, now)).toList());
+    }
+
+    static String etag(ForeignLock lock) {
+        return etag(lock.acquisition());
+    }
+
+    private static String etag(Acquisition acquisition) {
+        return "\"%s\"".formatted(acquisition.tag());
+    }
+
+    /** The lock, represented by the acquisition with the ETag; empty if it is not there. */
+    static Optional<ForeignLock> tagged(ForeignLock lock, String etag) {
+        return etag(lock).equals(etag)
+                ? Optional.of(lock)
+                : lock.leases().stream()
+                        .map(lease -> OwnLease.of(lock.name(), lease))
+                        .filter(lease -> etag(lease).equals(etag))
+                        .findFirst()
+                        .flatMap(lock::with);
+    }
+
+    private static String state(ForeignLock lock, Instant now) {
+        return lock.state(now).name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * A further document of the same name, where there is meant to be one.
+     *
+     * @param etag of its acquisition, for If-Match
+     * @param state held, expired, free or unreadable
+     */
+    record OtherDocument(
+            String etag,
+            String state,
+            List<String> holders,
+            @Nullable Instant acquired) {
+
+        static OtherDocument of(ForeignLock lock, Instant now) {
+            return new OtherDocument(
+                    ApiForeignLock.etag(lock),
+                    ApiForeignLock.state(lock, now),
+                    lock.holders(),
+                    lock.acquired().orElse(null));
+        }
+    }
+
+    /**
+     * A lease of one of Lockkeeper's own locks.
+     *
+     * @param etag of this lease, for If-Match
+     * @param token its fencing token
+     * @param acquired since when; null of a kept lease that is idle
+     * @param evicted whether an operator has evicted it
+     */
+    record ApiForeignLease(
+            String etag,
+            String holder,
+            long token,
+            @Nullable Instant acquired,
+            boolean evicted) {
+
+        static ApiForeignLease of(String lock, Holder lease) {
+            return new ApiForeignLease(
+                    ApiForeignLock.etag(OwnLease.of(lock, lease)),
+                    OwnLease.words(lease),
+                    lease.token(),
+                    lease.heldSince().orElse(null),
+                    lease.evicted() != null);
+        }
+    }
+}
