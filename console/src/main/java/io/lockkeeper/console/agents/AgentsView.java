@@ -11,6 +11,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
@@ -66,12 +67,16 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     /** Then it stays: rows do not fold because one more process starts. */
     private boolean decided;
     /** What was read before may be of another day. */
-    private @Nullable Instant askedAt;
+    private Instant askedAt;
+
+    private final ServerClock clock;
 
     private String sought = "";
     private boolean byVersions;
 
-    AgentsView(BoardPublisher board, AgentsPictures pictures) {
+    AgentsView(BoardPublisher board, AgentsPictures pictures, ServerClock clock) {
+        this.clock = clock;
+        askedAt = clock.now();
         addClassName("agents-page");
         caveat.addClassName("caveat");
         upgrade.addClassName("upgrade");
@@ -110,7 +115,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         more.reset();
         opened.clear();
         decided = false;
-        askedAt = null;
+        askedAt = clock.now();
         draw();
     }
 
@@ -152,7 +157,6 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     }
 
     private void decide(AgentsPicture found) {
-        askedAt = askedAt == null ? found.asOf() : askedAt;
         if (!decided) {
             allOpen = found.agents().count() <= OPEN;
             decided = found.roster().readAt().isAfter(askedAt);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * What the agents last wrote, as read at one moment.
  *
- * @param readAt the moment, by the server's clock
+ * @param readAt the moment, by the server's clock: what was written before is in it
  * @param agents what each wrote last; who wrote last of all first
  * @param more whether there are more than were read
  * @param proofs which of it is backed by leases and waiters

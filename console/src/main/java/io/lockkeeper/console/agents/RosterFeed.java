@@ -101,10 +101,11 @@ public class RosterFeed implements SmartLifecycle {
     private void read() {
         if (!subscribers.isEmpty() || askedAt.plus(INTEREST).isAfter(clock.now())) {
             try {
+                Instant at = clock.now();
                 List<AgentDocument> found = found();
                 boolean more = found.size() > MOST;
                 List<AgentDocument> first = more ? found.subList(0, MOST) : found;
-                latest = new Roster(clock.now(), first, more, Proofs.of(board, clock.now()), "");
+                latest = new Roster(at, first, more, Proofs.of(board, clock.now()), "");
             } catch (MongoException e) {
                 fail(MongoTrouble.sentence(e));
             }
