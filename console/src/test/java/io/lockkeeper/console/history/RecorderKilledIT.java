@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.core.ConditionFactory;
 import org.bson.Document;
@@ -34,9 +35,16 @@ class RecorderKilledIT {
 
     private static final int THREADS = 8;
     private static final int LOCKS = 5;
+    /** How many leases the load takes until another console records, and after. */
+    private static final int BEFORE = 5_000;
+
+    private static final int AFTER = 500;
 
     private final List<LeaseKey> granted = Collections.synchronizedList(new ArrayList<>());
     private final AtomicBoolean working = new AtomicBoolean(true);
+    /** More load than is needed would only have to be caught up with. */
+    private final Semaphore wanted = new Semaphore(BEFORE);
+
     private Console standby;
     private Console second;
     private ChildProcess recording;
@@ -99,16 +107,20 @@ class RecorderKilledIT {
             }
             soon().until(() -> released() + counted() > 200);
             recording.kill();
+            assertThat(granted).as("the load lasts").hasSizeLessThan(BEFORE);
             soon().until(() -> !recording.isRunning());
             long fence = fence();
-            soon().until(() -> fence() > fence && granted.size() > 1_000);
+            soon().until(() -> fence() > fence);
+            wanted.release(AFTER);
+            soon().until(() -> granted.size() == BEFORE + AFTER);
             working.set(false);
+            wanted.release(THREADS);
         }
     }
 
     private void work(LockAgent agent, int start) {
         try {
-            for (int i = start; working.get(); i++) {
+            for (int i = start; isWanted(); i++) {
                 String lock = "lock:" + i % LOCKS;
                 try (Lease lease = agent.acquire(lock)) {
                     granted.add(new LeaseKey(lock, lease.token()));
@@ -117,6 +129,11 @@ class RecorderKilledIT {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean isWanted() throws InterruptedException {
+        wanted.acquire();
+        return working.get();
     }
 
     private List<LeaseKey> history() {
