@@ -78,8 +78,8 @@ public class Recorder implements SmartLifecycle {
         if (running == null) {
             return;
         }
-        if (!(status instanceof RecorderStatus.Recording)) {
-            running.interrupt(); // it may be waiting for its turn; else it ends by itself, and releases the lock
+        if (term == null) { // it may be waiting for its turn
+            running.interrupt();
         }
         awaitEnd(running);
     }
@@ -89,6 +89,7 @@ public class Recorder implements SmartLifecycle {
         return thread != null && thread.isAlive();
     }
 
+    /** In its term it ends by itself, and releases the lock: a transaction that was cut off would stay open for a minute. */
     private static void awaitEnd(Thread running) {
         try {
             running.join(TimeUnit.SECONDS.toMillis(5));
