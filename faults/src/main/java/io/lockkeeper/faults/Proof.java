@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Proof {
 
     private static final Logger log = LoggerFactory.getLogger(Proof.class);
-    private static final int THEATRES = 2;
+    private static final int THEATRES = 3;
 
     private final Queue<Play> plays = new ConcurrentLinkedQueue<>();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
