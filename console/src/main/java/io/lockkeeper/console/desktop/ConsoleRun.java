@@ -95,7 +95,6 @@ final class ConsoleRun {
 
     private ConfigurableApplicationContext run(KnownConnection connection) {
         SpringApplication application = new SpringApplication(ConsoleApplication.class);
-        application.setLazyInitialization(true); // of pages and the API, one person needs few at first
         application.addListeners(new Settings(settings(connection)));
         application.addInitializers(
                 context -> ((GenericApplicationContext) context).registerBean(DesktopDoor.class, this::door));
