@@ -20,8 +20,8 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * What is wrong with Lockkeeper's own locks in sources: the same as in the console's first collection, but for what only the agents' own
- * documents tell, which the console reads in the first database alone. Whether an agent lives is told by its leases here.
+ * What is wrong with Lockkeeper's own locks in sources. The findings are those of the console's first collection, except those that need
+ * the agents' documents, which are read in the first database only. Here, an agent is judged silent by its leases.
  */
 @Component
 class OwnSources implements ForeignChange.Listener {

@@ -14,7 +14,7 @@ final class HourCount {
 
     private final NavigableMap<Long, Minute> minutes = new TreeMap<>();
 
-    /** The hour that ends with that minute, the newest last; it begins with the first minute that was seen. */
+    /** The hour up to that minute, the newest last. If less is known, it starts with the first minute that was seen. */
     List<Minute> until(long present) {
         long first = minutes.isEmpty() ? present : Math.max(minutes.firstKey(), present - MINUTES + 1);
         return LongStream.rangeClosed(Math.min(first, present), present)

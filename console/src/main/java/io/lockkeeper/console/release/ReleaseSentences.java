@@ -29,7 +29,7 @@ final class ReleaseSentences {
     static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
         if (dialect instanceof OwnDialect) {
             List<Waiter> queue = seen.own().map(LockDocument::queue).orElse(List.of());
-            return "Its agent is told, and the holder has %s to stop; then the lock %s. %s An eviction cannot be undone."
+            return "The holder is notified and has %s to stop; then the lock %s. %s An eviction cannot be undone."
                     .formatted(
                             Words.duration(quarantine),
                             queue.isEmpty() ? "is free" : "is handed to the next waiter",

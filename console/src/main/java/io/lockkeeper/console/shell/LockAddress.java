@@ -39,7 +39,7 @@ public final class LockAddress {
         return "source/%s?lock=%s".formatted(of(source), of(lock));
     }
 
-    /** The page of who waits for whom, with what has to do with that lock. */
+    /** The page Waits, narrowed to what concerns the lock. */
     public static String waits(@Nullable String source, String lock) {
         return "waits?" + (source == null ? "" : "source=" + of(source) + "&") + "lock=" + of(lock);
     }

@@ -22,6 +22,7 @@ import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,7 +117,7 @@ class EvictionTroubleIT {
         assertThat(page.locator(".steps li.active")).containsText("the quarantine ends in");
         assertThat(audit.locator(".entry .outcome").first()).hasText("evicted");
         console.locks().remove("unconfirmed", seen.acquirer());
-        assertThat(title(page)).containsText(" stopped after ");
+        assertThat(title(page)).containsText(Pattern.compile("Evicted: the holder of \\S+ stopped after "));
         assertThat(audit.locator(".entry .outcome").first()).containsText("stopped after");
     }
 

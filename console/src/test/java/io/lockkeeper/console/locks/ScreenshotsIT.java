@@ -154,7 +154,8 @@ class ScreenshotsIT {
     }
 
     private static void agents(Page page) {
-        assertThat(page.locator(".agent.silent").first()).isVisible();
+        assertThat(page.locator(".agent.silent", new Page.LocatorOptions().setHasText("rp-0")))
+                .isVisible();
     }
 
     private static void dialog(Page page) {
