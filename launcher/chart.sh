@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The console's Helm chart: checked, and packed.
 
-readonly chart=deploy/helm/lockkeeper-console
+readonly chart=docker/helm/lockkeeper-console
 readonly kubernetes_schemas=kubernetes-validate==1.37.0 # brings the schemas, and asks no server for them
 
 package_chart() {

@@ -145,7 +145,7 @@ check_versions() {
     local version
     version=$(project_version)
     grep -qx "appVersion: $version" "$chart/Chart.yaml" || fail "$chart/Chart.yaml has another appVersion than $version."
-    grep -q "image: lockkeeper-console:$version " deploy/compose.yaml || fail "deploy/compose.yaml names another image than lockkeeper-console:$version."
+    grep -q "image: lockkeeper-console:$version " docker/compose.yaml || fail "docker/compose.yaml names another image than lockkeeper-console:$version."
 }
 
 # Adds up the reports of all modules: the last line is the sum alone.

@@ -31,7 +31,7 @@ final class Indexes {
             return Finding.warning(
                     check,
                     "is missing on %s: unused documents stay forever".formatted(collection.getNamespace()),
-                    "Open an agent with index mode CREATE once, or run deploy/roles.js.");
+                    "Open an agent with index mode CREATE once, or run docker/roles.js.");
         }
         long seconds =
                 found.get().getNumber("expireAfterSeconds", new BsonInt64(-1)).longValue();

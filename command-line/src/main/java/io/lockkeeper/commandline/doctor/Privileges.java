@@ -36,7 +36,7 @@ final class Privileges {
                 return Finding.ok(check, "granted");
             }
             String found = "\"%s\" lacks it: %s".formatted(granted.user(), without);
-            String advice = "Grant it; deploy/roles.json has the roles to copy.";
+            String advice = "Grant it; docker/roles.json has the roles to copy.";
             return vital ? Finding.failed(check, found, advice) : Finding.warning(check, found, advice);
         }
     }

@@ -70,7 +70,7 @@ final class Trial {
         for (String action : SHOWN) {
             if (!granted.allows(action, database, "locks")) {
                 return new Unusable(
-                        "The user %s lacks the privilege %s on %s.locks. Grant it the roles of deploy/roles.json."
+                        "The user %s lacks the privilege %s on %s.locks. Grant it the roles of docker/roles.json."
                                 .formatted(granted.user(), action, database));
             }
         }

@@ -156,7 +156,7 @@ public enum Kind {
     INDEX_MISSING(
             Severity.WARNING,
             "The index that purges old locks is missing",
-            "Documents of unused locks stay forever, and the collection grows. Run deploy/roles.js, let an agent create the"
+            "Documents of unused locks stay forever, and the collection grows. Run docker/roles.js, let an agent create the"
                     + " indexes, or create this one in mongosh, in the locks' database.",
             Step.COMMAND),
     COLLECTION_GROWS(

@@ -57,6 +57,6 @@ public final class MongoTrouble {
                         ? "the privilege changeStream on %s.%s".formatted(found.group(1), found.group(3))
                         : "the privilege for the command %s on %s.%s"
                                 .formatted(found.group(2), found.group(1), found.group(3));
-        return "The console's MongoDB user lacks %s. Grant it the roles of deploy/roles.json.".formatted(what);
+        return "The console's MongoDB user lacks %s. Grant it the roles of docker/roles.json.".formatted(what);
     }
 }

@@ -62,7 +62,7 @@ final class SourceTrial {
         lines.add(TrialLine.good(SERVER, "Reached: " + server(hello) + "."));
         add(VERSION, () -> version(hello), "");
         lines.add(set(hello));
-        String grant = "Grant the console's user find and changeStream on %s; deploy/roles.json has the roles to copy."
+        String grant = "Grant the console's user find and changeStream on %s; docker/roles.json has the roles to copy."
                 .formatted(place);
         add(READ, this::read, grant);
         add(STREAM, this::stream, grant);

@@ -61,7 +61,7 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
             if (e.getErrorCode() != UNAUTHORIZED) {
                 throw e;
             }
-            LOG.info("The console may not make the indexes of {}: deploy/roles.js makes them", collection);
+            LOG.info("The console may not make the indexes of {}: docker/roles.js makes them", collection);
         }
     }
 }

@@ -29,7 +29,7 @@ public class Keeping {
     private static final Set<String> CHANGED = Set.of("find", "insert", "update");
     private static final Set<String> DELETED = Set.of("find", "insert", "update", "remove");
 
-    /** As {@code lockkeeperConsoleStore} of deploy/roles.json grants them; a test compares the two. */
+    /** As {@code lockkeeperConsoleStore} of docker/roles.json grants them; a test compares the two. */
     static final Map<String, Set<String>> NEEDED = Map.ofEntries(
             Map.entry("users", CHANGED),
             Map.entry("access", ADDED_TO),
@@ -143,7 +143,7 @@ public class Keeping {
             return;
         }
         LOG.warn(
-                "The console may not write all its own data, and runs read-only where it may not.{}{}{} Its MongoDB user lacks {}. Run deploy/roles.js again, and grant the user the role lockkeeperConsoleStore of the database {}; no restart is needed.",
+                "The console may not write all its own data, and runs read-only where it may not.{}{}{} Its MongoDB user lacks {}. Run docker/roles.js again, and grant the user the role lockkeeperConsoleStore of the database {}; no restart is needed.",
                 found.containsKey("audit") ? " Nobody can evict." : "",
                 Stream.of("users", "access", "state").anyMatch(found::containsKey) ? " Users cannot be changed." : "",
                 found.keySet().stream().anyMatch(name -> name.startsWith("alert_")) ? " No alert is sent." : "",

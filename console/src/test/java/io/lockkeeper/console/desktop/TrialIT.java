@@ -61,7 +61,7 @@ class TrialIT {
         assertThat(trial("nobody", "nobody"))
                 .isEqualTo(
                         new Trial.Unusable(
-                                "The user nobody lacks the privilege find on app.locks. Grant it the roles of deploy/roles.json."));
+                                "The user nobody lacks the privilege find on app.locks. Grant it the roles of docker/roles.json."));
     }
 
     @Test

@@ -17,7 +17,7 @@ class KeepingTest {
 
     @Test
     void whatIsNeededIsWhatTheRoleGrants() throws IOException {
-        Document role = Document.parse(Files.readString(Path.of("..", "deploy", "roles.json")))
+        Document role = Document.parse(Files.readString(Path.of("..", "docker", "roles.json")))
                 .get("console", Document.class)
                 .getList("roles", Document.class)
                 .getFirst();

@@ -131,7 +131,7 @@ class ReadOnlyConsoleIT {
 
     private static Document roles() {
         try {
-            String text = Files.readString(Path.of("..", "deploy", "roles.json"));
+            String text = Files.readString(Path.of("..", "docker", "roles.json"));
             return Document.parse(text.replace("DATABASE", Scene.DATABASE).replace("CONSOLE", Scene.OWN));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

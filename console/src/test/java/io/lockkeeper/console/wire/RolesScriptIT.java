@@ -20,10 +20,10 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** deploy/roles.js, run as it stands: in a browser's JavaScript, with what mongosh gives it, on a real server. */
+/** docker/roles.js, run as it stands: in a browser's JavaScript, with what mongosh gives it, on a real server. */
 class RolesScriptIT {
 
-    private static final Path DEPLOY = Path.of("..", "deploy");
+    private static final Path DOCKER = Path.of("..", "docker");
 
     /** What the script finds in mongosh; each command is written down, and sent to the server afterwards. */
     private static final String MONGOSH = """
@@ -37,7 +37,7 @@ class RolesScriptIT {
               });
               const required = { fs: { readFileSync: () => json }, path: { join: (...parts) => parts.join('/') } };
               new Function('db', 'process', 'require', '__dirname', 'print', script)(
-                database(name), { env: {} }, (module) => required[module], 'deploy', () => {});
+                database(name), { env: {} }, (module) => required[module], 'docker', () => {});
               return sent;
             }""";
 
@@ -77,8 +77,8 @@ class RolesScriptIT {
         Object sent = page.evaluate(
                 MONGOSH,
                 List.of(
-                        Files.readString(DEPLOY.resolve("roles.js")),
-                        Files.readString(DEPLOY.resolve("roles.json")),
+                        Files.readString(DOCKER.resolve("roles.js")),
+                        Files.readString(DOCKER.resolve("roles.json")),
                         locks.getName(),
                         there));
         for (Object command : (List<?>) sent) {

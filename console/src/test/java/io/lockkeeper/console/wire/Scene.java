@@ -15,7 +15,7 @@ import org.bson.Document;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A server whose users have the roles of deploy/roles.json, made from that very file, and a console that logs in as one of them. */
+/** A server whose users have the roles of docker/roles.json, made from that very file, and a console that logs in as one of them. */
 final class Scene implements AutoCloseable {
 
     static final String DATABASE = "app";
@@ -48,7 +48,7 @@ final class Scene implements AutoCloseable {
 
     Document definitions() {
         try {
-            String text = Files.readString(Path.of("..", "deploy", "roles.json"));
+            String text = Files.readString(Path.of("..", "docker", "roles.json"));
             return Document.parse(text.replace("DATABASE", DATABASE).replace("CONSOLE", OWN));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,7 +1,7 @@
 // Makes the collections' indexes and the roles of roles.json, for mongosh. Run by an administrator, against the database of
 // the locks; run again, it brings the roles to what roles.json says.
 //
-//   mongosh "mongodb://db1,db2,db3/app?replicaSet=rs0&tls=true&authSource=admin" --username admin deploy/roles.js
+//   mongosh "mongodb://db1,db2,db3/app?replicaSet=rs0&tls=true&authSource=admin" --username admin docker/roles.js
 //
 // The console's own data is in a database of its own: app_console, or the one that LOCKKEEPER_CONSOLE_DATABASE names.
 // It makes no users and asks for no password. Then, with a password prompt each:
