@@ -37,6 +37,10 @@ final class AgentConnector {
     /** Checks the server first. */
     LockAgent open() {
         admission.pass();
+        OuterLocks outer = options.outerLocks();
+        if (outer != null) {
+            outer.check(database.getName(), options);
+        }
         return open(name -> {});
     }
 

@@ -46,6 +46,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client or a privilege that
      *     locks need, or lacks the indexes that the options ask for, or if the client's pool has one connection alone
      * @throws ServerUnavailableException if no primary answers in time
+     * @throws IllegalArgumentException if the options name {@linkplain AgentOptions#withOuterLocks outer locks} that the agent cannot use
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
         return new AgentConnector(client, database, options, Machine.JVM::nanos).open();

@@ -13,6 +13,15 @@ import org.jspecify.annotations.Nullable;
 public interface OuterLocks {
 
     /**
+     * Looks whether what is there can be used, when an agent connects. Not called by {@link LockAgent#connectLater}, so the session's first
+     * request has to look as well.
+     *
+     * @param database where the agent's own locks are
+     * @throws IllegalArgumentException if the agent cannot use them
+     */
+    default void check(String database, AgentOptions options) {}
+
+    /**
      * Called once, when an agent is opened with them. Asks no server anything.
      *
      * @throws IllegalArgumentException if the agent cannot use them

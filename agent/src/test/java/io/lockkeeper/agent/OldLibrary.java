@@ -2,17 +2,27 @@ package io.lockkeeper.agent;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
+import static com.mongodb.client.model.Updates.inc;
 import static com.mongodb.client.model.Updates.set;
+import static com.mongodb.client.model.Updates.unset;
 
 import com.mongodb.ErrorCategory;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.ReturnDocument;
 import io.lockkeeper.agent.moving.OldLocks;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,10 +33,11 @@ import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.mongo.MongoLockProvider;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 
-/** The libraries to move over from: ShedLock itself, and the two articles' code by their published algorithm. */
+/** The libraries to move over from: ShedLock itself, and the articles' code by their published algorithms. */
 enum OldLibrary {
-    SHEDLOCK("shedlock", "shedLock", "lockedBy") {
+    SHEDLOCK("shedlock", "shedLock", "_id", "lockedBy") {
         @Override
         OldClient client(MongoDatabase database) {
             return new ShedLockClient(new MongoLockProvider(database));
@@ -39,9 +50,9 @@ enum OldLibrary {
         }
     },
 
-    MONGOOSE("mongoose-article", "locks", "acquirer") {
+    MONGOOSE("mongoose-article", "locks", "_id", "acquirer") {
         @Override
-        void prepare(MongoDatabase database, String name) {
+        void index(MongoDatabase database) {
             locks(database)
                     .createIndex(Indexes.ascending("updatedAt"), new IndexOptions().expireAfter(10L, TimeUnit.SECONDS));
         }
@@ -57,7 +68,7 @@ enum OldLibrary {
         }
     },
 
-    SPRING("spring-article", "locks", "holder") {
+    SPRING("spring-article", "locks", "lockName", "holder") {
         @Override
         void prepare(MongoDatabase database, String name) {
             locks(database).insertOne(new Document("lockName", name));
@@ -72,15 +83,72 @@ enum OldLibrary {
         void free(MongoDatabase database, String name) {
             locks(database).updateOne(eq("lockName", name), set("holder", null));
         }
+    },
+
+    /** With an expiry, by which anybody takes over. */
+    SPRING_WITH_EXPIRY("spring-article", "locks", "lockName", "holder") {
+        @Override
+        void index(MongoDatabase database) {
+            locks(database).createIndex(Indexes.ascending("lockName"), new IndexOptions().unique(true));
+        }
+
+        @Override
+        OldClient client(MongoDatabase database) {
+            return new ExpiringSpringClient(locks(database), false);
+        }
+
+        @Override
+        void free(MongoDatabase database, String name) {
+            locks(database).updateOne(eq("lockName", name), set("holder", null));
+        }
+    },
+
+    /** Which the holder may take again. */
+    SPRING_WITH_HOLD_COUNT("spring-article", "locks", "lockName", "holder") {
+        @Override
+        void index(MongoDatabase database) {
+            SPRING_WITH_EXPIRY.index(database);
+        }
+
+        @Override
+        OldClient client(MongoDatabase database) {
+            return new ExpiringSpringClient(locks(database), true);
+        }
+
+        @Override
+        void free(MongoDatabase database, String name) {
+            locks(database).updateOne(eq("lockName", name), combine(set("holder", null), set("holdCount", 0)));
+        }
+    },
+
+    MONGODBLOCK("mongodblock-article", "locks", "resourceId", "clientId") {
+        @Override
+        void index(MongoDatabase database) {
+            locks(database)
+                    .createIndex(Indexes.ascending("createdAt"), new IndexOptions().expireAfter(10L, TimeUnit.SECONDS));
+            locks(database).createIndex(Indexes.ascending("resourceId"), new IndexOptions().unique(true));
+        }
+
+        @Override
+        OldClient client(MongoDatabase database) {
+            return new MongoDbLockClient(locks(database));
+        }
+
+        @Override
+        void free(MongoDatabase database, String name) {
+            locks(database).deleteOne(eq("resourceId", name));
+        }
     };
 
     private final String id;
     private final String collection;
+    private final String nameField;
     private final String holderField;
 
-    OldLibrary(String id, String collection, String holderField) {
+    OldLibrary(String id, String collection, String nameField, String holderField) {
         this.id = id;
         this.collection = collection;
+        this.nameField = nameField;
         this.holderField = holderField;
     }
 
@@ -92,19 +160,33 @@ enum OldLibrary {
         return database.getCollection(collection);
     }
 
+    /** The indexes that the library's users have. */
+    void index(MongoDatabase database) {}
+
     /** What the library's users have before they take the lock. */
-    void prepare(MongoDatabase database, String name) {}
+    void prepare(MongoDatabase database, String name) {
+        index(database);
+    }
 
     abstract OldClient client(MongoDatabase database);
+
+    /** A field with a time by which it tells who holds the lock. */
+    String timeField() {
+        return switch (this) {
+            case SHEDLOCK -> "lockUntil";
+            case MONGOOSE -> "updatedAt";
+            case SPRING -> "lockedAt";
+            case SPRING_WITH_EXPIRY, SPRING_WITH_HOLD_COUNT -> "expiresAt";
+            case MONGODBLOCK -> "createdAt";
+        };
+    }
 
     /** What an operator does to free the lock, whoever has it. */
     abstract void free(MongoDatabase database, String name);
 
     /** Who is written as the holder. */
     String holder(MongoDatabase database, String name) {
-        Document found = locks(database)
-                .find(eq(this == SPRING ? "lockName" : "_id", name))
-                .first();
+        Document found = locks(database).find(eq(nameField, name)).first();
         return found == null || found.getString(holderField) == null ? "" : found.getString(holderField);
     }
 
@@ -177,6 +259,72 @@ enum OldLibrary {
         @Override
         public void unlock(String name) {
             locks.findOneAndUpdate(and(eq("lockName", name), eq("holder", holder)), set("holder", null));
+        }
+    }
+
+    /** {@code tryLock} with an upsert, which a unique index keeps from a second document, and {@code releaseLock}. */
+    private record ExpiringSpringClient(MongoCollection<Document> locks, String holder, boolean counting)
+            implements OldClient {
+
+        private static final Duration LEASE = Duration.ofSeconds(30);
+
+        ExpiringSpringClient(MongoCollection<Document> locks, boolean counting) {
+            this(locks, UUID.randomUUID().toString(), counting);
+        }
+
+        @Override
+        public boolean tryLock(String name) {
+            Instant now = Instant.now();
+            Bson taken = combine(set("holder", holder), set("lockedAt", now), set("expiresAt", now.plus(LEASE)));
+            try {
+                return locks.findOneAndUpdate(
+                                and(eq("lockName", name), or(eq("holder", null), lt("expiresAt", now))),
+                                counting ? combine(taken, set("holdCount", 1)) : taken,
+                                new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.AFTER))
+                        != null;
+            } catch (MongoCommandException e) {
+                if (ErrorCategory.fromErrorCode(e.getErrorCode()) != ErrorCategory.DUPLICATE_KEY) {
+                    throw e;
+                }
+                return false;
+            }
+        }
+
+        @Override
+        public void unlock(String name) {
+            locks.findOneAndUpdate(
+                    and(eq("lockName", name), eq("holder", holder)),
+                    counting
+                            ? combine(set("holder", null), inc("holdCount", -1), unset("expiresAt"))
+                            : set("holder", null));
+        }
+    }
+
+    /** Inserts in a transaction, and deletes without asking who has the lock. */
+    private record MongoDbLockClient(MongoCollection<Document> locks) implements OldClient {
+
+        @Override
+        public boolean tryLock(String name) {
+            try (ClientSession session = MongoServer.shared().client().startSession()) {
+                session.startTransaction();
+                try {
+                    locks.insertOne(
+                            session,
+                            new Document("resourceId", name)
+                                    .append("createdAt", Instant.now())
+                                    .append("clientId", UUID.randomUUID().toString()));
+                    session.commitTransaction();
+                    return true;
+                } catch (MongoException e) { // a duplicate key, or a conflict with a write at the same time
+                    session.abortTransaction();
+                    return false;
+                }
+            }
+        }
+
+        @Override
+        public void unlock(String name) {
+            locks.deleteOne(eq("resourceId", name));
         }
     }
 }

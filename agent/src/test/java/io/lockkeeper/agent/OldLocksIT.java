@@ -81,6 +81,7 @@ class OldLocksIT {
     @ParameterizedTest
     @EnumSource
     void ofManyAgentsThatTryAtOnceOneGetsTheLock(OldLibrary library) {
+        library.index(old);
         List<LockAgent> trying =
                 IntStream.range(0, 6).mapToObj(i -> bridging(library)).toList();
         for (int round = 0; round < 5; round++) {

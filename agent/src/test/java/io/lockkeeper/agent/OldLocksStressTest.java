@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,15 +50,17 @@ class OldLocksStressTest {
     }
 
     /** The negative control: the same without the bridge. The first old client waits in the middle of its step until a new one is there. */
-    @Test
-    void withoutTheBridgeStepsOverlap() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void withoutTheBridgeStepsOverlap(OldLibrary library) throws Exception {
+        library.prepare(old, "job");
         CountDownLatch both = new CountDownLatch(2);
         Unguarded number = new Unguarded(() -> {
             both.countDown();
             await().atMost(Duration.ofSeconds(30)).until(() -> both.getCount() == 0);
         });
         LockAgent unbridged = agents.agent("billing");
-        runAll(List.of(old(OldLibrary.SHEDLOCK, number), waiting(unbridged, number)));
+        runAll(List.of(old(library, number), waiting(unbridged, number)));
         assertThat(number.overlaps()).isPositive();
     }
 

@@ -28,6 +28,27 @@ final class Exp {
         return new Document("$or", List.of(one, other));
     }
 
+    static Document not(Object condition) {
+        return new Document("$not", List.of(condition));
+    }
+
+    static Document and(Object one, Object other) {
+        return new Document("$and", List.of(one, other));
+    }
+
+    /** Whether a field has a value of one of these types, as MongoDB names them. */
+    static Document isOf(String field, List<String> types) {
+        return new Document("$in", List.of(new Document("$type", field), types));
+    }
+
+    static Document isMissing(String field) {
+        return isOf(field, List.of("missing"));
+    }
+
+    static Document isDate(String field) {
+        return isOf(field, List.of("date"));
+    }
+
     static Document latest(Object one, Object other) {
         return new Document("$max", List.of(one, other));
     }
@@ -36,9 +57,9 @@ final class Exp {
         return new Document("$ifNull", List.of(field, value));
     }
 
-    /** The value, or the field as it is. */
-    static Document when(Object condition, Object value, String field) {
-        return new Document("$cond", List.of(condition, value, field));
+    /** The value, or else the other one: mostly the field as it is, which leaves it out where it is missing. */
+    static Document when(Object condition, Object value, Object other) {
+        return new Document("$cond", List.of(condition, value, other));
     }
 
     static List<Bson> set(Document fields) {

@@ -1,7 +1,9 @@
 package io.lockkeeper.agent.moving;
 
 import static io.lockkeeper.agent.moving.Exp.NOW;
+import static io.lockkeeper.agent.moving.Exp.and;
 import static io.lockkeeper.agent.moving.Exp.eq;
+import static io.lockkeeper.agent.moving.Exp.isMissing;
 import static io.lockkeeper.agent.moving.Exp.later;
 import static io.lockkeeper.agent.moving.Exp.latest;
 import static io.lockkeeper.agent.moving.Exp.literal;
@@ -12,7 +14,9 @@ import static io.lockkeeper.agent.moving.Exp.when;
 import io.lockkeeper.agent.HeldBy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -20,9 +24,17 @@ import org.bson.conversions.Bson;
 /** The Mongoose article's {@code {_id, acquirer, acquiredAt, updatedAt}}: held while the document exists, which a TTL index deletes. */
 final class MongooseForm implements OldForm {
 
+    private static final OldShape SHAPE =
+            new OldShape(Map.of("acquirer", OldShape.TEXT, "acquiredAt", OldShape.DATE, "updatedAt", OldShape.DATE));
+
     @Override
     public String library() {
         return "the Mongoose lock of an article";
+    }
+
+    @Override
+    public OldShape shape() {
+        return SHAPE;
     }
 
     @Override
@@ -32,11 +44,12 @@ final class MongooseForm implements OldForm {
 
     @Override
     public List<Bson> take(Take take) {
-        Document free = or(eq(new Document("$type", "$acquirer"), "missing"), eq("$acquirer", literal(take.holder())));
-        return Exp.set(new Document("acquirer", when(free, literal(take.holder()), "$acquirer"))
-                .append("acquiredAt", when(free, NOW, "$acquiredAt"))
-                .append("updatedAt", when(free, NOW, "$updatedAt"))
-                .append("__v", orElse("$__v", 0)));
+        Document none = and(isMissing("$acquirer"), and(isMissing("$acquiredAt"), isMissing("$updatedAt")));
+        Document takes = and(SHAPE.fits(), or(none, eq("$acquirer", literal(take.holder()))));
+        return Exp.set(new Document("acquirer", when(takes, literal(take.holder()), "$acquirer"))
+                .append("acquiredAt", when(takes, NOW, "$acquiredAt"))
+                .append("updatedAt", when(takes, NOW, "$updatedAt"))
+                .append("__v", when(takes, orElse("$__v", 0), "$__v")));
     }
 
     @Override
@@ -70,12 +83,27 @@ final class MongooseForm implements OldForm {
     }
 
     @Override
-    public boolean expires() {
-        return true;
+    public Set<String> endFields() {
+        return Set.of("updatedAt");
+    }
+
+    @Override
+    public Optional<String> uniqueField(boolean expiring) {
+        return Optional.empty(); // the name is the id
+    }
+
+    @Override
+    public Optional<Duration> ttl(Duration lease, OldTerms terms, BsonDocument taken) {
+        return terms.indexTtl();
     }
 
     @Override
     public boolean mayBeDouble() {
+        return false;
+    }
+
+    @Override
+    public boolean lingers() {
         return false;
     }
 }

@@ -118,26 +118,17 @@ final class OldCollection {
                 .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** After how long without a renewal the library's own rule frees a lock; empty where that never happens. */
-    Optional<Duration> ttl(Duration lease) {
-        if (!form.expires()) {
-            return Optional.empty();
-        }
-        return form.ttlField().isEmpty()
-                ? Optional.of(lease)
-                : ttlOfIndex(form.ttlField().get());
+    /**
+     * How its locks end.
+     *
+     * @throws UnknownFormException if one could have two holders while agents share them
+     */
+    OldTerms terms() {
+        return OldTerms.of(form, collection, commandTimeout());
     }
 
-    private Optional<Duration> ttlOfIndex(String field) {
-        for (BsonDocument index : collection
-                .listIndexes(BsonDocument.class)
-                .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-            if (index.containsKey("expireAfterSeconds")
-                    && index.getDocument("key").getFirstKey().equals(field)) {
-                return Optional.of(
-                        Duration.ofSeconds(index.getNumber("expireAfterSeconds").longValue()));
-            }
-        }
-        return Optional.empty();
+    /** @throws UnknownFormException if a document is of another shape than the form's */
+    void requireShape() {
+        OldTerms.requireShape(form, collection, commandTimeout());
     }
 }

@@ -4,6 +4,7 @@ import io.lockkeeper.agent.HeldBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
@@ -16,10 +17,16 @@ interface OldForm {
     /** As people call the library. */
     String library();
 
+    /** What its documents look like; in one of another shape, {@link #take} changes nothing. */
+    OldShape shape();
+
     /** How the lock stands while somebody may have it: the filter without any condition, so that an upsert meets no other document. */
     Bson lock(String name);
 
-    /** What takes the lock for the holder if it is free, or was taken by that holder already, and else changes nothing. */
+    /**
+     * What takes the lock for the holder if it is free, or was taken by that holder already. It changes nothing else, and nothing in a
+     * document of another {@link #shape}.
+     */
     List<Bson> take(Take take);
 
     /** The lock while that holder has it. */
@@ -40,21 +47,36 @@ interface OldForm {
     /** The date field by which a TTL index frees the lock of a dead holder, if that is how the library does it. */
     Optional<String> ttlField();
 
-    /** Whether the lock of a dead holder is free after its ttl. */
-    boolean expires();
+    /** The date fields by which a TTL index deletes no lock that is held and renewed. */
+    Set<String> endFields();
+
+    /** The documents with an expiry that the library goes by, in a form that has one in some services only; empty for other forms. */
+    default Optional<Bson> expiring() {
+        return Optional.empty();
+    }
+
+    /** The locks that old clients hold without an expiry; they must not be among documents that have one. */
+    default Optional<Bson> amongExpiring() {
+        return Optional.empty();
+    }
+
+    /** The field that needs a unique index: without it, an old client would insert a second document of a lock that is held. */
+    Optional<String> uniqueField(boolean expiring);
+
+    /** After how long without a renewal the library's own rule frees the lock that was taken; empty where that never happens. */
+    Optional<Duration> ttl(Duration lease, OldTerms terms, BsonDocument taken);
 
     /** Whether two documents may have the name of one lock, so that two clients hold it. */
     boolean mayBeDouble();
 
     /** Whether a release can leave the lock taken for a while. */
-    default boolean lingers() {
-        return release(Duration.ZERO).isPresent() && expires();
-    }
+    boolean lingers();
 
     /**
      * One attempt to take a lock.
      *
      * @param allowance for how long a lock that has expired by the server's clock is still left to its holder
+     * @param expiring whether a document without an expiry gets one, in a form that leaves that open
      */
-    record Take(String name, String holder, Duration ttl, Duration allowance) {}
+    record Take(String name, String holder, Duration ttl, Duration allowance, boolean expiring) {}
 }

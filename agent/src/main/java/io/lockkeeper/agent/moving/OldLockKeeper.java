@@ -21,19 +21,19 @@ final class OldLockKeeper {
     private static final Logger log = LoggerFactory.getLogger(OldLockKeeper.class);
 
     private static final Duration LONGEST_BEAT = Duration.ofSeconds(1);
-    private static final Duration TTL_KNOWN_FOR = Duration.ofMinutes(1);
+    private static final Duration KNOWN_FOR = Duration.ofMinutes(1);
 
     private final OldCollection old;
     private final AgentTime time;
     private final Timer timer;
     private final Map<OldLock, Alarms> alarms = new ConcurrentHashMap<>();
-    private volatile @Nullable KnownTtl known;
+    private volatile @Nullable KnownTerms known;
     private volatile boolean closed;
 
     /** What is to come for a lock. */
     private record Alarms(Alarm renewal, Alarm deadline) {}
 
-    private record KnownTtl(Optional<Duration> ttl, long readAt) {}
+    private record KnownTerms(OldTerms terms, long readAt) {}
 
     OldLockKeeper(OldCollection old, AgentTime time) {
         this.old = old;
@@ -41,17 +41,21 @@ final class OldLockKeeper {
         this.timer = time.timer("lockkeeper-old-locks");
     }
 
-    /** As {@link OldCollection#ttl}; the indexes of the collection are read once a minute. */
-    Optional<Duration> ttl(Duration lease) {
-        if (old.form().ttlField().isEmpty()) {
-            return old.ttl(lease);
+    /**
+     * As {@link OldCollection#terms}, read once a minute; at first, each document has to be of the form's shape.
+     *
+     * @throws UnknownFormException if a lock could have two holders
+     */
+    OldTerms terms() {
+        KnownTerms last = known;
+        if (last == null) {
+            old.requireShape();
         }
-        KnownTtl last = known;
-        if (last == null || time.nanos() - last.readAt > TTL_KNOWN_FOR.toNanos()) {
-            last = new KnownTtl(old.ttl(lease), time.nanos());
+        if (last == null || time.nanos() - last.readAt > KNOWN_FOR.toNanos()) {
+            last = new KnownTerms(old.terms(), time.nanos());
             known = last;
         }
-        return last.ttl;
+        return last.terms;
     }
 
     /** Until when a command that was sent then has made a lock last, as far as its holder may believe. */

@@ -1,11 +1,17 @@
 package io.lockkeeper.agent.moving;
 
+import com.mongodb.MongoException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoClient;
+import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.OuterLocks;
+import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.model.LockDocument;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The locks of another library, which each lease of an agent holds as well while some instances still use that library:
@@ -16,14 +22,20 @@ import java.util.stream.Collectors;
  *
  * <p>An old lock is taken first, under the lease's name, renewed by the server's clock, and released last. Its holder is
  * {@code lockkeeper:}, the service, the instance, the agent's id and a number. What a crashed agent leaves behind ends as that library
- * has it; the Spring form never does, until an operator frees it.
+ * has it; the Spring form without an expiry never does, until an operator frees it.
+ *
+ * <p>Where the old collection has locks in another form than the library's, an agent with them does not start: an old and a new client
+ * could hold one at the same time.
  */
 public final class OldLocks implements OuterLocks {
+
+    private static final Logger log = LoggerFactory.getLogger(OldLocks.class);
 
     private static final List<Library> LIBRARIES = List.of(
             new Library("shedlock", new ShedLockForm(), "shedLock"),
             new Library("mongoose-article", new MongooseForm(), "locks"),
-            new Library("spring-article", new SpringForm(), "locks"));
+            new Library("spring-article", new SpringForm(), "locks"),
+            new Library("mongodblock-article", new MongoDbLockForm(), "locks"));
 
     private final OldForm form;
     private final MongoClient client;
@@ -41,7 +53,8 @@ public final class OldLocks implements OuterLocks {
     /**
      * The locks that are described as {@code LIBRARY} or {@code LIBRARY:DATABASE.COLLECTION}.
      *
-     * @param description the library is {@code shedlock}, {@code mongoose-article} or {@code spring-article}
+     * @param description the library is {@code shedlock}, {@code mongoose-article}, {@code spring-article} or {@code
+     *     mongodblock-article}
      * @param client stays the caller's, and must stay open longer than the agent
      * @param database that the collection is in if the description names none
      * @throws IllegalArgumentException if the description is another
@@ -76,15 +89,38 @@ public final class OldLocks implements OuterLocks {
     }
 
     @Override
+    public void check(String database, AgentOptions options) {
+        requireApart(database);
+        OldCollection old = new OldCollection(form, client, namespace, options);
+        try {
+            old.requireShape();
+            var unused = old.terms();
+        } catch (MongoException e) {
+            if (!DriverErrors.isUnknown(e)) {
+                throw new IllegalArgumentException(
+                        "MongoDB refused to show the old locks in %s: %s".formatted(namespace, e.getMessage()), e);
+            }
+            log.warn(
+                    "The old locks were not looked at: MongoDB did not answer. The first request looks. collection={}",
+                    namespace,
+                    e);
+        }
+    }
+
+    @Override
     public Session open(Opening agent) {
-        if (namespace.getDatabaseName().equals(agent.database())
+        requireApart(agent.database());
+        return new OldLocksSession(
+                new OldCollection(form, client, namespace, agent.options()), agent.time(), holders(agent));
+    }
+
+    private void requireApart(@Nullable String database) {
+        if (namespace.getDatabaseName().equals(database)
                 && namespace.getCollectionName().equals(LockDocument.COLLECTION)) {
             throw new IllegalArgumentException(
                     "The old locks and the agent's own would share the collection \"%s\"; give the agent another database"
                             .formatted(namespace));
         }
-        return new OldLocksSession(
-                new OldCollection(form, client, namespace, agent.options()), agent.time(), holders(agent));
     }
 
     /** Told apart by the agent's id, and understood by people by the rest. */

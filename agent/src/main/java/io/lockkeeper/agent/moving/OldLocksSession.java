@@ -53,7 +53,7 @@ final class OldLocksSession implements Session {
             return tryTake(name, holder, request.ttl().orElse(old.options().ttl()));
         } catch (MongoException e) {
             if (isDuplicate(e)) { // inserted at the same time by somebody else
-                return old.find(name).<Taking>map(this::refused).orElseGet(() -> new Taking.Unanswered(e));
+                return old.find(name).map(this::notOurs).orElseGet(() -> new Taking.Unanswered(e));
             }
             if (DriverErrors.isUnknown(e)) {
                 if (mayHaveBeenSent(e)) {
@@ -61,22 +61,27 @@ final class OldLocksSession implements Session {
                 }
                 return new Taking.Unanswered(e);
             }
-            return new Taking.Unusable("MongoDB refused to take the old lock in " + old.namespace(), e);
+            return new Taking.Unusable("MongoDB refused a command on the old locks in " + old.namespace(), e);
+        } catch (UnknownFormException e) {
+            return new Taking.Unusable(String.valueOf(e.getMessage()), null);
         } catch (IllegalStateException e) {
             return new Taking.Unusable("the MongoClient of the old locks is closed", e);
         }
     }
 
     private Taking tryTake(String name, String holder, Duration lease) {
-        Optional<Duration> ttl = keeper.ttl(lease);
-        if (ttl.isPresent() && ttl.get().compareTo(old.options().shortestTtl()) < 0) {
-            return new Taking.Unusable(tooShort(ttl.get()), null);
+        OldTerms terms = keeper.terms();
+        Duration shortest = old.options().shortestTtl();
+        Optional<Duration> tooShort = terms.indexTtl().filter(ttl -> ttl.compareTo(shortest) < 0);
+        if (tooShort.isPresent()) {
+            return new Taking.Unusable(tooShort(tooShort.get()), null);
         }
         long sentAt = time.nanos();
-        BsonDocument found = old.take(
-                new OldForm.Take(name, holder, ttl.orElse(lease), old.options().clockSkewAllowance()));
+        Duration allowance = old.options().clockSkewAllowance();
+        BsonDocument found =
+                old.take(new OldForm.Take(name, holder, terms.indexTtl().orElse(lease), allowance, terms.expiring()));
         if (!old.isHeldBy(found, holder)) {
-            return refused(found);
+            return notOurs(found);
         }
         if (old.isDouble(name)) {
             undoing.undo(name, holder, Duration.ZERO);
@@ -85,6 +90,7 @@ final class OldLocksSession implements Session {
                             .formatted(old.namespace()),
                     null);
         }
+        Optional<Duration> ttl = old.form().ttl(lease, terms, found);
         return taken(new OldLock(name, holder, ttl, keeper.deadline(sentAt, ttl), time::nanos, this::release));
     }
 
@@ -98,8 +104,15 @@ final class OldLocksSession implements Session {
         return new Taking.Taken(lock);
     }
 
-    private Taking.Refused refused(BsonDocument found) {
-        return new Taking.Refused(old.form().heldBy(found));
+    private Taking notOurs(BsonDocument found) {
+        return old.form()
+                .shape()
+                .misfit(found)
+                .<Taking>map(why -> new Taking.Unusable(
+                        "its document in %s %s: who holds it cannot be told by the form of %s"
+                                .formatted(old.namespace(), why, old.form().library()),
+                        null))
+                .orElseGet(() -> new Taking.Refused(old.form().heldBy(found)));
     }
 
     /** Not if no server or connection was found: while MongoDB is away, there is nothing to undo. */

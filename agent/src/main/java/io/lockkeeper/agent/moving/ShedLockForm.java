@@ -1,7 +1,10 @@
 package io.lockkeeper.agent.moving;
 
 import static io.lockkeeper.agent.moving.Exp.NOW;
+import static io.lockkeeper.agent.moving.Exp.and;
 import static io.lockkeeper.agent.moving.Exp.eq;
+import static io.lockkeeper.agent.moving.Exp.isDate;
+import static io.lockkeeper.agent.moving.Exp.isMissing;
 import static io.lockkeeper.agent.moving.Exp.later;
 import static io.lockkeeper.agent.moving.Exp.latest;
 import static io.lockkeeper.agent.moving.Exp.literal;
@@ -11,7 +14,9 @@ import static io.lockkeeper.agent.moving.Exp.when;
 import io.lockkeeper.agent.HeldBy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -19,9 +24,17 @@ import org.bson.conversions.Bson;
 /** ShedLock's {@code {_id, lockUntil, lockedAt, lockedBy}}: free once {@code lockUntil} has passed. */
 final class ShedLockForm implements OldForm {
 
+    private static final OldShape SHAPE =
+            new OldShape(Map.of("lockUntil", OldShape.DATE, "lockedAt", OldShape.DATE, "lockedBy", OldShape.TEXT));
+
     @Override
     public String library() {
         return "ShedLock";
+    }
+
+    @Override
+    public OldShape shape() {
+        return SHAPE;
     }
 
     @Override
@@ -31,12 +44,14 @@ final class ShedLockForm implements OldForm {
 
     @Override
     public List<Bson> take(Take take) {
+        Document none = and(isMissing("$lockUntil"), and(isMissing("$lockedAt"), isMissing("$lockedBy")));
         Document expired =
-                new Document("$lte", List.of(later("$lockUntil", take.allowance()), NOW)); // true without a document
-        Document free = or(expired, eq("$lockedBy", literal(take.holder())));
-        return Exp.set(new Document("lockUntil", when(free, later(NOW, take.ttl()), "$lockUntil"))
-                .append("lockedAt", when(free, NOW, "$lockedAt"))
-                .append("lockedBy", when(free, literal(take.holder()), "$lockedBy")));
+                and(isDate("$lockUntil"), new Document("$lte", List.of(later("$lockUntil", take.allowance()), NOW)));
+        Document free = or(none, or(expired, eq("$lockedBy", literal(take.holder()))));
+        Document takes = and(SHAPE.fits(), free);
+        return Exp.set(new Document("lockUntil", when(takes, later(NOW, take.ttl()), "$lockUntil"))
+                .append("lockedAt", when(takes, NOW, "$lockedAt"))
+                .append("lockedBy", when(takes, literal(take.holder()), "$lockedBy")));
     }
 
     @Override
@@ -73,12 +88,27 @@ final class ShedLockForm implements OldForm {
     }
 
     @Override
-    public boolean expires() {
-        return true;
+    public Set<String> endFields() {
+        return Set.of("lockUntil");
+    }
+
+    @Override
+    public Optional<String> uniqueField(boolean expiring) {
+        return Optional.empty(); // the name is the id
+    }
+
+    @Override
+    public Optional<Duration> ttl(Duration lease, OldTerms terms, BsonDocument taken) {
+        return Optional.of(lease);
     }
 
     @Override
     public boolean mayBeDouble() {
         return false;
+    }
+
+    @Override
+    public boolean lingers() {
+        return true;
     }
 }

@@ -1,27 +1,56 @@
 package io.lockkeeper.agent.moving;
 
 import static io.lockkeeper.agent.moving.Exp.NOW;
+import static io.lockkeeper.agent.moving.Exp.and;
 import static io.lockkeeper.agent.moving.Exp.eq;
+import static io.lockkeeper.agent.moving.Exp.isDate;
+import static io.lockkeeper.agent.moving.Exp.isMissing;
+import static io.lockkeeper.agent.moving.Exp.later;
+import static io.lockkeeper.agent.moving.Exp.latest;
 import static io.lockkeeper.agent.moving.Exp.literal;
+import static io.lockkeeper.agent.moving.Exp.not;
 import static io.lockkeeper.agent.moving.Exp.or;
 import static io.lockkeeper.agent.moving.Exp.orElse;
 import static io.lockkeeper.agent.moving.Exp.when;
 
+import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.HeldBy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** The Spring article's {@code {lockName, holder, lockedAt}}: held while it has a holder, which nothing but a release takes away. */
+/**
+ * The Spring article's {@code {lockName, holder, lockedAt}}: held while it has a holder, which nothing but a release takes away; and the
+ * same with {@code expiresAt}, after which anybody takes it over, and perhaps with {@code holdCount}. Which of them it is, each document
+ * says: without an expiry a lock is never taken over, and a lease's is renewed wherever there is one.
+ */
 final class SpringForm implements OldForm {
+
+    private static final OldShape SHAPE = new OldShape(Map.of(
+            "lockName", OldShape.TEXT,
+            "holder", OldShape.TEXT_OR_NULL,
+            "lockedAt", OldShape.DATE_OR_NULL,
+            "expiresAt", OldShape.DATE_OR_NULL,
+            "holdCount", OldShape.NUMBER));
+
+    private static final String EXPIRY = "$expiresAt";
+    private static final String COUNT = "$holdCount";
 
     @Override
     public String library() {
         return "the Spring findAndModify lock of an article";
+    }
+
+    @Override
+    public OldShape shape() {
+        return SHAPE;
     }
 
     @Override
@@ -32,13 +61,20 @@ final class SpringForm implements OldForm {
     /** A document that is missing gets the name as its id, so that two agents never insert two of one name. */
     @Override
     public List<Bson> take(Take take) {
-        Document free = or(
-                new Document("$lte", List.of("$holder", BsonNull.VALUE)), // absent or null
-                eq("$holder", literal(take.holder())));
+        Document takes = and(SHAPE.fits(), free(take));
+        Document renewed = take.expiring() ? takes : and(takes, not(isMissing(EXPIRY)));
         return Exp.set(new Document("_id", orElse("$_id", literal(take.name())))
                 .append("lockName", literal(take.name()))
-                .append("holder", when(free, literal(take.holder()), "$holder"))
-                .append("lockedAt", when(free, NOW, "$lockedAt")));
+                .append("holder", when(takes, literal(take.holder()), "$holder"))
+                .append("lockedAt", when(takes, NOW, "$lockedAt"))
+                .append("expiresAt", when(renewed, later(NOW, take.ttl()), EXPIRY))
+                .append("holdCount", when(and(takes, not(isMissing(COUNT))), 1, COUNT)));
+    }
+
+    private static Document free(Take take) {
+        Document nobody = new Document("$lte", List.of("$holder", BsonNull.VALUE)); // absent or null
+        Document expired = and(isDate(EXPIRY), new Document("$lte", List.of(later(EXPIRY, take.allowance()), NOW)));
+        return or(or(nobody, expired), eq("$holder", literal(take.holder())));
     }
 
     @Override
@@ -46,21 +82,23 @@ final class SpringForm implements OldForm {
         return new Document("lockName", name).append("holder", holder);
     }
 
+    /** Without an expiry there is nothing to renew; the answer says whether it is still held. */
     @Override
     public List<Bson> renew(Duration ttl) {
-        return Exp.set(new Document(
-                "holder", "$holder")); // there is nothing to renew; the answer says whether it is still held
+        Document later = latest(later(EXPIRY, Duration.ofMillis(1)), later(NOW, ttl));
+        return Exp.set(new Document("holder", "$holder").append("expiresAt", when(isDate(EXPIRY), later, EXPIRY)));
     }
 
-    /** Never by a deletion: without its document, the old clients can take the lock never again. */
+    /** Never by a deletion: without its document, old clients that do not insert can take the lock never again. */
     @Override
     public Optional<List<Bson>> release(Duration fromNow) {
-        return Optional.of(Exp.set(new Document("holder", BsonNull.VALUE)));
+        return Optional.of(
+                Exp.set(new Document("holder", BsonNull.VALUE).append("holdCount", when(isMissing(COUNT), COUNT, 0))));
     }
 
     @Override
     public HeldBy heldBy(BsonDocument document) {
-        return OldHolder.of(this, document, "lockedAt", "");
+        return OldHolder.of(this, document, "lockedAt", "expiresAt");
     }
 
     @Override
@@ -74,12 +112,41 @@ final class SpringForm implements OldForm {
     }
 
     @Override
-    public boolean expires() {
-        return false;
+    public Set<String> endFields() {
+        return Set.of("expiresAt");
+    }
+
+    @Override
+    public Optional<Bson> expiring() {
+        return Optional.of(Filters.type("expiresAt", BsonType.DATE_TIME));
+    }
+
+    @Override
+    public Optional<Bson> amongExpiring() {
+        return Optional.of(Filters.and(
+                Filters.type("holder", BsonType.STRING),
+                Filters.not(Filters.regex("holder", "^lockkeeper:")),
+                Filters.not(Filters.type("expiresAt", BsonType.DATE_TIME))));
+    }
+
+    /** With an expiry, old clients upsert: where the condition finds none, they insert. */
+    @Override
+    public Optional<String> uniqueField(boolean expiring) {
+        return expiring ? Optional.of("lockName") : Optional.empty();
+    }
+
+    @Override
+    public Optional<Duration> ttl(Duration lease, OldTerms terms, BsonDocument taken) {
+        return taken.isDateTime("expiresAt") ? Optional.of(lease) : Optional.empty();
     }
 
     @Override
     public boolean mayBeDouble() {
         return true;
+    }
+
+    @Override
+    public boolean lingers() {
+        return false;
     }
 }
