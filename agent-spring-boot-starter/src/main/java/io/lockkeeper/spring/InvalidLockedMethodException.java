@@ -1,6 +1,7 @@
 package io.lockkeeper.spring;
 
 import java.util.List;
+import java.util.Locale;
 
 /** No lock would protect some methods with {@link Locked}. The message names all of them. */
 public final class InvalidLockedMethodException extends RuntimeException {
@@ -8,8 +9,11 @@ public final class InvalidLockedMethodException extends RuntimeException {
     private final List<String> problems;
 
     InvalidLockedMethodException(List<String> problems) {
-        super("%d of the methods with @Locked would not be locked:%n  - %s"
-                .formatted(problems.size(), String.join(System.lineSeparator() + "  - ", problems)));
+        super(String.format(
+                Locale.ROOT,
+                "%d of the methods with @Locked would not be locked:%n  - %s",
+                problems.size(),
+                String.join(System.lineSeparator() + "  - ", problems)));
         this.problems = List.copyOf(problems);
     }
 

@@ -1,6 +1,8 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.model.ThisHost;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +86,7 @@ public record AgentOptions(
         }
         if (mostKept < 0 || mostKept > MOST_KEPT) {
             throw new IllegalArgumentException(
-                    "%d kept leases are out of bounds: 0 to %d".formatted(mostKept, MOST_KEPT));
+                    String.format(Locale.ROOT, "%d kept leases are out of bounds: 0 to %d", mostKept, MOST_KEPT));
         }
         if (recallTime.isNegative() || recallTime.compareTo(MAX_RECALL_TIME) > 0) {
             throw new IllegalArgumentException(
@@ -96,7 +98,7 @@ public record AgentOptions(
     public static AgentOptions forService(String service) {
         return new AgentOptions(
                 service,
-                ThisProcess.host(),
+                ThisHost.name(),
                 DEFAULT_TTL,
                 DEFAULT_CLOCK_SKEW_ALLOWANCE,
                 DEFAULT_ANSWER_TIMEOUT,

@@ -5,6 +5,7 @@ import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.TakenOut;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The outcome of an attempt to acquire a lock without waiting. */
@@ -64,7 +65,7 @@ public sealed interface Attempt {
                     .orElse("");
             String out = takenOut.map(it -> "taken out of the queue by %s: \"%s\"; ".formatted(it.by(), it.reason()))
                     .orElse("");
-            return "%s%s%s; %d waiting".formatted(out, paused, HeldBy.describe(heldBy), waiting);
+            return String.format(Locale.ROOT, "%s%s%s; %d waiting", out, paused, HeldBy.describe(heldBy), waiting);
         }
 
         @Override

@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import java.util.Locale;
+
 /** The lock is in use with another capacity than the one asked for. */
 public final class CapacityMismatchException extends LockException {
 
@@ -7,7 +9,10 @@ public final class CapacityMismatchException extends LockException {
     private final int asked;
 
     CapacityMismatchException(String lock, int inUse, int asked) {
-        super(lock, "is in use with capacity %d; capacity %d was asked for".formatted(inUse, asked), null);
+        super(
+                lock,
+                String.format(Locale.ROOT, "is in use with capacity %d; capacity %d was asked for", inUse, asked),
+                null);
         this.inUse = inUse;
         this.asked = asked;
     }

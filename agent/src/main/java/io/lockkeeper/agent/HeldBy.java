@@ -6,6 +6,7 @@ import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -36,10 +37,17 @@ public record HeldBy(Owner owner, Instant since, Duration remaining) {
 
     @Override
     public String toString() {
-        String who = "%s (%s, host %s, pid %d, thread %s)"
-                .formatted(owner.service(), owner.instance(), owner.host(), owner.pid(), owner.thread());
+        String who = String.format(
+                Locale.ROOT,
+                "%s (%s, host %s, pid %d, thread %s)",
+                owner.service(),
+                owner.instance(),
+                owner.host(),
+                owner.pid(),
+                owner.thread());
         String what = owner.note().isEmpty() ? "" : " for \"%s\"".formatted(owner.note());
         String details = owner.details().isEmpty() ? "" : " [%s]".formatted(owner.details());
-        return "%s%s%s since %s, %d ms left".formatted(who, what, details, since, remaining.toMillis());
+        return String.format(
+                Locale.ROOT, "%s%s%s since %s, %d ms left", who, what, details, since, remaining.toMillis());
     }
 }

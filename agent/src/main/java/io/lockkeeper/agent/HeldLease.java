@@ -5,6 +5,7 @@ import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
@@ -275,6 +276,6 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     @Override
     public String toString() {
-        return "Lease[%s, token %d, %s]".formatted(name(), token, state.phase());
+        return String.format(Locale.ROOT, "Lease[%s, token %d, %s]", name(), token, state.phase());
     }
 }

@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ThisHost;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The names that one agent makes. They are unique over all agents and all times, so that no two requests or calls are ever confused. */
@@ -15,8 +16,7 @@ final class Identity {
 
     Identity(AgentOptions options, Machine machine) {
         this.agent = machine.uniqueName();
-        this.self =
-                new Owner(agent, options.service(), options.instance(), ThisProcess.host(), ThisProcess.pid(), "", "");
+        this.self = new Owner(agent, options.service(), options.instance(), ThisHost.name(), ThisProcess.pid(), "", "");
     }
 
     String agent() {

@@ -6,6 +6,7 @@ import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -245,7 +246,12 @@ final class KeptUse implements Lease, Losable {
 
     @Override
     public String toString() {
-        return "Lease[%s, token %d, use %d of a kept lease, %s]"
-                .formatted(name(), token(), number + 1, isHeld() ? "held" : "ended");
+        return String.format(
+                Locale.ROOT,
+                "Lease[%s, token %d, use %d of a kept lease, %s]",
+                name(),
+                token(),
+                number + 1,
+                isHeld() ? "held" : "ended");
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.model.Request;
+import java.util.Locale;
 
 /**
  * The kind of lock that a request takes: how much of which capacity. All who use a lock must use it as one kind.
@@ -19,11 +20,12 @@ record RequestKind(int weight, int capacity) {
 
     RequestKind {
         if (capacity < 1 || capacity > READ_WRITE) {
-            throw new IllegalArgumentException("Capacity %d is out of bounds: 1 to %d".formatted(capacity, READ_WRITE));
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "Capacity %d is out of bounds: 1 to %d", capacity, READ_WRITE));
         }
         if (weight < 1 || weight > capacity) {
-            throw new IllegalArgumentException(
-                    "%d permits can never be had of %d: 1 to the capacity".formatted(weight, capacity));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "%d permits can never be had of %d: 1 to the capacity", weight, capacity));
         }
     }
 

@@ -2,8 +2,6 @@ package io.lockkeeper.agent;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,14 +13,6 @@ final class ThisProcess {
     private static final String VERSION = readVersion();
 
     private ThisProcess() {}
-
-    static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "unknown host";
-        }
-    }
 
     static long pid() {
         return ProcessHandle.current().pid();

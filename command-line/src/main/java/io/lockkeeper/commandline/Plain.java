@@ -3,6 +3,7 @@ package io.lockkeeper.commandline;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Values as a terminal shows them. */
@@ -34,17 +35,17 @@ public final class Plain {
     /** The two largest units: {@code 25m 3s}, {@code 2d 4h}, {@code 0.4s}. */
     public static String duration(Duration duration) {
         if (duration.toDays() > 0) {
-            return "%dd %dh".formatted(duration.toDays(), duration.toHoursPart());
+            return String.format(Locale.ROOT, "%dd %dh", duration.toDays(), duration.toHoursPart());
         }
         if (duration.toHours() > 0) {
-            return "%dh %dm".formatted(duration.toHours(), duration.toMinutesPart());
+            return String.format(Locale.ROOT, "%dh %dm", duration.toHours(), duration.toMinutesPart());
         }
         if (duration.toMinutes() > 0) {
-            return "%dm %ds".formatted(duration.toMinutes(), duration.toSecondsPart());
+            return String.format(Locale.ROOT, "%dm %ds", duration.toMinutes(), duration.toSecondsPart());
         }
         return duration.toSeconds() >= 10
                 ? duration.toSeconds() + "s"
-                : "%d.%ds".formatted(duration.toSeconds(), duration.toMillisPart() / 100);
+                : String.format(Locale.ROOT, "%d.%ds", duration.toSeconds(), duration.toMillisPart() / 100);
     }
 
     /** In UTC, to the second. */

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** What a packed console has to do, however it was packed: become healthy, serve its scripts, and use its cache. */
@@ -50,13 +51,13 @@ final class ConsoleSmoke {
 
     private static HttpResponse<String> get(int port, String path) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            URI address = URI.create("http://127.0.0.1:%d%s".formatted(port, path));
+            URI address = URI.create(String.format(Locale.ROOT, "http://127.0.0.1:%d%s", port, path));
             return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
         }
     }
 
     private static boolean isHealthy(int port) throws InterruptedException {
-        URI health = URI.create("http://127.0.0.1:%d/actuator/health".formatted(port));
+        URI health = URI.create(String.format(Locale.ROOT, "http://127.0.0.1:%d/actuator/health", port));
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString())
                             .statusCode()

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -79,7 +80,7 @@ final class DevTools {
 
     private String get(String path) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            URI address = URI.create("http://127.0.0.1:%d%s".formatted(port, path));
+            URI address = URI.create(String.format(Locale.ROOT, "http://127.0.0.1:%d%s", port, path));
             return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
                     .body();
         }

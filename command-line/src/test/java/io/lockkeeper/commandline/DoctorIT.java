@@ -12,6 +12,7 @@ import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.ServerProcess;
 import io.lockkeeper.test.StandaloneServer;
 import java.time.Duration;
+import java.util.Locale;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -67,8 +68,8 @@ class DoctorIT {
         try (SecuredServer server = SecuredServer.start()) {
             MongoDatabase app = server.administrator().getDatabase("app");
             app.runCommand(
-                    Document.parse(
-                            "{ createRole: 'half', roles: [], privileges: [ { resource: { db: 'app', collection: 'locks' }, actions: ['find', 'insert'] } ] }"));
+                    Document.parse("{ createRole: 'half', roles: [], privileges: [ { resource: { db: 'app', collection:"
+                            + " 'locks' }, actions: ['find', 'insert'] } ] }"));
             app.runCommand(Document.parse("{ createUser: 'half', pwd: 'way', roles: ['half'] }"));
             Terminal doctor = Terminal.run(
                     "doctor",
@@ -100,8 +101,8 @@ class DoctorIT {
 
     @Test
     void noServerAtAllIsSaidSo() {
-        Terminal doctor =
-                doctor("mongodb://127.0.0.1:%d/app?serverSelectionTimeoutMS=300".formatted(ServerProcess.freePort()));
+        Terminal doctor = doctor(String.format(
+                Locale.ROOT, "mongodb://127.0.0.1:%d/app?serverSelectionTimeoutMS=300", ServerProcess.freePort()));
         assertThat(doctor.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
         assertThat(doctor.err()).contains("MongoDB does not answer");
     }

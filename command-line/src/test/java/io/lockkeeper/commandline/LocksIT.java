@@ -12,6 +12,7 @@ import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.ServerProcess;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -143,8 +144,10 @@ class LocksIT {
         Terminal list = Terminal.run(
                 "list",
                 "--mongodb",
-                "mongodb://app:s3cret@127.0.0.1:%d/app?serverSelectionTimeoutMS=300"
-                        .formatted(ServerProcess.freePort()));
+                String.format(
+                        Locale.ROOT,
+                        "mongodb://app:s3cret@127.0.0.1:%d/app?serverSelectionTimeoutMS=300",
+                        ServerProcess.freePort()));
         assertThat(list.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
         assertThat(list.err())
                 .contains("MongoDB does not answer", "lockkeeper doctor")

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PackagedDesktopIT {
 
     private static final String SCREEN =
-            ":%d".formatted(200 + ProcessHandle.current().pid() % 50_000);
+            String.format(Locale.ROOT, ":%d", 200 + ProcessHandle.current().pid() % 50_000);
 
     @TempDir
     Path empty;
@@ -97,11 +98,11 @@ class PackagedDesktopIT {
 
     private Process start(Path application, String uri, Path log) throws IOException {
         Path browser = Files.writeString(empty.resolve("browser"), """
-                #!/bin/sh
-                PATH=/usr/bin:/bin
-                export PATH
-                exec %s --no-sandbox --test-type --disable-gpu --remote-debugging-port=0 "$@"
-                """.formatted(chromium()));
+            #!/bin/sh
+            PATH=/usr/bin:/bin
+            export PATH
+            exec %s --no-sandbox --test-type --disable-gpu --remote-debugging-port=0 "$@"
+            """.formatted(chromium()));
         Files.setPosixFilePermissions(browser, PosixFilePermissions.fromString("rwx------"));
         ProcessBuilder builder = new ProcessBuilder(application.toString());
         builder.environment().clear();

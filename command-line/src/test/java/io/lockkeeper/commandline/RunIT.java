@@ -22,6 +22,7 @@ import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +60,9 @@ class RunIT {
         try (CommandProcess run =
                 run("run", "job", "--", "sh", "-c", "echo \"$LOCKKEEPER_LOCK $LOCKKEEPER_TOKEN\"; exit 7")) {
             assertThat(run.exitCode()).isEqualTo(7);
-            assertThat(run.out()).isEqualTo("job %d\n".formatted(lock("job").token()));
+            assertThat(run.out())
+                    .isEqualTo(
+                            String.format(Locale.ROOT, "job %d\n", lock("job").token()));
             assertThat(lock("job").isIdle()).isTrue();
         }
     }
@@ -186,7 +189,7 @@ class RunIT {
 
     @Test
     void withoutADatabaseNothingRuns() throws Exception {
-        String nobody = "mongodb://127.0.0.1:%d/app".formatted(ServerProcess.freePort());
+        String nobody = String.format(Locale.ROOT, "mongodb://127.0.0.1:%d/app", ServerProcess.freePort());
         try (CommandProcess run = CommandProcess.start(nobody, "run", "job", "--no-wait", "--", "echo", "never")) {
             assertThat(run.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
             assertThat(run.out()).isEmpty();

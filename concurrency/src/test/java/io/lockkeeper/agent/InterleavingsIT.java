@@ -22,7 +22,7 @@ class InterleavingsIT {
         Run run = run("LeaseStateStress");
 
         int tests = LeaseStateStress.class.getDeclaredClasses().length;
-        assertThat(run.output).contains("planned; %d passed, 0 failed, 0 soft errs, 0 hard errs".formatted(tests));
+        assertThat(run.output).contains("planned; " + tests + " passed, 0 failed, 0 soft errs, 0 hard errs");
         assertThat(run.exitCode).as(run.output).isZero();
     }
 

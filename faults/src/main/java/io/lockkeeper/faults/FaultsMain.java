@@ -9,6 +9,7 @@ import io.lockkeeper.faults.report.Page;
 import io.lockkeeper.faults.report.TextReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +44,8 @@ final class FaultsMain {
         Findings findings = faults.isEmpty() ? new Findings() : new Mixed(options, network, faults).run();
         Page.write(
                 options.page(),
-                "%d minutes, seed %d".formatted(options.duration().toMinutes(), options.seed()),
+                String.format(
+                        Locale.ROOT, "%d minutes, seed %d", options.duration().toMinutes(), options.seed()),
                 findings);
         System.out.println(TextReport.of(findings));
         failures.forEach(System.out::println);
@@ -65,8 +67,8 @@ final class FaultsMain {
             return Options.of(args);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
-            System.err.println(
-                    "Understood are: --minutes N, --only NAME[,NAME...], --seed N, --lasting SECONDS, --default-elections, --page FILE, --peers, --list");
+            System.err.println("Understood are: --minutes N, --only NAME[,NAME...], --seed N, --lasting SECONDS,"
+                    + " --default-elections, --page FILE, --peers, --list");
             System.exit(2);
             throw e;
         }

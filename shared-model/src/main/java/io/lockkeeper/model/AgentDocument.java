@@ -6,6 +6,7 @@ import com.mongodb.client.model.Indexes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -97,8 +98,10 @@ public record AgentDocument(
                 .append("version", literal(version))
                 .append(
                         "started",
-                        BsonDocument.parse(
-                                "{ $ifNull: ['$started', { $subtract: ['$$NOW', %d] }] }".formatted(uptime.toMillis())))
+                        BsonDocument.parse(String.format(
+                                Locale.ROOT,
+                                "{ $ifNull: ['$started', { $subtract: ['$$NOW', %d] }] }",
+                                uptime.toMillis())))
                 .append("lastSeen", new BsonString("$$NOW"))
                 .append("held", new BsonInt32(held))
                 .append("waiting", new BsonInt32(waiting));

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -33,16 +34,24 @@ public record Details(Map<String, String> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         values.forEach(Details::check);
         if (values.size() > MAX_COUNT) {
-            throw new IllegalArgumentException("%d details are too many: at most %d are allowed, and here are %s"
-                    .formatted(values.size(), MAX_COUNT, values.keySet()));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%d details are too many: at most %d are allowed, and here are %s",
+                    values.size(),
+                    MAX_COUNT,
+                    values.keySet()));
         }
         int bytes = values.entrySet().stream()
                 .flatMap(each -> Stream.of(each.getKey(), each.getValue()))
                 .mapToInt(text -> text.getBytes(StandardCharsets.UTF_8).length)
                 .sum();
         if (bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("Details %s take %d bytes of UTF-8 altogether; at most %d are allowed"
-                    .formatted(values.keySet(), bytes, MAX_BYTES));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "Details %s take %d bytes of UTF-8 altogether; at most %d are allowed",
+                    values.keySet(),
+                    bytes,
+                    MAX_BYTES));
         }
     }
 

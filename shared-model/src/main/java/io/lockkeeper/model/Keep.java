@@ -1,6 +1,7 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * That an agent may grant a lease again after its release, for how long it stays with the agent while nobody uses it, and how many tokens
@@ -29,7 +30,8 @@ public record Keep(Duration time, int tokens, boolean cohort) {
             throw new IllegalArgumentException("Keep %s is too short: zero, or at least 1 ms".formatted(time));
         }
         if (tokens < 1 || tokens > MAX_TOKENS) {
-            throw new IllegalArgumentException("%d tokens are out of bounds: 1 to %d".formatted(tokens, MAX_TOKENS));
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "%d tokens are out of bounds: 1 to %d", tokens, MAX_TOKENS));
         }
     }
 

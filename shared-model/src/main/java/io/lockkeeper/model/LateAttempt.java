@@ -3,6 +3,7 @@ package io.lockkeeper.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -58,7 +59,7 @@ public record LateAttempt(Kind kind, LateLease lease, Instant first, Instant las
                 .append("owner", literal(LockMapper.toBson(lease.owner())))
                 .append("first", BsonDocument.parse("{ $ifNull: ['$first', %s] }".formatted(ago(firstAgo))))
                 .append("last", BsonDocument.parse("{ $max: ['$last', %s] }".formatted(ago(lastAgo))))
-                .append("times", BsonDocument.parse("{ $max: ['$times', %d] }".formatted(times)))
+                .append("times", BsonDocument.parse(String.format(Locale.ROOT, "{ $max: ['$times', %d] }", times)))
                 .append("lastSeen", new BsonString("$$NOW"));
         if (lease.eviction() != null) {
             set.append("evicted", literal(LockMapper.toBson(lease.eviction())));
@@ -91,7 +92,7 @@ public record LateAttempt(Kind kind, LateLease lease, Instant first, Instant las
     }
 
     private static String ago(Duration age) {
-        return "{ $subtract: ['$$NOW', %d] }".formatted(age.toMillis());
+        return String.format(Locale.ROOT, "{ $subtract: ['$$NOW', %d] }", age.toMillis());
     }
 
     private static BsonValue literal(BsonValue value) {

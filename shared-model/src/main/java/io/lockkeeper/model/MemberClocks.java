@@ -3,6 +3,7 @@ package io.lockkeeper.model;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +33,12 @@ public final class MemberClocks {
 
         @Override
         public String toString() {
-            return "the clock of %s is at least %d ms ahead of that of %s".formatted(ahead, least.toMillis(), behind);
+            return String.format(
+                    Locale.ROOT,
+                    "the clock of %s is at least %d ms ahead of that of %s",
+                    ahead,
+                    least.toMillis(),
+                    behind);
         }
     }
 

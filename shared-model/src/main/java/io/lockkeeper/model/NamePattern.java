@@ -1,6 +1,7 @@
 package io.lockkeeper.model;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * A pattern of locks' names: {@code *} stands for any characters, also none, and everything else for itself. It matches a
@@ -15,8 +16,8 @@ public record NamePattern(String text) {
     /** @throws IllegalArgumentException if it is empty, too long, or holds control characters */
     public NamePattern {
         if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    "A pattern of names has 1 to %d bytes; a * stands for any characters.".formatted(MAX_BYTES));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "A pattern of names has 1 to %d bytes; a * stands for any characters.", MAX_BYTES));
         }
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("A pattern of names contains no control characters.");

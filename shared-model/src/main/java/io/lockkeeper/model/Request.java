@@ -1,6 +1,7 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,11 @@ public record Request(
      */
     public Request {
         if (weight < 1 || weight > capacity) {
-            throw new IllegalArgumentException(
-                    "Weight %d does not fit: it must be from 1 to the lock's capacity, %d".formatted(weight, capacity));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "Weight %d does not fit: it must be from 1 to the lock's capacity, %d",
+                    weight,
+                    capacity));
         }
         if (ttl.toMillis() < 1) {
             throw new IllegalArgumentException("Ttl %s is too short: at least 1 ms".formatted(ttl));

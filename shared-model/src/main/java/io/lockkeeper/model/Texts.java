@@ -1,6 +1,7 @@
 package io.lockkeeper.model;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** The rules that every text in a lock document obeys, so that none can deceive a log, a terminal or a screen. */
 final class Texts {
@@ -14,10 +15,13 @@ final class Texts {
         }
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > maxBytes) {
-            throw refused(what, text, "is %d bytes of UTF-8; at most %d are allowed".formatted(bytes, maxBytes));
+            throw refused(
+                    what,
+                    text,
+                    String.format(Locale.ROOT, "is %d bytes of UTF-8; at most %d are allowed", bytes, maxBytes));
         }
         text.codePoints().filter(Texts::isForbidden).findFirst().ifPresent(codePoint -> {
-            throw refused(what, text, "contains U+%04X (%s)".formatted(codePoint, kindOf(codePoint)));
+            throw refused(what, text, String.format(Locale.ROOT, "contains U+%04X (%s)", codePoint, kindOf(codePoint)));
         });
         return text;
     }

@@ -3,6 +3,7 @@ package io.lockkeeper.model;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +31,8 @@ public record ThreadStack(Instant at, String state, List<String> frames) {
             return frames.toList();
         }
         int left = stack.length - MAX_FRAMES + 1;
-        return Stream.concat(frames.limit(MAX_FRAMES - 1), Stream.of("… %,d more calls".formatted(left)))
+        return Stream.concat(
+                        frames.limit(MAX_FRAMES - 1), Stream.of(String.format(Locale.ROOT, "… %,d more calls", left)))
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
@@ -58,7 +59,8 @@ class SettlePropertyIT {
             run.get();
         } catch (ExecutionException e) {
             throw new AssertionError(
-                    "settle.seed=%d settle.steps=%d does it again".formatted(SEED, STEPS), e.getCause());
+                    String.format(Locale.ROOT, "settle.seed=%d settle.steps=%d does it again", SEED, STEPS),
+                    e.getCause());
         }
     }
 
@@ -110,7 +112,8 @@ class SettlePropertyIT {
         }
 
         private void tell(int number, LockStep step) {
-            told.add("%d at %s: %s".formatted(number, Duration.between(SettledLock.START, lock.now()), step));
+            told.add(String.format(
+                    Locale.ROOT, "%d at %s: %s", number, Duration.between(SettledLock.START, lock.now()), step));
             if (told.size() > TOLD) {
                 told.remove();
             }
@@ -121,17 +124,19 @@ class SettlePropertyIT {
         }
 
         private String report(int step, Throwable failure) {
-            return "settle.seed=%d settle.steps=%d: lock %d of %d, step %d: %s%nlast steps:%n%s%nthe model:%n%s%nthe server:%n%s"
-                    .formatted(
-                            SEED,
-                            STEPS,
-                            number,
-                            LOCKS,
-                            step,
-                            failure.getMessage(),
-                            String.join("\n", told),
-                            json(modelled()),
-                            json(lock.bytes()));
+            return String.format(
+                    Locale.ROOT,
+                    "settle.seed=%d settle.steps=%d: lock %d of %d, step %d: %s%nlast steps:%n%s%nthe model:%n%s%nthe"
+                            + " server:%n%s",
+                    SEED,
+                    STEPS,
+                    number,
+                    LOCKS,
+                    step,
+                    failure.getMessage(),
+                    String.join("\n", told),
+                    json(modelled()),
+                    json(lock.bytes()));
         }
     }
 

@@ -4,6 +4,7 @@ import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Result;
 import io.lockkeeper.simulation.shared.Size;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A history that breaks a rule.
@@ -24,9 +25,13 @@ record FoundFault(long seed, Size size, Result result, int more) {
     String told(Histories histories) {
         List<String> script = Shrinker.shortest(histories, result.script(), rule());
         Result shortest = histories.replay(script);
-        StringBuilder told =
-                new StringBuilder("%nSeed %d and %d others broke: %s%nRepeat it with ./lockkeeper simulate %s%n"
-                        .formatted(seed, more, rule(), options()));
+        StringBuilder told = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%nSeed %d and %d others broke: %s%nRepeat it with ./lockkeeper simulate %s%n",
+                seed,
+                more,
+                rule(),
+                options()));
         told.append("%nThe story%n%n".formatted());
         shortest.story().forEach(line -> told.append(line).append('\n'));
         shortest.broken().forEach(each -> told.append("!! %s: %s%n".formatted(each.rule(), each.text())));
@@ -37,6 +42,6 @@ record FoundFault(long seed, Size size, Result result, int more) {
 
     private String options() {
         String calls = size.calls() == Integer.MAX_VALUE ? "" : " --calls " + size.calls();
-        return "--seed %d --agents %d%s".formatted(seed, size.agents(), calls);
+        return String.format(Locale.ROOT, "--seed %d --agents %d%s", seed, size.agents(), calls);
     }
 }

@@ -4,6 +4,7 @@ import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Result;
 import io.lockkeeper.simulation.shared.Size;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Runs history after history, seed after seed, until one breaks a rule or the time is over. */
@@ -53,7 +54,15 @@ final class Hunt {
     @Override
     public String toString() {
         double seconds = Math.max(1, nanos) / 1e9;
-        return "%,d histories and %,d steps in %.1f s: %,.0f histories, %,.0f steps, %,.0f switches of threads a second"
-                .formatted(runs, steps, seconds, runs / seconds, steps / seconds, switches / seconds);
+        return String.format(
+                Locale.ROOT,
+                "%,d histories and %,d steps in %.1f s: %,.0f histories, %,.0f steps, %,.0f switches of threads a"
+                        + " second",
+                runs,
+                steps,
+                seconds,
+                runs / seconds,
+                steps / seconds,
+                switches / seconds);
     }
 }

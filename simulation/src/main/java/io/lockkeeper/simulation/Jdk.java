@@ -1,5 +1,7 @@
 package io.lockkeeper.simulation;
 
+import java.util.Locale;
+
 /** What the simulation needs of the JDK. */
 final class Jdk {
 
@@ -14,9 +16,12 @@ final class Jdk {
      */
     static void require(int feature) {
         if (feature < FIRST) {
-            throw new IllegalStateException(
-                    "The simulation needs JDK %d or newer, and this is %d: before, a virtual thread that waits in a monitor keeps its carrier, and with it the whole simulation"
-                            .formatted(FIRST, feature));
+            throw new IllegalStateException(String.format(
+                    Locale.ROOT,
+                    "The simulation needs JDK %d or newer, and this is %d: before, a virtual thread that waits in a"
+                            + " monitor keeps its carrier, and with it the whole simulation",
+                    FIRST,
+                    feature));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /** Lets each mutant loose, until the rules notice or the time is over. */
@@ -21,7 +22,12 @@ final class MutantHunt {
 
     private static String line(Mutant mutant, Hunt hunt, Optional<FoundFault> caught) {
         String end = caught.map(found -> "caught: " + found.rule()).orElse("GOT AWAY");
-        return "| %s | %s | %,d histories, %.1f s |"
-                .formatted(mutant.name(), end, hunt.runs(), hunt.took().toMillis() / 1000.0);
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %,d histories, %.1f s |",
+                mutant.name(),
+                end,
+                hunt.runs(),
+                hunt.took().toMillis() / 1000.0);
     }
 }

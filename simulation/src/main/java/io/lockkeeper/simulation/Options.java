@@ -3,6 +3,7 @@ package io.lockkeeper.simulation;
 import io.lockkeeper.simulation.shared.Size;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What was asked of the simulation.
@@ -50,8 +51,8 @@ record Options(long seed, Duration duration, Size size, List<Mutant> mutants) {
         try {
             long number = Long.parseLong(text);
             if (number < least || number > most) {
-                throw new IllegalArgumentException(
-                        "%s %d is out of bounds: %d to %d".formatted(arguments[place - 1], number, least, most));
+                throw new IllegalArgumentException(String.format(
+                        Locale.ROOT, "%s %d is out of bounds: %d to %d", arguments[place - 1], number, least, most));
             }
             return number;
         } catch (NumberFormatException e) {

@@ -7,6 +7,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ public final class CycleRules {
 
     private static ArchCondition<JavaClass> formNoCycleOfMoreThan(
             int most, String root, Function<JavaClass, String> node) {
-        return new ArchCondition<>("form no cycle of more than %d below %s".formatted(most, root)) {
+        return new ArchCondition<>(String.format(Locale.ROOT, "form no cycle of more than %d below %s", most, root)) {
             private final Map<String, NavigableSet<String>> edges = new TreeMap<>();
 
             @Override
@@ -53,7 +54,9 @@ public final class CycleRules {
                 Cycles.in(edges).stream()
                         .filter(cycle -> cycle.size() > most)
                         .forEach(cycle -> events.add(SimpleConditionEvent.violated(
-                                cycle, "%d form a cycle: %s".formatted(cycle.size(), String.join(", ", cycle)))));
+                                cycle,
+                                String.format(
+                                        Locale.ROOT, "%d form a cycle: %s", cycle.size(), String.join(", ", cycle)))));
             }
         };
     }

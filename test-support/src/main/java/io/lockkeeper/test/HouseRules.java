@@ -43,6 +43,12 @@ public final class HouseRules {
             .resideInAnyPackage("javax.annotation", "com.mongodb.lang")
             .because("those of other libraries are on the path only for the compiler");
 
+    @ArchTest
+    public static final ArchRule TEXTS_ARE_THE_SAME_IN_EVERY_LOCALE = SurroundingsRules.noFormatWithoutLocale();
+
+    @ArchTest
+    public static final ArchRule THE_SURROUNDINGS_DECIDE_NOTHING = SurroundingsRules.noDefaults();
+
     private HouseRules() {}
 
     private static ArchCondition<JavaClass> resideInANullMarkedPackage() {

@@ -103,12 +103,14 @@ public final class LockHealthIndicator implements HealthIndicator {
             troubles.add("The change stream cannot be opened: waiters are notified late of their turn");
         }
         if (status.renewalLag().compareTo(ttl.dividedBy(3)) >= 0) {
-            troubles.add(
-                    "Renewals are late by %d ms".formatted(status.renewalLag().toMillis()));
+            troubles.add(String.format(
+                    Locale.ROOT,
+                    "Renewals are late by %d ms",
+                    status.renewalLag().toMillis()));
         }
         status.silentFor()
-                .ifPresent(silent -> troubles.add(
-                        "The agent's commands have been unanswered for %d ms".formatted(silent.toMillis())));
+                .ifPresent(silent -> troubles.add(String.format(
+                        Locale.ROOT, "The agent's commands have been unanswered for %d ms", silent.toMillis())));
         status.clocksApart().ifPresent(apart -> troubles.add("Of the members, " + apart));
         return troubles;
     }
@@ -117,10 +119,11 @@ public final class LockHealthIndicator implements HealthIndicator {
         return status.clocks().stream()
                 .collect(Collectors.toMap(
                         MemberClocks.Offset::server,
-                        clock -> "+%d ms, give or take %d"
-                                .formatted(
-                                        clock.ahead().toMillis(),
-                                        clock.uncertainty().toMillis())));
+                        clock -> String.format(
+                                Locale.ROOT,
+                                "+%d ms, give or take %d",
+                                clock.ahead().toMillis(),
+                                clock.uncertainty().toMillis())));
     }
 
     private static String word(Enum<?> value) {

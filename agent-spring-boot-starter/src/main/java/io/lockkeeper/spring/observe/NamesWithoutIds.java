@@ -1,6 +1,7 @@
 package io.lockkeeper.spring.observe;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +31,8 @@ public final class NamesWithoutIds implements LockGroups {
      */
     public NamesWithoutIds(Map<String, String> own, int most) {
         if (most < 1) {
-            throw new IllegalArgumentException("At most %d groups of locks: there has to be one".formatted(most));
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "At most %d groups of locks: there has to be one", most));
         }
         own.forEach((group, pattern) -> this.own.put(group, compiled(group, pattern)));
         this.most = most;

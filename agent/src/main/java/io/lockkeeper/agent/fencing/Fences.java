@@ -14,6 +14,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import io.lockkeeper.agent.Lease;
 import java.util.List;
+import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -137,12 +138,12 @@ public final class Fences {
 
     /** The greater of both tokens; a token that is refused leaves the fence as high as it was. */
     private static List<BsonDocument> raised(Lease lease) {
-        return List.of(BsonDocument.parse("""
-                { $set: {
-                    token:  { $max: [ '$token', { $literal: { $numberLong: '%d' } } ] },
-                    raised: { $add: [ { $ifNull: ['$raised', 0] }, 1 ] },
-                    at:     '$$NOW' } }
-                """.formatted(lease.token())));
+        return List.of(BsonDocument.parse(String.format(Locale.ROOT, """
+            { $set: {
+                token:  { $max: [ '$token', { $literal: { $numberLong: '%d' } } ] },
+                raised: { $add: [ { $ifNull: ['$raised', 0] }, 1 ] },
+                at:     '$$NOW' } }
+            """, lease.token())));
     }
 
     private static FindOneAndUpdateOptions upsert() {

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent.fencing;
 
 import io.lockkeeper.agent.Lease;
+import java.util.Locale;
 
 /**
  * The write came too late: a later lease of the lock has written before. Nothing of this write was applied, and nothing of its transaction
@@ -19,8 +20,12 @@ public final class StaleTokenException extends RuntimeException {
     }
 
     private StaleTokenException(Lease lease, long seen) {
-        super("Token %d of lock \"%s\" is stale: a later lease, of token %d, has written since"
-                .formatted(lease.token(), lease.name(), seen));
+        super(String.format(
+                Locale.ROOT,
+                "Token %d of lock \"%s\" is stale: a later lease, of token %d, has written since",
+                lease.token(),
+                lease.name(),
+                seen));
         this.lock = lease.name();
         this.token = lease.token();
         this.seen = seen;

@@ -11,6 +11,7 @@ import io.lockkeeper.model.GrantedPrivileges;
 import io.lockkeeper.model.LockIndexes;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -106,8 +107,12 @@ public final class ServerFitness {
         int wireVersion = hello.getInt32("maxWireVersion", new BsonInt32(0)).getValue();
         if (wireVersion < WIRE_VERSION_5_0) {
             throw refusals.unsupported(
-                    "This MongoDB is older than 5.0 (wire version %d, %d is needed): it cannot change a lock by the server's clock"
-                            .formatted(wireVersion, WIRE_VERSION_5_0),
+                    String.format(
+                            Locale.ROOT,
+                            "This MongoDB is older than 5.0 (wire version %d, %d is needed): it cannot change a lock"
+                                    + " by the server's clock",
+                            wireVersion,
+                            WIRE_VERSION_5_0),
                     null);
         }
         if (!hello.containsKey("setName") && !isMongos(hello)) {

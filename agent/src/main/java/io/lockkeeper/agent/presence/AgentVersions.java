@@ -10,6 +10,7 @@ import io.lockkeeper.model.AgentDocument;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,9 +33,10 @@ public final class AgentVersions {
     /** Who has not asked for so long wants nothing kept. */
     private static final Duration ASKED_WITHIN = Duration.ofMinutes(10);
 
-    private static final BsonDocument LIVE = BsonDocument.parse("""
-            { version: { $exists: true }, $expr: { $gt: ['$lastSeen', { $subtract: ['$$NOW', %d] }] } }
-            """.formatted(AgentDocument.MISSED.toMillis()));
+    private static final BsonDocument LIVE =
+            BsonDocument.parse(String.format(Locale.ROOT, """
+                { version: { $exists: true }, $expr: { $gt: ['$lastSeen', { $subtract: ['$$NOW', %d] }] } }
+                """, AgentDocument.MISSED.toMillis()));
 
     private final MongoCollection<BsonDocument> agents;
     private final Timer background;

@@ -5,6 +5,7 @@ import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockRequest;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -140,7 +141,7 @@ public final class OwnershipEntry implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "OwnershipEntry[%s, token %d, by %s]".formatted(name(), token(), enteredBy);
+        return String.format(Locale.ROOT, "OwnershipEntry[%s, token %d, by %s]", name(), token(), enteredBy);
     }
 
     private static String threadName() {

@@ -13,6 +13,7 @@ import io.lockkeeper.agent.fencing.TestHolders.Succession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -82,7 +83,7 @@ class GuardedTableIT {
             long balance = number(live, BALANCE);
             CompletableFuture<Void> write = later(() -> accounts.update(late, leases.late(), "ann", "balance = ?", 0));
             bank.awaitBlocked("UPDATE");
-            execute(live, "UPDATE account SET balance = %d WHERE id = 'ann'".formatted(balance + 1));
+            execute(live, String.format(Locale.ROOT, "UPDATE account SET balance = %d WHERE id = 'ann'", balance + 1));
             live.commit();
 
             assertThatExceptionOfType(Exception.class)

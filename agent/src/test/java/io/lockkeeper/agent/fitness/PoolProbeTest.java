@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.mongodb.MongoTimeoutException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
@@ -54,8 +55,10 @@ class PoolProbeTest {
 
     /** Each has a connection of the same number. */
     private static BsonDocument router(int number) {
-        return BsonDocument.parse(
-                "{ msg: 'isdbgrid', connectionId: 7, topologyVersion: { processId: %d, counter: { $numberLong: '0' } } }"
-                        .formatted(number));
+        return BsonDocument.parse(String.format(
+                Locale.ROOT,
+                "{ msg: 'isdbgrid', connectionId: 7, topologyVersion: { processId: %d, counter: { $numberLong: '0' } }"
+                        + " }",
+                number));
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The machine that this runs on. */
@@ -13,14 +14,15 @@ public final class Place {
     private Place() {}
 
     public static String describe() throws IOException {
-        return "%s, %s, %d cores, %s %s, JDK %s"
-                .formatted(
-                        LocalDate.now(ZoneOffset.UTC),
-                        processor(),
-                        Runtime.getRuntime().availableProcessors(),
-                        System.getProperty("os.name"),
-                        System.getProperty("os.version"),
-                        Runtime.version());
+        return String.format(
+                Locale.ROOT,
+                "%s, %s, %d cores, %s %s, JDK %s",
+                LocalDate.now(ZoneOffset.UTC),
+                processor(),
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                Runtime.version());
     }
 
     /** How many processes wanted a processor in the last minute, on average. */

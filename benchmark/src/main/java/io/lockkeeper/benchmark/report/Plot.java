@@ -32,7 +32,9 @@ final class Plot {
     String svg() {
         int height = TOP + STEP * subjects.size() + 10;
         List<String> parts = new ArrayList<>();
-        parts.add("""
+        parts.add(String.format(
+                Locale.ROOT,
+                """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img" aria-label="%3$s">
                 <style>
                 text { font: 13px system-ui, sans-serif; fill: #57606a }
@@ -40,8 +42,11 @@ final class Plot {
                 .bar { fill: #8b98a9 } .own { fill: #2f81f7 } .spread { stroke: #57606a; stroke-width: 1.5 }
                 @media (prefers-color-scheme: dark) { text { fill: #c9d1d9 } .bar { fill: #6e7b8b } .own { fill: #58a6ff } .spread { stroke: #c9d1d9 } }
                 </style>
-                <text class="title" x="10" y="24">%3$s</text>""".formatted(
-                WIDTH, height, escaped(section.title() + ": " + section.main().name())));
+                <text class="title" x="10" y="24">%3$s</text>\
+                """,
+                WIDTH,
+                height,
+                escaped(section.title() + ": " + section.main().name())));
         for (int i = 0; i < subjects.size(); i++) {
             parts.add(bar(subjects.get(i), TOP + STEP * i));
         }
@@ -51,25 +56,28 @@ final class Plot {
 
     private String bar(Subject subject, int y) {
         Series series = series(subject);
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
                 <text x="%d" y="%d" text-anchor="end">%s</text>
                 <rect class="bar%s" x="%d" y="%d" width="%s" height="%d" rx="2"/>
                 <path class="spread" d="M%s %dH%s"/>
-                <text x="%s" y="%d">%s</text>""".formatted(
-                        LEFT - 10,
-                        y + 13,
-                        escaped(subject.peer() + " · " + subject.where()),
-                        subject.peer().startsWith("Lockkeeper") ? " own" : "",
-                        LEFT,
-                        y,
-                        number(length(series.median())),
-                        BAR,
-                        number(LEFT + length(series.least())),
-                        y + BAR / 2,
-                        number(LEFT + length(series.most())),
-                        number(LEFT + length(series.most()) + 8),
-                        y + 13,
-                        section.main().show(series.median()));
+                <text x="%s" y="%d">%s</text>\
+                """,
+                LEFT - 10,
+                y + 13,
+                escaped(subject.peer() + " · " + subject.where()),
+                subject.peer().startsWith("Lockkeeper") ? " own" : "",
+                LEFT,
+                y,
+                number(length(series.median())),
+                BAR,
+                number(LEFT + length(series.least())),
+                y + BAR / 2,
+                number(LEFT + length(series.most())),
+                number(LEFT + length(series.most()) + 8),
+                y + 13,
+                section.main().show(series.median()));
     }
 
     private Series series(Subject subject) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a run found: a page with one table, a plot for each section, and a line of CSV for each figure of each round. */
@@ -40,17 +41,17 @@ public final class Report {
     private String page() {
         Summary summary = new Summary(sections);
         return """
-                # Measured
+            # Measured
 
-                %s
+            %s
 
-                Medians; each name links to its plot. `rounds.csv` has every figure of every round, with p99 and CPU.
+            Medians; each name links to its plot. `rounds.csv` has every figure of every round, with p99 and CPU.
 
-                %s
+            %s
 
-                ## What is measured
-                %s
-                """.formatted(place.strip(), summary.markdown(), summary.methods());
+            ## What is measured
+            %s
+            """.formatted(place.strip(), summary.markdown(), summary.methods());
     }
 
     private static String text(Section section) {
@@ -72,8 +73,15 @@ public final class Report {
     private static void add(List<String> rows, Section section, Subject subject, Metric metric, Series series) {
         List<Double> rounds = series.rounds();
         for (int i = 0; i < rounds.size(); i++) {
-            rows.add("%s,\"%s\",\"%s\",\"%s\",%d,%s"
-                    .formatted(section.name(), subject.peer(), subject.where(), metric.name(), i + 1, rounds.get(i)));
+            rows.add(String.format(
+                    Locale.ROOT,
+                    "%s,\"%s\",\"%s\",\"%s\",%d,%s",
+                    section.name(),
+                    subject.peer(),
+                    subject.where(),
+                    metric.name(),
+                    i + 1,
+                    rounds.get(i)));
         }
     }
 }

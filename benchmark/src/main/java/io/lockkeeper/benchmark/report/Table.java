@@ -2,6 +2,7 @@ package io.lockkeeper.benchmark.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -38,7 +39,7 @@ final class Table {
         section.metrics().forEach(metric -> cells.add(cell(subject, metric)));
         for (String peer : ratios) {
             cells.add(section.ratio(subject, peer)
-                    .map(ratio -> "%.2f".formatted(ratio.median()))
+                    .map(ratio -> String.format(Locale.ROOT, "%.2f", ratio.median()))
                     .orElse(""));
         }
         return cells;

@@ -7,6 +7,7 @@ import io.lockkeeper.benchmark.report.Subject;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -37,7 +38,11 @@ public record BackgroundPair(int threads) implements Scenario {
     void run(Bench bench, List<Crew> crews, String naming, String name, String method) throws Exception {
         Section section = new Section(
                 name,
-                "Acquire, and release without waiting, %d thread%s".formatted(threads, threads == 1 ? "" : "s"),
+                String.format(
+                        Locale.ROOT,
+                        "Acquire, and release without waiting, %d thread%s",
+                        threads,
+                        threads == 1 ? "" : "s"),
                 method + ". " + bench.settings() + ".",
                 threads == 1 ? Metric.P50 : PAIRS);
         List<Orders> turns = new ArrayList<>();
@@ -54,7 +59,7 @@ public record BackgroundPair(int threads) implements Scenario {
     }
 
     private String order(String what, Bench bench, String naming) {
-        return "%s %d %d %s".formatted(what, threads, bench.blockMillis(), naming);
+        return String.format(Locale.ROOT, "%s %d %d %s", what, threads, bench.blockMillis(), naming);
     }
 
     private Function<Effort, Map<Metric, Double>> figures() {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** One lock that several processes want, whose lease their agents keep and hand on among their threads, or neither. */
@@ -47,10 +48,18 @@ public record Cohorts(int processes) implements Scenario {
     private void run(Bench bench, String when, String name, List<Race> races) throws Exception {
         Section section = new Section(
                 name,
-                "One lock that %d threads in %d processes want, and free %s"
-                        .formatted(THREADS * processes, processes, when),
-                "Leases are kept for 30 s where they are, and handed on for as long as the cohort says. %s, %d times as long."
-                        .formatted(bench.settings(), BLOCKS_LONGER),
+                String.format(
+                        Locale.ROOT,
+                        "One lock that %d threads in %d processes want, and free %s",
+                        THREADS * processes,
+                        processes,
+                        when),
+                String.format(
+                        Locale.ROOT,
+                        "Leases are kept for 30 s where they are, and handed on for as long as the cohort says. %s, %d"
+                                + " times as long.",
+                        bench.settings(),
+                        BLOCKS_LONGER),
                 TURNS);
         new Rounds(1, bench.settings().rounds() / 2 + 1).run(section, races);
         bench.report().add(section);
@@ -75,7 +84,14 @@ public record Cohorts(int processes) implements Scenario {
         public Map<Metric, Double> take() throws IOException {
             for (int i = 0; i < processes; i++) {
                 crew.worker(i)
-                        .tell("turns %d %d hot-kept-%s %s %d".formatted(threads, millis, how, how, work.toMillis()));
+                        .tell(String.format(
+                                Locale.ROOT,
+                                "turns %d %d hot-kept-%s %s %d",
+                                threads,
+                                millis,
+                                how,
+                                how,
+                                work.toMillis()));
             }
             long all = 0;
             long least = Long.MAX_VALUE;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The worker processes of one contender. */
 final class Crew implements AutoCloseable {
@@ -40,15 +41,18 @@ final class Crew implements AutoCloseable {
     }
 
     private void warmUp() throws IOException {
-        String aSecond = "pairs %d %d own"
-                .formatted(WARM_UP_THREADS, Duration.ofSeconds(1).toMillis());
+        String aSecond = String.format(
+                Locale.ROOT,
+                "pairs %d %d own",
+                WARM_UP_THREADS,
+                Duration.ofSeconds(1).toMillis());
         long seconds = WARM_UP.multipliedBy(workers.size() + 1).toSeconds();
         long missing = (long) WARM_UP_PAIRS * workers.size();
         for (int i = 0; i < seconds && missing > 0; i++) {
             missing -= run(aSecond).block().operations();
         }
         if (workers.size() > 1 && contender.peer().waits() != Waits.NEVER) {
-            run("pairs %d %d hot:warm-up".formatted(WARM_UP_THREADS, WARM_UP_TOGETHER.toMillis()));
+            run(String.format(Locale.ROOT, "pairs %d %d hot:warm-up", WARM_UP_THREADS, WARM_UP_TOGETHER.toMillis()));
         }
     }
 

@@ -8,6 +8,7 @@ import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import io.lockkeeper.benchmark.worker.Worker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -29,9 +30,10 @@ public final class Handoff implements Scenario {
         Section section = new Section(
                 name(),
                 "Handoff between two processes",
-                """
-                From the call of release in one process to the return of acquire in another, which waits. The bare driver's: release, its \
-                event in a change stream, and on it an acquire. %d rounds of %d each, p90 and p99 of all.""".formatted(bench.settings().rounds(), SAMPLES),
+                String.format(Locale.ROOT, """
+                    From the call of release in one process to the return of acquire in another, which waits. The bare driver's: release, its \
+                    event in a change stream, and on it an acquire. %d rounds of %d each, p90 and p99 of all.\
+                    """, bench.settings().rounds(), SAMPLES),
                 Metric.P50);
         List<Handed> turns = bench.crews(peer -> peer.waits() != Waits.NEVER, 2).stream()
                 .map(crew -> new Handed(crew, new ArrayList<>()))

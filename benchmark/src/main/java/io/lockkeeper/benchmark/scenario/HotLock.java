@@ -6,6 +6,7 @@ import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.worker.Block;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** One lock that all threads of some processes want. */
@@ -24,12 +25,16 @@ public record HotLock(int processes, int threads) implements Scenario {
     public void run(Bench bench) throws Exception {
         int all = processes * threads;
         Section section = new Section(
-                "hot-%d-in-%d".formatted(all, processes),
-                "One lock that %d threads in %d processes want".formatted(all, processes),
-                "Each thread takes the one lock and frees it at once, again and again. %s, %d times as long."
-                        .formatted(bench.settings(), BLOCKS_LONGER),
+                String.format(Locale.ROOT, "hot-%d-in-%d", all, processes),
+                String.format(Locale.ROOT, "One lock that %d threads in %d processes want", all, processes),
+                String.format(
+                        Locale.ROOT,
+                        "Each thread takes the one lock and frees it at once, again and again. %s, %d times as long.",
+                        bench.settings(),
+                        BLOCKS_LONGER),
                 GRANTS);
-        String order = "pairs %d %d hot:hot-%d".formatted(threads, bench.blockMillis() * BLOCKS_LONGER, all);
+        String order =
+                String.format(Locale.ROOT, "pairs %d %d hot:hot-%d", threads, bench.blockMillis() * BLOCKS_LONGER, all);
         List<Orders> turns = bench.crews(peer -> peer.waits() != Waits.NEVER, processes).stream()
                 .map(crew -> new Orders(crew, order, HotLock::figures))
                 .toList();

@@ -8,6 +8,7 @@ import io.lockkeeper.benchmark.store.MongoStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -30,9 +31,12 @@ public final class KeptLeases implements Scenario {
         for (int count : List.of(1_000, 10_000)) {
             Section section = new Section(
                     "leases-" + count,
-                    "%,d leases kept alive in one process".formatted(count),
-                    "Leases of 30 s, held and left alone, watched for %d s. What the server does without any is taken off."
-                            .formatted(bench.settings().leases().toSeconds()),
+                    String.format(Locale.ROOT, "%,d leases kept alive in one process", count),
+                    String.format(
+                            Locale.ROOT,
+                            "Leases of 30 s, held and left alone, watched for %d s. What the server does without any"
+                                    + " is taken off.",
+                            bench.settings().leases().toSeconds()),
                     SERVER);
             for (Contender contender : bench.contenders(RENEWING::contains)) {
                 if (contender.store() != bench.stores().threeNodes()) {

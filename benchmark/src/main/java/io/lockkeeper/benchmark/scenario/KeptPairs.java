@@ -9,6 +9,7 @@ import io.lockkeeper.benchmark.worker.Worker;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -31,9 +32,9 @@ public final class KeptPairs implements Scenario {
         Section section = new Section(
                 name(),
                 "Acquire and release of a lease that stays with its agent",
-                ("Each thread has a lock of its own. Pairs are timed by the thousand, in a process that both compilers work for. "
-                                + "The tokens of a lease are used up after 65,536 pairs; then the server is asked for the next. "
-                                + "Bytes are those that the thread allocates. %s.")
+                ("Each thread has a lock of its own. Pairs are timed by the thousand, in a process that both compilers"
+                    + " work for. The tokens of a lease are used up after 65,536 pairs; then the server is asked for"
+                    + " the next. Bytes are those that the thread allocates. %s.")
                         .formatted(bench.settings()),
                 PAIRS);
         String address = bench.stores().oneNode().address();
@@ -51,7 +52,9 @@ public final class KeptPairs implements Scenario {
 
         @Override
         public Subject subject() {
-            return new Subject(Peer.LOCKKEEPER.label(), "%d thread%s".formatted(threads, threads == 1 ? "" : "s"));
+            return new Subject(
+                    Peer.LOCKKEEPER.label(),
+                    String.format(Locale.ROOT, "%d thread%s", threads, threads == 1 ? "" : "s"));
         }
 
         @Override

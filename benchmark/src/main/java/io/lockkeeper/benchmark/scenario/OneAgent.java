@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -51,9 +52,13 @@ public final class OneAgent implements Scenario {
         for (int count : List.of(100, 1_000, 10_000)) {
             Section section = new Section(
                     "agent-" + count,
-                    "%,d leases in one agent".formatted(count),
-                    "Leases of 30 s, taken at once without a waiting thread, then left alone for %d cycles of renewal of 10 s each. Requests are counted by a command listener, those of the change stream too."
-                            .formatted(cycles),
+                    String.format(Locale.ROOT, "%,d leases in one agent", count),
+                    String.format(
+                            Locale.ROOT,
+                            "Leases of 30 s, taken at once without a waiting thread, then left alone for %d cycles of"
+                                    + " renewal of 10 s each. Requests are counted by a command listener, those of the"
+                                    + " change stream too.",
+                            cycles),
                     HEAP);
             MongoStore store = bench.stores().threeNodes();
             section.add(new Contender(Peer.LOCKKEEPER, store).subject(), measured(store, count, cycles));

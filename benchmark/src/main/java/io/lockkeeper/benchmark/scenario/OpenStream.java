@@ -10,6 +10,7 @@ import io.lockkeeper.benchmark.store.MongoStore;
 import io.lockkeeper.benchmark.store.Store.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What it does to the pair that somebody on the same servers has a change stream open, as the console has. */
@@ -30,7 +31,8 @@ public final class OpenStream implements Scenario {
                 Metric.P50);
         List<Turn> turns = new ArrayList<>();
         for (Crew crew : bench.crews(peer -> peer.store() == Kind.MONGODB, 1)) {
-            Orders alone = new Orders(crew, "pairs 1 %d own".formatted(bench.blockMillis()), Effort::times);
+            Orders alone =
+                    new Orders(crew, String.format(Locale.ROOT, "pairs 1 %d own", bench.blockMillis()), Effort::times);
             turns.add(alone);
             turns.add(new Watched(
                     alone,

@@ -4,6 +4,7 @@ import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import java.util.List;
+import java.util.Locale;
 
 /** What a lock costs that nobody else wants. */
 public final class Pair implements Scenario {
@@ -20,7 +21,7 @@ public final class Pair implements Scenario {
                 "Acquire and release, one thread",
                 "One thread takes and frees a lock that nobody else wants. " + bench.settings() + ".",
                 Metric.P50);
-        String order = "pairs 1 %d own".formatted(bench.blockMillis());
+        String order = String.format(Locale.ROOT, "pairs 1 %d own", bench.blockMillis());
         List<Orders> turns = bench.crews(peer -> peer != Peer.REDISSON_FAIR, 1).stream()
                 .map(crew -> new Orders(crew, order, Effort::times))
                 .toList();

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -29,16 +30,20 @@ public final class Recall implements Scenario {
         Section taken = new Section(
                 name(),
                 "From the request to the grant: a lock that is free, and one whose lease another process keeps",
-                "%d locks a round, each kept or freed by one process and then taken once by another.".formatted(TIMES),
+                String.format(
+                        Locale.ROOT,
+                        "%d locks a round, each kept or freed by one process and then taken once by another.",
+                        TIMES),
                 Metric.P50);
         bench.rounds().run(taken, turns(crews, Taking::new));
         bench.report().add(taken);
         Section passed = new Section(
                 "recall-passed",
                 "A lock passes between two processes: handed on at its release, and recalled from where it is kept",
-                """
-                To the grant in the process that waits: from the call of release, or from the event that brings the recall. %d times \
-                a round.""".formatted(TIMES),
+                String.format(Locale.ROOT, """
+                    To the grant in the process that waits: from the call of release, or from the event that brings the recall. %d times \
+                    a round.\
+                    """, TIMES),
                 Metric.P50);
         bench.rounds().run(passed, turns(crews, Passing::new));
         bench.report().add(passed);
@@ -63,7 +68,7 @@ public final class Recall implements Scenario {
             double[] millis = new double[TIMES];
             long round = System.nanoTime();
             for (int i = 0; i < TIMES; i++) {
-                String name = "recall-%d-%d".formatted(round, i);
+                String name = String.format(Locale.ROOT, "recall-%d-%d", round, i);
                 crew.worker(0).ask((kept ? "stay " : "take ") + name);
                 Taken taken = Taken.by(crew.worker(1), name);
                 millis[i] = (taken.granted() - taken.asked()) / 1e6;
@@ -91,7 +96,7 @@ public final class Recall implements Scenario {
             }
             for (int i = 0; i < TIMES; i++) {
                 millis[i] = recalled
-                        ? recalled("pass-%d-%d".formatted(round, i))
+                        ? recalled(String.format(Locale.ROOT, "pass-%d-%d", round, i))
                         : Handoff.handedOn(crew.worker(0), crew.worker(1));
             }
             crew.rest();

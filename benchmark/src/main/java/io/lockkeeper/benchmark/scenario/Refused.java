@@ -6,6 +6,7 @@ import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What it costs to be told no. */
@@ -21,10 +22,11 @@ public final class Refused implements Scenario {
         Section section = new Section(
                 name(),
                 "A try that is refused",
-                "One thread tries a lock that another process holds. The bare driver's is an update that matches nothing. "
+                "One thread tries a lock that another process holds. The bare driver's is an update that matches"
+                        + " nothing. "
                         + bench.settings() + ".",
                 Metric.P50);
-        String order = "refused 1 %d held".formatted(bench.blockMillis() / 2);
+        String order = String.format(Locale.ROOT, "refused 1 %d held", bench.blockMillis() / 2);
         List<Tried> turns = bench.crews(peer -> peer != Peer.REDISSON_FAIR, 2).stream()
                 .map(crew -> new Tried(crew, order))
                 .toList();

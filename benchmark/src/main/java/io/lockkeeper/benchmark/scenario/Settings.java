@@ -4,6 +4,7 @@ import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.store.Store.Kind;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -46,6 +47,7 @@ public record Settings(int warmUp, int rounds, Duration block, Duration leases, 
 
     @Override
     public String toString() {
-        return "%d rounds of %d ms each after %d of warm-up".formatted(rounds, block.toMillis(), warmUp);
+        return String.format(
+                Locale.ROOT, "%d rounds of %d ms each after %d of warm-up", rounds, block.toMillis(), warmUp);
     }
 }

@@ -12,6 +12,7 @@ import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.store.MongoStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.bson.Document;
@@ -55,9 +56,9 @@ public final class Size implements Scenario {
 
     private static Orders among(int size, Crew crew, Bench bench) {
         return new Orders(
-                new Subject(Peer.LOCKKEEPER.label(), "%,d documents".formatted(size)),
+                new Subject(Peer.LOCKKEEPER.label(), String.format(Locale.ROOT, "%,d documents", size)),
                 crew,
-                "pairs 1 %d among:%d".formatted(bench.blockMillis(), size),
+                String.format(Locale.ROOT, "pairs 1 %d among:%d", bench.blockMillis(), size),
                 Effort::times);
     }
 

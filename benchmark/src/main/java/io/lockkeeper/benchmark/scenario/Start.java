@@ -7,6 +7,7 @@ import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What it costs to have a client at all. */
@@ -27,9 +28,10 @@ public final class Start implements Scenario {
         Section section = new Section(
                 name(),
                 "A client is opened, and takes its first lock",
-                """
-                On a JVM that has done so before. Connections are opened as well; for Lockkeeper, ShedLock and the bare driver the MongoClient, which \
-                a service has anyhow, is counted: what the bare driver's row says. %d times; heap of %d clients, once.""".formatted(bench.settings().rounds(), IDLE),
+                String.format(Locale.ROOT, """
+                    On a JVM that has done so before. Connections are opened as well; for Lockkeeper, ShedLock and the bare driver the MongoClient, which \
+                    a service has anyhow, is counted: what the bare driver's row says. %d times; heap of %d clients, once.\
+                    """, bench.settings().rounds(), IDLE),
                 OPEN);
         List<Crew> crews = bench.crews(peer -> peer != Peer.REDISSON_FAIR, 1);
         bench.rounds().run(section, crews.stream().map(Opened::new).toList());

@@ -6,6 +6,7 @@ import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** How many locks a second, each thread with a lock of its own. */
 public record Throughput(int processes, int threads) implements Scenario {
@@ -21,14 +22,20 @@ public record Throughput(int processes, int threads) implements Scenario {
     public void run(Bench bench) throws Exception {
         int all = processes * threads;
         Section section = new Section(
-                "throughput-%d-in-%d".formatted(all, processes),
-                "Pairs a second, %d threads in %d process%s".formatted(all, processes, processes == 1 ? "" : "es"),
+                String.format(Locale.ROOT, "throughput-%d-in-%d", all, processes),
+                String.format(
+                        Locale.ROOT,
+                        "Pairs a second, %d threads in %d process%s",
+                        all,
+                        processes,
+                        processes == 1 ? "" : "es"),
                 """
                 Each thread takes and frees a lock of its own. A bulk is one thread of the bare driver that takes so many locks by one \
-                unordered bulk write, and frees them by another: the limit of any combining. Commands are counted by the primary. %s.""".formatted(bench.settings()),
+                unordered bulk write, and frees them by another: the limit of any combining. Commands are counted by the primary. %s.\
+                """.formatted(bench.settings()),
                 PAIRS);
         List<Crew> crews = bench.crews(peer -> peer != Peer.REDISSON_FAIR, processes);
-        String order = "pairs %d %d own".formatted(threads, bench.blockMillis());
+        String order = String.format(Locale.ROOT, "pairs %d %d own", threads, bench.blockMillis());
         List<Orders> turns = new ArrayList<>(crews.stream()
                 .map(crew -> new Orders(crew, order, effort -> effort.batches(PAIRS)))
                 .toList());
@@ -46,7 +53,7 @@ public record Throughput(int processes, int threads) implements Scenario {
             for (int size : List.of(threads, 100, 500)) {
                 Subject subject = new Subject(
                         "bare bulk of " + size, crew.contender().subject().where());
-                String order = "bulk 1 %d %d".formatted(bench.blockMillis(), size);
+                String order = String.format(Locale.ROOT, "bulk 1 %d %d", bench.blockMillis(), size);
                 limits.add(new Orders(subject, crew, order, effort -> effort.batches(PAIRS)));
             }
         }

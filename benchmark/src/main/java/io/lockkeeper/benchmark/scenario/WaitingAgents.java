@@ -11,6 +11,7 @@ import io.lockkeeper.benchmark.store.MongoStore;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -69,7 +70,7 @@ public final class WaitingAgents implements Scenario {
             figures.put(SERVER, server);
             figures.put(EACH, (server - alone) / agents);
             figures.put(CLIENT, 100.0 * waiting.cpu().minus(client).toNanos() / time.toNanos());
-            section.add(new Subject("%d agents".formatted(agents), "1,000 changes/s"), figures);
+            section.add(new Subject(String.format(Locale.ROOT, "%d agents", agents), "1,000 changes/s"), figures);
         }
     }
 

@@ -3,6 +3,7 @@ package io.lockkeeper.benchmark.store;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.test.ReplicaSet;
 import java.util.List;
+import java.util.Locale;
 import org.bson.Document;
 
 /** A replica set of mongod processes. */
@@ -27,7 +28,7 @@ public final class MongoStore implements Store {
 
     @Override
     public String label() {
-        return "MongoDB, %d node%s".formatted(nodes, nodes == 1 ? "" : "s");
+        return String.format(Locale.ROOT, "MongoDB, %d node%s", nodes, nodes == 1 ? "" : "s");
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A store of one process: Redis, or ZooKeeper. */
 final class SingleServer implements Store {
@@ -50,13 +51,13 @@ final class SingleServer implements Store {
     static Store zooKeeper() throws IOException {
         ServerProcess server = ServerProcess.start(Place.LOOPBACK, (port, folder) -> {
             Path settings = folder.resolve("zoo.cfg");
-            Files.writeString(settings, """
-                    clientPort=%d
-                    clientPortAddress=127.0.0.1
-                    dataDir=%s
-                    tickTime=2000
-                    admin.enableServer=false
-                    """.formatted(port, folder));
+            Files.writeString(settings, String.format(Locale.ROOT, """
+                clientPort=%d
+                clientPortAddress=127.0.0.1
+                dataDir=%s
+                tickTime=2000
+                admin.enableServer=false
+                """, port, folder));
             return Java.line(List.of(), "org.apache.zookeeper.server.ZooKeeperServerMain", settings.toString());
         });
         return new SingleServer(Kind.ZOOKEEPER, "ZooKeeper", "on the disk of one server", server);

@@ -2,6 +2,7 @@ package io.lockkeeper.benchmark.store;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -23,8 +24,10 @@ public final class Wakers implements AutoCloseable {
 
     /** One for each processor. */
     public static Wakers start() throws IOException {
-        String spin = "while kill -0 %d 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done"
-                .formatted(ProcessHandle.current().pid());
+        String spin = String.format(
+                Locale.ROOT,
+                "while kill -0 %d 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done",
+                ProcessHandle.current().pid());
         ProcessBuilder waker = new ProcessBuilder("nice", "-n", "19", "sh", "-c", spin);
         Stream.Builder<Process> processes = Stream.builder();
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {

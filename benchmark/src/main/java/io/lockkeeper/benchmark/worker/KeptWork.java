@@ -1,6 +1,7 @@
 package io.lockkeeper.benchmark.worker;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /**
  * What a process did with locks that stayed with its agent.
@@ -16,7 +17,7 @@ public record KeptWork(double perSecond, double nanos, double bytes) {
 
     /** Orders it of a worker. */
     public static KeptWork by(Worker worker, int threads, long millis) throws IOException {
-        String answer = worker.ask("uses %d %d".formatted(threads, millis));
+        String answer = worker.ask(String.format(Locale.ROOT, "uses %d %d", threads, millis));
         int last = answer.lastIndexOf(' ');
         Block block = Block.parse(answer.substring(0, last));
         return new KeptWork(

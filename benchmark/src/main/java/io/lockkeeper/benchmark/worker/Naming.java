@@ -1,6 +1,7 @@
 package io.lockkeeper.benchmark.worker;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -61,7 +62,7 @@ sealed interface Naming {
         }
 
         private static String name(int thread, int turn) {
-            return "turns-%d-%d-%d".formatted(Own.PROCESS, thread, turn);
+            return String.format(Locale.ROOT, "turns-%d-%d-%d", Own.PROCESS, thread, turn);
         }
     }
 
@@ -69,7 +70,7 @@ sealed interface Naming {
     record Fresh(long since, AtomicLong count) implements Naming {
         @Override
         public String next(int thread) {
-            return "fresh-%d-%d-%d".formatted(Own.PROCESS, since, count.incrementAndGet());
+            return String.format(Locale.ROOT, "fresh-%d-%d-%d", Own.PROCESS, since, count.incrementAndGet());
         }
 
         @Override

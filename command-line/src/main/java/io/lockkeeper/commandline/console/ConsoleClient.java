@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -215,7 +216,8 @@ final class ConsoleClient implements AutoCloseable {
         try {
             return BsonDocument.parse(body).getString("detail").getValue();
         } catch (RuntimeException e) {
-            return "%s answered with status %d. Is it the console?".formatted(console, status) + inDoubt;
+            return String.format(Locale.ROOT, "%s answered with status %d. Is it the console?", console, status)
+                    + inDoubt;
         }
     }
 

@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
             "Show who held which lock: at a moment or, with --since, in a period before it.",
             "Of a moment, also shows who waited.",
             "With --since, also shows waiters that operators took out of a queue, and why.",
-            "Locks of other libraries are included as far as their documents tell since when they are held; with --source, nothing else is shown.",
+            "Locks of other libraries are included as far as their documents tell since when they are held; with"
+                    + " --source, nothing else is shown.",
             "Asks the console, with your API token."
         },
         mixinStandardHelpOptions = true)
@@ -87,7 +88,8 @@ public final class HistoryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (limit < 1 || limit > MOST) {
-            throw new FailedException(ExitCode.USAGE, "--limit is %d; it must be from 1 to %d.".formatted(limit, MOST));
+            throw new FailedException(
+                    ExitCode.USAGE, String.format(Locale.ROOT, "--limit is %d; it must be from 1 to %d.", limit, MOST));
         }
         try (ConsoleClient console = connection.open()) {
             BsonDocument history = console.get("/history", asked());
@@ -100,7 +102,8 @@ public final class HistoryCommand implements Callable<Integer> {
     private void tellWhatIsMissing(BsonDocument history) {
         int listed = history.getArray("leases").size();
         if (AnsweredFields.number(history, "total") > listed) {
-            output.tell("There are more than these %d; --limit shows more of them.".formatted(listed));
+            output.tell(
+                    String.format(Locale.ROOT, "There are more than these %d; --limit shows more of them.", listed));
         }
         if (history.getBoolean("moreWaiting").getValue()) {
             output.tell("More than these waited; --limit shows more of them.");

@@ -4,6 +4,7 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Plain;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** Why an operator intervenes, under the rules that the console has too. */
@@ -30,7 +31,8 @@ public final class ReasonOption {
                     ExitCode.USAGE, "The reason is empty: the audit and whoever is affected need one.");
         }
         if (reason.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-            throw new FailedException(ExitCode.USAGE, "The reason is longer than %d bytes.".formatted(MAX_BYTES));
+            throw new FailedException(
+                    ExitCode.USAGE, String.format(Locale.ROOT, "The reason is longer than %d bytes.", MAX_BYTES));
         }
         if (!Plain.text(reason).equals(reason)) {
             throw new FailedException(

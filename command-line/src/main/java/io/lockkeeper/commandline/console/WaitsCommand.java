@@ -4,6 +4,7 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -16,7 +17,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "waits",
         description = {
-            "Show who is waiting for whom, across all locks, starting with those that block the most; and deadlocks, with how to break them.",
+            "Show who is waiting for whom, across all locks, starting with those that block the most; and deadlocks,"
+                    + " with how to break them.",
             "Asks the console, with your API token."
         },
         mixinStandardHelpOptions = true)
@@ -68,7 +70,10 @@ public final class WaitsCommand implements Callable<Integer> {
         String held = holds.isEmpty() ? "" : " holds " + String.join(", ", holds);
         long behind = AnsweredFields.number(line, "behind");
         return "  ".repeat((int) AnsweredFields.number(line, "level"))
-                + Plain.text(who + waitsFor + held + (behind == 0 ? "" : ", %d behind it".formatted(behind)));
+                + Plain.text(who
+                        + waitsFor
+                        + held
+                        + (behind == 0 ? "" : String.format(Locale.ROOT, ", %d behind it", behind)));
     }
 
     private static String who(BsonDocument who) {

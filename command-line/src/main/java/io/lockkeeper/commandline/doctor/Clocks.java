@@ -12,6 +12,7 @@ import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.bson.BsonArray;
@@ -72,12 +73,15 @@ final class Clocks {
 
     private static Finding verdict(MemberClocks clocks) {
         return clocks.beyond(ALLOWANCE)
-                .map(
-                        difference -> Finding.failed(
-                                "clocks",
-                                "%s, more than the %d ms that agents allow by default"
-                                        .formatted(difference, ALLOWANCE.toMillis()),
-                                "Let NTP or chrony keep the members' clocks; until then two holders may hold one lock after a failover."))
+                .map(difference -> Finding.failed(
+                        "clocks",
+                        String.format(
+                                Locale.ROOT,
+                                "%s, more than the %d ms that agents allow by default",
+                                difference,
+                                ALLOWANCE.toMillis()),
+                        "Let NTP or chrony keep the members' clocks; until then two holders may hold one lock"
+                                + " after a failover."))
                 .orElseGet(() -> Finding.ok("clocks", offsets(clocks)));
     }
 
@@ -86,11 +90,12 @@ final class Clocks {
         return offsets.size() == 1
                 ? "one server's alone"
                 : offsets.stream()
-                        .map(each -> "%s +%d ms (±%d)"
-                                .formatted(
-                                        each.server(),
-                                        each.ahead().toMillis(),
-                                        each.uncertainty().toMillis() + 1))
+                        .map(each -> String.format(
+                                Locale.ROOT,
+                                "%s +%d ms (±%d)",
+                                each.server(),
+                                each.ahead().toMillis(),
+                                each.uncertainty().toMillis() + 1))
                         .collect(Collectors.joining(", "));
     }
 }

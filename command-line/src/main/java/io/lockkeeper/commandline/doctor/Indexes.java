@@ -7,6 +7,7 @@ import io.lockkeeper.model.LockIndexes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -39,7 +40,7 @@ final class Indexes {
                 ? Finding.ok(check, "purges after " + retention.toHours() + " h")
                 : Finding.warning(
                         check,
-                        "expires after %d s instead of %d".formatted(seconds, retention.toSeconds()),
+                        String.format(Locale.ROOT, "expires after %d s instead of %d", seconds, retention.toSeconds()),
                         "Drop it, and open an agent with index mode CREATE once.");
     }
 }

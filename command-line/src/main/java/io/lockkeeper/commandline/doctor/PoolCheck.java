@@ -9,6 +9,7 @@ import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.Trouble;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -31,14 +32,17 @@ final class PoolCheck {
         if (most == 1) {
             return Finding.failed(
                     "pool",
-                    "the URI allows one connection at a time: leases would be lost because their renewals wait for the change stream",
+                    "the URI allows one connection at a time: leases would be lost because their renewals wait for the"
+                            + " change stream",
                     "Raise maxPoolSize in the URI; the driver's default is 100.");
         }
-        String size = most == 0 ? "without a limit" : "up to %d connections".formatted(most);
+        String size = most == 0 ? "without a limit" : String.format(Locale.ROOT, "up to %d connections", most);
         if (most != 0 && most < NEEDED) {
             return Finding.warning(
                     "pool",
-                    size + ", and an agent uses %d at once: calls wait for each other".formatted(NEEDED),
+                    size
+                            + String.format(
+                                    Locale.ROOT, ", and an agent uses %d at once: calls wait for each other", NEEDED),
                     "Raise maxPoolSize in the URI; the driver's default is 100.");
         }
         return checkedOut(database, size);
@@ -54,7 +58,7 @@ final class PoolCheck {
         } catch (CompletionException e) {
             return refused(size, counted.most(), e);
         }
-        return Finding.ok("pool", "%s; %d were checked out at once".formatted(size, counted.most()));
+        return Finding.ok("pool", String.format(Locale.ROOT, "%s; %d were checked out at once", size, counted.most()));
     }
 
     private static Finding refused(String size, int most, CompletionException e) {
@@ -63,9 +67,12 @@ final class PoolCheck {
         }
         return Finding.failed(
                 "pool",
-                "%s, but only %d were to be had at once. %s".formatted(size, most, Trouble.of(cause)),
-                "An agent uses %d: see the server's limit of connections (net.maxIncomingConnections, ulimit -n), and what is between."
-                        .formatted(NEEDED));
+                String.format(Locale.ROOT, "%s, but only %d were to be had at once. %s", size, most, Trouble.of(cause)),
+                String.format(
+                        Locale.ROOT,
+                        "An agent uses %d: see the server's limit of connections (net.maxIncomingConnections, ulimit"
+                                + " -n), and what is between.",
+                        NEEDED));
     }
 
     /** A server answers a hello that names its topology when that changes, or after the time. */

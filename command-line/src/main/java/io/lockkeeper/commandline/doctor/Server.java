@@ -4,6 +4,7 @@ import io.lockkeeper.commandline.Database;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -45,12 +46,13 @@ final class Server {
         if (hello.containsKey("setName")) {
             return Finding.ok(
                     "replica set",
-                    "%s with %d members, primary %s"
-                            .formatted(
-                                    hello.getString("setName").getValue(),
-                                    hello.getArray("hosts", new BsonArray()).size(),
-                                    hello.getString("primary", new BsonString("unknown"))
-                                            .getValue()));
+                    String.format(
+                            Locale.ROOT,
+                            "%s with %d members, primary %s",
+                            hello.getString("setName").getValue(),
+                            hello.getArray("hosts", new BsonArray()).size(),
+                            hello.getString("primary", new BsonString("unknown"))
+                                    .getValue()));
         }
         boolean mongos =
                 hello.isString("msg") && hello.getString("msg").getValue().equals("isdbgrid");
@@ -66,7 +68,7 @@ final class Server {
         long began = System.nanoTime();
         database.locks().find().limit(1).first();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        String found = "a majority read took %d ms".formatted(took.toMillis());
+        String found = String.format(Locale.ROOT, "a majority read took %d ms", took.toMillis());
         return took.compareTo(SLOW) > 0
                 ? Finding.warning(
                         "majority", found, "Look at the replication lag, the network, and the load of the primary.")

@@ -7,6 +7,7 @@ import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.Trouble;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
@@ -25,7 +26,7 @@ final class StreamCheck {
                 .cursor()) {
             cursor.tryNext();
             long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
-            return Finding.ok("change stream", "opened in %d ms".formatted(millis));
+            return Finding.ok("change stream", String.format(Locale.ROOT, "opened in %d ms", millis));
         } catch (MongoException e) {
             return Finding.failed(
                     "change stream",

@@ -19,6 +19,7 @@ import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -190,7 +191,11 @@ final class BreakGlass {
                 ? "Nobody holds the lock."
                 : "Its holders have the tokens %s."
                         .formatted(lock.holders().stream().map(Holder::token).toList());
-        return "Nothing was changed: no lease of \"%s\" has the token %d. %s"
-                .formatted(Plain.text(lock.name()), token, now);
+        return String.format(
+                Locale.ROOT,
+                "Nothing was changed: no lease of \"%s\" has the token %d. %s",
+                Plain.text(lock.name()),
+                token,
+                now);
     }
 }

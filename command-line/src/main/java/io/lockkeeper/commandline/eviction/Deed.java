@@ -3,6 +3,7 @@ package io.lockkeeper.commandline.eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Pause;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * What is about to be done, in the audit's words.
@@ -15,12 +16,13 @@ import java.time.Instant;
 record Deed(String id, String action, String lock, String acquirer, long token, String holder, String reason) {
 
     static Deed evict(String id, String lock, Holder seen, String reason) {
-        String holder = "%s · %s · pid %d · thread %s"
-                .formatted(
-                        seen.owner().service(),
-                        seen.owner().host(),
-                        seen.owner().pid(),
-                        seen.owner().thread());
+        String holder = String.format(
+                Locale.ROOT,
+                "%s · %s · pid %d · thread %s",
+                seen.owner().service(),
+                seen.owner().host(),
+                seen.owner().pid(),
+                seen.owner().thread());
         return new Deed(id, "EVICT", lock, seen.acquirer(), seen.token(), holder, reason);
     }
 

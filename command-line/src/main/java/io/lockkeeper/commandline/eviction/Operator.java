@@ -3,8 +3,7 @@ package io.lockkeeper.commandline.eviction;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.model.GrantedPrivileges;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import io.lockkeeper.model.ThisHost;
 import org.bson.BsonDocument;
 
 /**
@@ -22,7 +21,7 @@ record Operator(String system, String host, String database) {
                 .user();
         return new Operator(
                 Plain.text(System.getProperty("user.name", "?")),
-                Plain.text(thisHost()),
+                Plain.text(ThisHost.name()),
                 user.isEmpty() ? "none" : Plain.text(user));
     }
 
@@ -34,13 +33,5 @@ record Operator(String system, String host, String database) {
     /** In the audit, where the console has an address. */
     String place() {
         return "command line on " + host;
-    }
-
-    private static String thisHost() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "?";
-        }
     }
 }

@@ -8,6 +8,7 @@ import io.lockkeeper.commandline.console.ConsolePause;
 import io.lockkeeper.commandline.console.ReasonOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "pause",
         description = {
-            "Pause a lock: until the pause ends, nobody can acquire it. Its holder keeps it, waiters keep their places, and calls that will not wait are refused.",
+            "Pause a lock: until the pause ends, nobody can acquire it. Its holder keeps it, waiters keep their"
+                    + " places, and calls that will not wait are refused.",
             "Goes through the console, with your API token: its roles, four eyes and audit apply.",
             "--break-glass bypasses the console, as for evict: recorded first, and never for names under four eyes."
         },
@@ -63,7 +65,8 @@ public final class PauseCommand implements Callable<Integer> {
         if (time.isZero() || time.compareTo(LONGEST) > 0) {
             throw new FailedException(
                     ExitCode.USAGE,
-                    "A pause lasts longer than nothing, and %d days at most.".formatted(LONGEST.toDays()));
+                    String.format(
+                            Locale.ROOT, "A pause lasts longer than nothing, and %d days at most.", LONGEST.toDays()));
         }
         return breakGlass.run(connection, output, name, direct -> direct.pause(name, time, why));
     }

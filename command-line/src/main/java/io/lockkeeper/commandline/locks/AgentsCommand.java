@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.bson.BsonDocument;
@@ -74,7 +75,8 @@ public final class AgentsCommand implements Callable<Integer> {
                     .into(new ArrayList<>());
             print(found.size() > most ? found.subList(0, most) : found);
             if (found.size() > most) {
-                output.tell("There are more than these %d; --limit shows more of them.".formatted(most));
+                output.tell(
+                        String.format(Locale.ROOT, "There are more than these %d; --limit shows more of them.", most));
             }
         }
         return ExitCode.OK;

@@ -55,7 +55,8 @@ final class ForeignLocks {
     static ForeignLocks read(SourceLocks source, String contained, int most) {
         if (most > MOST) {
             throw new FailedException(
-                    ExitCode.USAGE, "--limit is %d; with --source it must be from 1 to %d.".formatted(most, MOST));
+                    ExitCode.USAGE,
+                    String.format(Locale.ROOT, "--limit is %d; with --source it must be from 1 to %d.", most, MOST));
         }
         BsonDocument answer = source.list(contained, Math.min(most + 1, MOST));
         List<BsonDocument> inUse = answer.getArray("locks").stream()
@@ -73,7 +74,7 @@ final class ForeignLocks {
 
     Reading reading() {
         return new Reading(
-                "%s: %d locks in use%s".formatted(freshness, locks.size(), more ? " and more" : ""),
+                String.format(Locale.ROOT, "%s: %d locks in use%s", freshness, locks.size(), more ? " and more" : ""),
                 freshness.equals("live")
                         ? ""
                         : "This is as of %s: the console is %s.".formatted(Plain.instant(asOf), freshness),
@@ -177,12 +178,13 @@ final class ForeignLocks {
     }
 
     private static String lease(BsonDocument lease) {
-        return "ETag %s, token %d%s, %s"
-                .formatted(
-                        text(lease, "etag"),
-                        lease.getNumber("token").longValue(),
-                        lease.getBoolean("evicted").getValue() ? ", evicted" : "",
-                        Plain.text(text(lease, "holder")));
+        return String.format(
+                Locale.ROOT,
+                "ETag %s, token %d%s, %s",
+                text(lease, "etag"),
+                lease.getNumber("token").longValue(),
+                lease.getBoolean("evicted").getValue() ? ", evicted" : "",
+                Plain.text(text(lease, "holder")));
     }
 
     private static String expires(BsonDocument lock) {

@@ -2,6 +2,7 @@ package io.lockkeeper.commandline.locks;
 
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
+import java.util.Locale;
 
 /** How many rows a list has at most. */
 final class Limit {
@@ -13,7 +14,8 @@ final class Limit {
     /** @throws FailedException if it is out of its bounds */
     static int checked(int limit) {
         if (limit < 1 || limit > MOST) {
-            throw new FailedException(ExitCode.USAGE, "--limit is %d; it must be from 1 to %d.".formatted(limit, MOST));
+            throw new FailedException(
+                    ExitCode.USAGE, String.format(Locale.ROOT, "--limit is %d; it must be from 1 to %d.", limit, MOST));
         }
         return limit;
     }

@@ -6,6 +6,7 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.console.SourceLocks;
 import io.lockkeeper.commandline.console.SourceOption;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +44,7 @@ public final class ListCommand implements Callable<Integer> {
             output.tell(found.notice());
         }
         if (found.more()) {
-            output.tell("There are more than these %d; --limit shows more of them.".formatted(most));
+            output.tell(String.format(Locale.ROOT, "There are more than these %d; --limit shows more of them.", most));
         }
         return ExitCode.OK;
     }

@@ -9,6 +9,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Locks as people read them. */
 final class LockTexts {
@@ -75,7 +76,7 @@ final class LockTexts {
         if (holder.hasUses()) {
             lines.add("  " + use(lock, holder));
         }
-        lines.add("  token %d, acquirer %s".formatted(holder.token(), Plain.text(holder.acquirer())));
+        lines.add(String.format(Locale.ROOT, "  token %d, acquirer %s", holder.token(), Plain.text(holder.acquirer())));
         if (!holder.user().note().isEmpty()) {
             lines.add("  note: " + Plain.text(holder.user().note()));
         }
@@ -100,12 +101,13 @@ final class LockTexts {
         LatestUse use = holder.use();
         return use == null
                 ? "whether it is in use is unknown until its next renewal"
-                : "%s for %s; %d uses as of %s ago"
-                        .formatted(
-                                use.idle() ? "idle" : "in use",
-                                Plain.duration(lock.since(use.since())),
-                                use.count(),
-                                Plain.duration(lock.since(holder.updatedAt())));
+                : String.format(
+                        Locale.ROOT,
+                        "%s for %s; %d uses as of %s ago",
+                        use.idle() ? "idle" : "in use",
+                        Plain.duration(lock.since(use.since())),
+                        use.count(),
+                        Plain.duration(lock.since(holder.updatedAt())));
     }
 
     private static String waiter(Sound lock, Waiter waiter) {
@@ -121,7 +123,13 @@ final class LockTexts {
     }
 
     private static String where(Owner owner) {
-        return "%s (%s), host %s, process %d, thread %s"
-                .formatted(owner.service(), owner.instance(), owner.host(), owner.pid(), owner.thread());
+        return String.format(
+                Locale.ROOT,
+                "%s (%s), host %s, process %d, thread %s",
+                owner.service(),
+                owner.instance(),
+                owner.host(),
+                owner.pid(),
+                owner.thread());
     }
 }

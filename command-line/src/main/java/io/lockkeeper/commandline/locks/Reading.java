@@ -1,6 +1,7 @@
 package io.lockkeeper.commandline.locks;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Locks in use at one moment.
@@ -24,7 +25,7 @@ record Reading(String headline, String notice, List<Entry> entries, List<String>
     static Reading of(LockReader.Found found) {
         int size = found.locks().size();
         return new Reading(
-                "live: %d locks in use%s".formatted(size, found.more() ? " and more" : ""),
+                String.format(Locale.ROOT, "live: %d locks in use%s", size, found.more() ? " and more" : ""),
                 "",
                 found.locks().stream().map(Reading::entry).toList(),
                 LockTexts.table(found.locks()),

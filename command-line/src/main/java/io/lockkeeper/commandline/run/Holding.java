@@ -16,6 +16,7 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Messages;
 import io.lockkeeper.commandline.Plain;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** One run: acquires the lock, runs the command, ends it where the lease ends first, releases, and answers the exit code. */
@@ -76,7 +77,11 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
 
     private static String busy(Attempt.Refused refused) {
         String holders = refused.heldBy().stream().map(HeldBy::toString).collect(Collectors.joining(", "));
-        return "Lock \"%s\" is busy: held by %s; %d waiting"
-                .formatted(refused.name(), holders.isEmpty() ? "nobody" : Plain.text(holders), refused.waiting());
+        return String.format(
+                Locale.ROOT,
+                "Lock \"%s\" is busy: held by %s; %d waiting",
+                refused.name(),
+                holders.isEmpty() ? "nobody" : Plain.text(holders),
+                refused.waiting());
     }
 }

@@ -10,6 +10,7 @@ import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Messages;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -118,7 +119,11 @@ public final class RunCommand implements Callable<Integer> {
         if (busyExitCode < 0 || busyExitCode > MOST_EXIT_CODE) {
             throw new FailedException(
                     ExitCode.USAGE,
-                    "--busy-exit-code is %d; it must be from 0 to %d.".formatted(busyExitCode, MOST_EXIT_CODE));
+                    String.format(
+                            Locale.ROOT,
+                            "--busy-exit-code is %d; it must be from 0 to %d.",
+                            busyExitCode,
+                            MOST_EXIT_CODE));
         }
     }
 

@@ -4,6 +4,7 @@ import io.lockkeeper.console.security.LoginAttempted;
 import io.lockkeeper.console.security.LoginAttempted.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -77,7 +78,7 @@ final class Repeats {
     record Seen(boolean isNew, int before) {
 
         String words() {
-            return before == 0 ? "" : ", and %,d times before".formatted(before);
+            return before == 0 ? "" : String.format(Locale.ROOT, ", and %,d times before", before);
         }
     }
 

@@ -12,6 +12,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /** One process: where it runs, since when, when it wrote last, and what it does by the board. It is updated in place. */
 final class AgentRow extends NativeTableRow {
@@ -43,7 +44,8 @@ final class AgentRow extends NativeTableRow {
         getElement().setAttribute("role", "row");
         unproven.addClassNames("unproven", "dim");
         unproven.setTitle(
-                "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent wrote this.");
+                "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent"
+                        + " wrote this.");
         NativeTableCell where = Table.cell(host);
         where.addClassNames("cell", "where");
         outerCell.addClassNames("outer", "dim");
@@ -69,12 +71,15 @@ final class AgentRow extends NativeTableRow {
         renewals.show(agent.doing());
         Doing doing = agent.doing();
         String search = LockLinks.ofAgent(agent.id());
-        held.show(doing.held(), "%,d held by %s".formatted(doing.held(), Words.visible(agent.instance())), search);
-        Draw.text(idle, doing.idle() == 0 ? "" : "%,d kept idle".formatted(doing.idle()));
+        held.show(
+                doing.held(),
+                String.format(Locale.ROOT, "%,d held by %s", doing.held(), Words.visible(agent.instance())),
+                search);
+        Draw.text(idle, doing.idle() == 0 ? "" : String.format(Locale.ROOT, "%,d kept idle", doing.idle()));
         told(agent);
         waiting.show(
                 doing.waiting(),
-                "%,d waiting of %s".formatted(doing.waiting(), Words.visible(agent.instance())),
+                String.format(Locale.ROOT, "%,d waiting of %s", doing.waiting(), Words.visible(agent.instance())),
                 search);
         remaining.show(agent);
     }
@@ -95,11 +100,14 @@ final class AgentRow extends NativeTableRow {
         AgentDocument document = agent.document();
         int counted = agent.doing().held();
         boolean contrary = document != null && (document.held() == 0) != (counted == 0);
-        Draw.text(told, document != null && contrary ? "says %,d".formatted(document.held()) : "");
+        Draw.text(told, document != null && contrary ? String.format(Locale.ROOT, "says %,d", document.held()) : "");
         told.setTitle(
                 document != null && contrary
-                        ? "The board counts %,d held. Its own document, written every 10 s, says %,d."
-                                .formatted(counted, document.held())
+                        ? String.format(
+                                Locale.ROOT,
+                                "The board counts %,d held. Its own document, written every 10 s, says %,d.",
+                                counted,
+                                document.held())
                         : "");
     }
 

@@ -4,6 +4,7 @@ import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +57,10 @@ public record AgentsPicture(
         int silent = services.stream().mapToInt(ServiceFacts::silent).sum();
         int others = services.stream().mapToInt(each -> each.agents().size()).sum() - silent;
         String listed = "%s · %s".formatted(count(services.size(), "service"), count(others, "agent"));
-        return silent == 0 ? listed : listed + " · %,d silent".formatted(silent);
+        return silent == 0 ? listed : listed + String.format(Locale.ROOT, " · %,d silent", silent);
     }
 
     private static String count(int number, String what) {
-        return "%,d %s%s".formatted(number, what, number == 1 ? "" : "s");
+        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
     }
 }

@@ -178,8 +178,10 @@ final class AgentsView extends Div implements BeforeEnterObserver {
 
     private void caveats(AgentsPicture all) {
         String cut = all.roster().more()
-                ? "Only the %,d agents that wrote their documents last are read; there are more. "
-                        .formatted(RosterFeed.MOST)
+                ? String.format(
+                        Locale.ROOT,
+                        "Only the %,d agents that wrote their documents last are read; there are more. ",
+                        RosterFeed.MOST)
                 : "";
         say(caveat, cut + (all.limited() ? "Counted are the locks that you may see." : ""));
     }
@@ -205,8 +207,9 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         return sought.isEmpty()
                 ? message(
                         "No agent is listed.",
-                        "Agents list themselves a second after they start, unless they were told not to or may not write to the"
-                                + " collection “agents”. Those that hold a lock or wait for one are listed all the same.")
+                        "Agents list themselves a second after they start, unless they were told not to or may not"
+                                + " write to the collection “agents”. Those that hold a lock or wait for one are listed"
+                                + " all the same.")
                 : message("No agent matches.", "The search looks at service, instance, host, process and version.");
     }
 

@@ -6,6 +6,7 @@ import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LateLease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /** Words about a holder that acts on a lease it has lost. */
 public final class LateWords {
@@ -20,15 +21,16 @@ public final class LateWords {
         LateLease lease = attempt.lease();
         String who =
                 Words.visible(lease.owner().service() + " · " + lease.owner().instance());
-        String often = attempt.times() == 1 ? "" : "%,d times, the last ".formatted(attempt.times());
-        return "%s %s %s, %s%s ago (token %d)."
-                .formatted(
-                        who,
-                        deed(attempt.kind()),
-                        when(attempt),
-                        often,
-                        Words.duration(Duration.between(attempt.last(), now)),
-                        lease.token());
+        String often = attempt.times() == 1 ? "" : String.format(Locale.ROOT, "%,d times, the last ", attempt.times());
+        return String.format(
+                Locale.ROOT,
+                "%s %s %s, %s%s ago (token %d).",
+                who,
+                deed(attempt.kind()),
+                when(attempt),
+                often,
+                Words.duration(Duration.between(attempt.last(), now)),
+                lease.token());
     }
 
     /** For example {@code tried to renew}. */

@@ -4,6 +4,7 @@ import com.vaadin.flow.component.html.Anchor;
 import io.lockkeeper.console.shell.Draw;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** A number of locks, as a link to them where there are any: the Locks page with a search in its address. */
 final class LockLinks extends Anchor {
@@ -22,7 +23,7 @@ final class LockLinks extends Anchor {
      * @param search as the Locks page understands it
      */
     void show(int number, String label, String search) {
-        Draw.text(this, "%,d".formatted(number));
+        Draw.text(this, String.format(Locale.ROOT, "%,d", number));
         setClassName("none", number == 0);
         String next = number == 0 ? "" : locks(search);
         if (!next.equals(address)) {

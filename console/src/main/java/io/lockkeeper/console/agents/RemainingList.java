@@ -12,6 +12,7 @@ import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
+import java.util.Locale;
 
 /** What an agent that went silent still holds, and when each lock falls free. */
 final class RemainingList {
@@ -46,14 +47,18 @@ final class RemainingList {
         left.first.forEach(lease -> list.add(item(lease)));
         int others = left.held - left.first.size();
         if (others > 0) {
-            Anchor more = new Anchor(LockLinks.locks(LockLinks.ofAgent(left.agent)), "and %,d more".formatted(others));
+            Anchor more = new Anchor(
+                    LockLinks.locks(LockLinks.ofAgent(left.agent)), String.format(Locale.ROOT, "and %,d more", others));
             more.getElement().setAttribute("router-link", true);
             list.add(new ListItem(more));
         }
         Span head = new Span(
                 left.held == 1
                         ? "Nobody renews the lock that it still holds. It falls free in"
-                        : "Nobody renews the %,d locks that it still holds. They fall free in".formatted(left.held));
+                        : String.format(
+                                Locale.ROOT,
+                                "Nobody renews the %,d locks that it still holds. They fall free in",
+                                left.held));
         head.addClassName("dim");
         return List.of(head, list);
     }
@@ -62,7 +67,7 @@ final class RemainingList {
         Anchor lock = new Anchor("locks/" + LockAddress.of(lease.lock()), Words.name(lease.lock()));
         lock.setTitle(Words.name(lease.lock()));
         lock.getElement().setAttribute("router-link", true);
-        Span wait = new Span(lease.waiters() == 0 ? "" : "%,d waiting".formatted(lease.waiters()));
+        Span wait = new Span(lease.waiters() == 0 ? "" : String.format(Locale.ROOT, "%,d waiting", lease.waiters()));
         wait.addClassNames("dim", "num");
         return new ListItem(lock, Ticking.left(lease.touched(), lease.until(), "renewal-late"), wait);
     }

@@ -10,6 +10,7 @@ import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 
 /** A service: a line that sums up its processes, and below it the processes, unless it is folded. It is updated in place. */
@@ -72,8 +73,9 @@ final class ServiceGroup extends Section {
         show(unknown, facts.unknown(), "unknown", "state unknown");
         Draw.text(versions, Words.visible(VersionShare.words(facts.versions())));
         String search = LockLinks.ofService(service);
-        held.show(facts.held(), "%,d held by %s".formatted(facts.held(), visible), search);
-        waiting.show(facts.waiting(), "%,d waiting of %s".formatted(facts.waiting(), visible), search);
+        held.show(facts.held(), String.format(Locale.ROOT, "%,d held by %s", facts.held(), visible), search);
+        waiting.show(
+                facts.waiting(), String.format(Locale.ROOT, "%,d waiting of %s", facts.waiting(), visible), search);
         table.setVisible(open);
         List<JudgedAgent> shown =
                 open ? facts.agents().subList(0, more.of(facts.agents().size())) : List.of();
@@ -84,6 +86,6 @@ final class ServiceGroup extends Section {
     private static void show(Span state, int number, String word, String css) {
         state.setVisible(number > 0);
         Draw.css(state, css);
-        Draw.text(state, "%,d %s".formatted(number, word));
+        Draw.text(state, String.format(Locale.ROOT, "%,d %s", number, word));
     }
 }

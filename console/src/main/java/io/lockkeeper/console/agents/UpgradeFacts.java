@@ -2,6 +2,7 @@ package io.lockkeeper.console.agents;
 
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -95,12 +96,16 @@ record UpgradeFacts(
             return "";
         }
         if (isMixed()) {
-            return "%,d of %,d processes that live run %s, the newest version here."
-                    .formatted(newest, processes, columns.getFirst());
+            return String.format(
+                    Locale.ROOT,
+                    "%,d of %,d processes that live run %s, the newest version here.",
+                    newest,
+                    processes,
+                    columns.getFirst());
         }
         return processes == 1
                 ? "The one process that lives runs %s.".formatted(columns.getFirst())
-                : "All %,d processes that live run %s.".formatted(processes, columns.getFirst());
+                : String.format(Locale.ROOT, "All %,d processes that live run %s.", processes, columns.getFirst());
     }
 
     /** What is off until all are new; empty if nothing is. */
@@ -109,7 +114,9 @@ record UpgradeFacts(
                 ? ""
                 : "Kept leases are off in every service: %s %s, which does not know them. They are back half a minute after the last such process has closed."
                         .formatted(
-                                preventing == 1 ? "1 process runs" : "%,d processes run".formatted(preventing),
+                                preventing == 1
+                                        ? "1 process runs"
+                                        : String.format(Locale.ROOT, "%,d processes run", preventing),
                                 String.join(", ", preventingVersions));
     }
 
@@ -121,7 +128,7 @@ record UpgradeFacts(
                         .formatted(
                                 moving == 1
                                         ? "1 process that lives still holds"
-                                        : "%,d processes that live still hold".formatted(moving),
+                                        : String.format(Locale.ROOT, "%,d processes that live still hold", moving),
                                 Words.visible(String.join(", ", movingFrom)));
     }
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -37,7 +38,7 @@ public record VersionShare(String version, int processes, Instant first, Instant
             return versions.getFirst().version();
         }
         return versions.stream()
-                .map(each -> "%s × %,d".formatted(each.version(), each.processes()))
+                .map(each -> String.format(Locale.ROOT, "%s × %,d", each.version(), each.processes()))
                 .reduce((one, other) -> one + " · " + other)
                 .orElse("");
     }

@@ -13,6 +13,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The rolling upgrade: for each service its versions side by side, how many processes run each, and since when. */
@@ -57,7 +58,7 @@ final class VersionsTable {
             return Table.cell(label, none);
         }
         VersionShare share = found.get();
-        Span count = new Span("%,d of %,d".formatted(share.processes(), line.processes()));
+        Span count = new Span(String.format(Locale.ROOT, "%,d of %,d", share.processes(), line.processes()));
         count.addClassName("num");
         Span since = since(share);
         since.addClassNames("dim", "num", "since");

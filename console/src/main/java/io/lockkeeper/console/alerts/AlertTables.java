@@ -19,6 +19,7 @@ import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -167,8 +168,11 @@ final class AlertTables {
                         what,
                         () -> confirm(
                                 "Send the message again?",
-                                "%s. It is tried up to %d more times, under the same id."
-                                        .formatted(what, Backoff.ATTEMPTS),
+                                String.format(
+                                        Locale.ROOT,
+                                        "%s. It is tried up to %d more times, under the same id.",
+                                        what,
+                                        Backoff.ATTEMPTS),
                                 "Send again",
                                 () -> alerts.sendAgain(dead))),
                 action(

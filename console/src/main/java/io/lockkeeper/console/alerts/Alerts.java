@@ -13,6 +13,7 @@ import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -114,7 +115,8 @@ public class Alerts {
         String url = typedUrl.strip();
         whyNoWebhook().or(() -> hosts.fault(url)).ifPresent(Alerts::refuse);
         if (url.length() > LONGEST_URL) {
-            refuse("The address has %d characters; at most %d are allowed.".formatted(url.length(), LONGEST_URL));
+            refuse(String.format(
+                    Locale.ROOT, "The address has %d characters; at most %d are allowed.", url.length(), LONGEST_URL));
         }
         WebhookSecret secret = WebhookSecret.of(url);
         String origin = AllowedHosts.origin(URI.create(url));
@@ -152,8 +154,12 @@ public class Alerts {
             LastChange.require("target " + name, seen, known(name));
             long used = rules.countByTarget(name);
             if (used > 0) {
-                refuse("%d %s it. Change or delete %s first."
-                        .formatted(used, used == 1 ? "rule uses" : "rules use", used == 1 ? "that" : "those"));
+                refuse(String.format(
+                        Locale.ROOT,
+                        "%d %s it. Change or delete %s first.",
+                        used,
+                        used == 1 ? "rule uses" : "rules use",
+                        used == 1 ? "that" : "those"));
             }
             targets.deleteById(name);
         });
@@ -184,8 +190,11 @@ public class Alerts {
         Author author = AdminCheck.present();
         String name = name(typed.name());
         if (typed.prefix().length() > LONGEST_PREFIX) {
-            refuse("The prefix of the locks' names has %d characters; at most %d are allowed."
-                    .formatted(typed.prefix().length(), LONGEST_PREFIX));
+            refuse(String.format(
+                    Locale.ROOT,
+                    "The prefix of the locks' names has %d characters; at most %d are allowed.",
+                    typed.prefix().length(),
+                    LONGEST_PREFIX));
         }
         String what = (seen == null ? "rule added: " : "rule changed: ") + RuleWords.of(typed);
         changing(author, subject(name), what, by -> {
@@ -247,7 +256,8 @@ public class Alerts {
     private static String name(String typed) {
         String name = typed.strip();
         if (name.isEmpty() || name.length() > LONGEST_NAME || !name.matches("[\\p{L}\\p{N} ._@:/+-]+")) {
-            refuse("A name has 1 to %d letters, digits, spaces or . _ @ : / + -".formatted(LONGEST_NAME));
+            refuse(String.format(
+                    Locale.ROOT, "A name has 1 to %d letters, digits, spaces or . _ @ : / + -", LONGEST_NAME));
         }
         return name;
     }

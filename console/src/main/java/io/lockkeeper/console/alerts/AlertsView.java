@@ -80,10 +80,10 @@ final class AlertsView extends Div {
     /** Why nothing is sent, or cannot be set up. */
     private Optional<String> trouble() {
         return keeping.whyNothingIsSent()
-                .map("No alert is sent, and nothing can be changed here: %s."::formatted)
+                .map(why -> "No alert is sent, and nothing can be changed here: " + why + ".")
                 .or(() -> recorder.status() instanceof RecorderStatus.Off
-                        ? Optional.of(
-                                "This console does not record (LOCKKEEPER_HISTORY_ENABLED=false), so it sends no alerts. Another console on the same database that records sends them.")
+                        ? Optional.of("This console does not record (LOCKKEEPER_HISTORY_ENABLED=false), so it sends no"
+                                + " alerts. Another console on the same database that records sends them.")
                         : Optional.empty());
     }
 

@@ -59,7 +59,9 @@ final class Letter {
             return "This is a test of the target “%s”. Nothing is wrong.".formatted(Words.visible(delivery.target()));
         }
         String findings = delivery.findings().stream().map(this::paragraph).collect(Collectors.joining("\n\n"));
-        String more = delivery.more() == 0 ? "" : "\n\nand %d more: see the console.".formatted(delivery.more());
+        String more = delivery.more() == 0
+                ? ""
+                : String.format(Locale.ROOT, "\n\nand %d more: see the console.", delivery.more());
         String intro = delivery.type() == Delivery.Type.RESOLVED ? "The console no longer finds:\n\n" : "";
         return intro + findings + more;
     }
@@ -68,7 +70,10 @@ final class Letter {
         int others = delivery.findings().size() + delivery.more() - 1;
         Reported first = delivery.findings().getFirst();
         String severity = before.isEmpty() ? "[%s] ".formatted(first.severity()) : "";
-        return severity + before + first.headline() + (others == 0 ? "" : " and %d more".formatted(others));
+        return severity
+                + before
+                + first.headline()
+                + (others == 0 ? "" : String.format(Locale.ROOT, " and %d more", others));
     }
 
     private String paragraph(Reported finding) {

@@ -5,6 +5,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -43,7 +44,7 @@ record WebhookSecret(String url, String signingKey) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(Base64.getDecoder().decode(signingKey.substring(PREFIX.length())), ALGORITHM));
-            String signed = "%s.%d.%s".formatted(id, at.getEpochSecond(), body);
+            String signed = String.format(Locale.ROOT, "%s.%d.%s", id, at.getEpochSecond(), body);
             byte[] code = mac.doFinal(signed.getBytes(StandardCharsets.UTF_8));
             return "v1," + Base64.getEncoder().encodeToString(code);
         } catch (GeneralSecurityException e) {

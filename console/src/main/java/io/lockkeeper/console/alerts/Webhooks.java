@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -95,10 +96,11 @@ final class Webhooks implements DisposableBean {
 
     private static void judge(int status) throws UndeliveredException {
         if (status / 100 == 3) {
-            throw new UndeliveredException("It answered %d, a redirect. No redirect is followed.".formatted(status));
+            throw new UndeliveredException(
+                    String.format(Locale.ROOT, "It answered %d, a redirect. No redirect is followed.", status));
         }
         if (status / 100 != 2) {
-            throw new UndeliveredException("It answered %d.".formatted(status));
+            throw new UndeliveredException(String.format(Locale.ROOT, "It answered %d.", status));
         }
     }
 
@@ -119,7 +121,7 @@ final class Webhooks implements DisposableBean {
     }
 
     private String late() {
-        return "It did not answer within %d s.".formatted(Math.max(1, limit.toSeconds()));
+        return String.format(Locale.ROOT, "It did not answer within %d s.", Math.max(1, limit.toSeconds()));
     }
 
     @Override

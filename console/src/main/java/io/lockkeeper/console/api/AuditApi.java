@@ -13,6 +13,7 @@ import io.lockkeeper.console.shell.EvictionWords;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -116,7 +117,8 @@ class AuditApi {
             @RequestParam(defaultValue = "0") int offset) {
         int most = LiveLocks.limit(limit, MOST);
         if (offset < 0 || offset > FARTHEST) {
-            throw ProblemException.badRequest("offset is %d; it must be from 0 to %d.".formatted(offset, FARTHEST));
+            throw ProblemException.badRequest(
+                    String.format(Locale.ROOT, "offset is %d; it must be from 0 to %d.", offset, FARTHEST));
         }
         List<AuditEntry> found = log.page(query(lock, by, from, to), offset, most + 1);
         return new AuditAnswer(

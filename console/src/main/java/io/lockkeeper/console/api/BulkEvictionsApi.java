@@ -10,6 +10,7 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -73,9 +74,9 @@ class BulkEvictionsApi {
             summary = "Evicts (force-releases) several leases",
             description =
                     "Each lease is named by its lock and its token, and is evicted, or not, for itself: look at each"
-                            + " result. At most 50; each counts as one eviction of those that you may ask for in a minute."
-                            + " Asking again is safe. Once MongoDB does not answer, the rest is not tried. For operators;"
-                            + " each is on record before anything is done.")
+                        + " result. At most 50; each counts as one eviction of those that you may ask for in a minute."
+                        + " Asking again is safe. Once MongoDB does not answer, the rest is not tried. For operators;"
+                        + " each is on record before anything is done.")
     @PostMapping(path = "/evictions", consumes = MediaType.APPLICATION_JSON_VALUE)
     BulkAnswer evictAll(@RequestBody BulkBody body, Principal user, HttpServletRequest request) {
         String reason = ProblemException.checked(
@@ -101,7 +102,8 @@ class BulkEvictionsApi {
     private static List<LeaseToEvict> leases(BulkBody body) {
         List<@Nullable LeaseToEvict> asked = Objects.requireNonNullElse(body.leases(), List.of());
         if (asked.isEmpty() || asked.size() > MOST) {
-            throw ProblemException.badRequest("leases has %d entries; give 1 to %d.".formatted(asked.size(), MOST));
+            throw ProblemException.badRequest(
+                    String.format(Locale.ROOT, "leases has %d entries; give 1 to %d.", asked.size(), MOST));
         }
         List<LeaseToEvict> named = new ArrayList<>();
         for (LeaseToEvict lease : asked) {
@@ -120,8 +122,10 @@ class BulkEvictionsApi {
                     lock,
                     token,
                     429,
-                    "Not tried, since you have asked for too many within a minute. Ask again in %d s."
-                            .formatted(wait.plusMillis(999).toSeconds()));
+                    String.format(
+                            Locale.ROOT,
+                            "Not tried, since you have asked for too many within a minute. Ask again in %d s.",
+                            wait.plusMillis(999).toSeconds()));
         }
         try {
             return result(evictions.evict(lock, token, new EvictionBody(reason, null, null), request.getRemoteAddr()));

@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -28,8 +29,8 @@ final class EvictionRate {
 
     EvictionRate(int most, LongSupplier ticker) {
         if (most < 1) {
-            throw new IllegalArgumentException(
-                    "lockkeeper.api.evictions-per-minute is %d; it must be at least 1".formatted(most));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "lockkeeper.api.evictions-per-minute is %d; it must be at least 1", most));
         }
         this.most = most;
         this.nanosEach = Duration.ofMinutes(1).toNanos() / most;

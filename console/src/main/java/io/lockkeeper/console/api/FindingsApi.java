@@ -14,6 +14,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -129,13 +130,16 @@ class FindingsApi {
         if (reason.isEmpty()
                 || reason.length() > Dismissals.LONGEST_REASON
                 || !Words.visible(reason).equals(reason)) {
-            throw ProblemException.badRequest(
-                    "Give a reason of 1 to %d characters, without control characters: the next person on call reads it."
-                            .formatted(Dismissals.LONGEST_REASON));
+            throw ProblemException.badRequest(String.format(
+                    Locale.ROOT,
+                    "Give a reason of 1 to %d characters, without control characters: the next person on call reads"
+                            + " it.",
+                    Dismissals.LONGEST_REASON));
         }
         int hours = Objects.requireNonNullElse(body.hours(), 0);
         if (hours < 1 || hours > LONGEST_HOURS) {
-            throw ProblemException.badRequest("hours is %d; it must be from 1 to %d.".formatted(hours, LONGEST_HOURS));
+            throw ProblemException.badRequest(
+                    String.format(Locale.ROOT, "hours is %d; it must be from 1 to %d.", hours, LONGEST_HOURS));
         }
         FindingsSnapshot now = feed.latest(LockScope.present());
         Finding found = Stream.concat(now.findings().stream(), now.dismissed().stream())

@@ -11,6 +11,7 @@ import io.lockkeeper.console.locks.LockReader;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
@@ -67,7 +68,8 @@ final class LeaseEvictions {
         Holder seen = found.holders().stream()
                 .filter(holder -> holder.token() == token)
                 .findFirst()
-                .orElseThrow(() -> changed(found, "No lease of this lock has the token %d.".formatted(token)));
+                .orElseThrow(() ->
+                        changed(found, String.format(Locale.ROOT, "No lease of this lock has the token %d.", token)));
         Way way = body.isNow() ? Way.NOW : Way.MARK;
         return evict(ProblemException.checked(() -> new EvictionRequest(lock, seen, reason, way, ip)));
     }

@@ -49,7 +49,8 @@ final class LiveLocks {
     /** @throws ProblemException if it is out of its bounds */
     static int limit(int asked, int most) {
         if (asked < 1 || asked > most) {
-            throw ProblemException.badRequest("limit is %d; it must be from 1 to %d.".formatted(asked, most));
+            throw ProblemException.badRequest(
+                    String.format(Locale.ROOT, "limit is %d; it must be from 1 to %d.", asked, most));
         }
         return asked;
     }

@@ -56,8 +56,9 @@ class LocksApi {
     @Operation(
             summary = "Lists the locks in use",
             description =
-                    "The most worrying first, unless sort names an order: name, holder, held, left, waiters or token, with - before"
-                            + " it for the reverse. Only by name, the answer's next leads on to all of them.")
+                    "The most worrying first, unless sort names an order: name, holder, held, left, waiters or token,"
+                            + " with - before it for the reverse. Only by name, the answer's next leads on to all of"
+                            + " them.")
     @GetMapping("/locks")
     LockList list(
             @RequestParam(defaultValue = "") String q,
@@ -94,8 +95,8 @@ class LocksApi {
     @Operation(
             summary = "Answers one lock",
             description =
-                    "In the path, a slash in the name is ~2f, a tilde ~7e, and any other byte may be written so. The ETag is the"
-                            + " token of the lease granted first: send it in If-Match to evict that lease.")
+                    "In the path, a slash in the name is ~2f, a tilde ~7e, and any other byte may be written so. The"
+                            + " ETag is the token of the lease granted first: send it in If-Match to evict that lease.")
     @ApiResponse(
             responseCode = "404",
             description = "There is no such lock",
@@ -111,7 +112,7 @@ class LocksApi {
                 .filter(it -> !it.foreign())
                 .orElseThrow(() -> none(lock));
         ApiLock answer = whole.of(found);
-        response.setHeader(HttpHeaders.ETAG, "\"%d\"".formatted(answer.token()));
+        response.setHeader(HttpHeaders.ETAG, String.format(Locale.ROOT, "\"%d\"", answer.token()));
         return answer;
     }
 

@@ -6,6 +6,7 @@ import io.lockkeeper.console.users.AdminCheck;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.data.domain.Slice;
@@ -65,7 +66,8 @@ class LoginsApi {
             @RequestParam(defaultValue = "0") int page) {
         AdminCheck.present();
         if (page < 0 || page > LAST_PAGE) {
-            throw ProblemException.badRequest("page is %d; it must be from 0 to %d.".formatted(page, LAST_PAGE));
+            throw ProblemException.badRequest(
+                    String.format(Locale.ROOT, "page is %d; it must be from 0 to %d.", page, LAST_PAGE));
         }
         PageRequest asked = PageRequest.of(page, LiveLocks.limit(limit, MOST));
         Slice<AccessEntry> found = refused

@@ -9,6 +9,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -68,9 +69,9 @@ class ViewsApi {
 
     @Operation(
             summary = "Saves a view, in the place of one of the same name",
-            description =
-                    "Without If-Match it is added; with the version of the view that you have seen, that one is replaced. query is that of the page's address, as in q=service:billing&sort=-held. What the page does not"
-                            + " understand is left out.")
+            description = "Without If-Match it is added; with the version of the view that you have seen, that one is"
+                    + " replaced. query is that of the page's address, as in q=service:billing&sort=-held. What"
+                    + " the page does not understand is left out.")
     @MayBeRefused
     @NeedsIfMatch
     @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -81,8 +82,8 @@ class ViewsApi {
             TokenAuthentication present) {
         String query = Objects.requireNonNullElse(body.query(), "");
         if (query.length() > LONGEST) {
-            throw ProblemException.badRequest(
-                    "query has %,d characters; at most %,d are allowed.".formatted(query.length(), LONGEST));
+            throw ProblemException.badRequest(String.format(
+                    Locale.ROOT, "query has %,d characters; at most %,d are allowed.", query.length(), LONGEST));
         }
         String wanted = LockAddress.nameOf(name).strip();
         Instant seen = IfMatch.seen(ifMatch, find(present, wanted).isPresent());

@@ -15,6 +15,7 @@ import io.lockkeeper.console.shell.Words;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** All that an entry tells, in full, with links to its lock and to who held and wanted that lock at that moment. */
@@ -61,7 +62,9 @@ final class AuditDetail extends Div {
     }
 
     private String lease() {
-        return entry.token() == 0 ? entry.acquirer() : "%s, token %d".formatted(entry.acquirer(), entry.token());
+        return entry.token() == 0
+                ? entry.acquirer()
+                : String.format(Locale.ROOT, "%s, token %d", entry.acquirer(), entry.token());
     }
 
     private void consent() {

@@ -5,6 +5,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.Consent.Decision;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -58,8 +59,11 @@ final class AuditFields {
         fields.put(
                 "late",
                 entry.late().stream()
-                        .map(deed -> "%s after %d ms"
-                                .formatted(deed.kind(), deed.after().toMillis()))
+                        .map(deed -> String.format(
+                                Locale.ROOT,
+                                "%s after %d ms",
+                                deed.kind(),
+                                deed.after().toMillis()))
                         .collect(Collectors.joining(", ")));
         Decision decision = entry.consent() == null ? null : entry.consent().decision();
         fields.put(

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,8 @@ public record AuditQuery(
         try {
             LocalDate day = text.isBlank() ? null : LocalDate.parse(text.strip());
             if (day != null && (day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR)) {
-                throw new IllegalArgumentException(
-                        "The day is %s; it must be in the years %d to %d.".formatted(text, FIRST_YEAR, LAST_YEAR));
+                throw new IllegalArgumentException(String.format(
+                        Locale.ROOT, "The day is %s; it must be in the years %d to %d.", text, FIRST_YEAR, LAST_YEAR));
             }
             return day;
         } catch (DateTimeParseException e) {
@@ -84,8 +85,12 @@ public record AuditQuery(
     /** MongoDB takes no pattern with a NUL, and none above 32 KB. */
     private static String checked(String what, String text) {
         if (text.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException("The filter for the %s is %,d characters long; at most %d are allowed."
-                    .formatted(what, text.length(), MAX_LENGTH));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "The filter for the %s is %,d characters long; at most %d are allowed.",
+                    what,
+                    text.length(),
+                    MAX_LENGTH));
         }
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(

@@ -33,6 +33,7 @@ import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.springframework.dao.DataAccessException;
 
@@ -181,7 +182,11 @@ final class AuditView extends Div implements BeforeEnterObserver {
         newer.setEnabled(filter.page() > 0);
         older.setEnabled(found.size() > PAGE);
         int last = Math.min(PAGE, found.size());
-        range.setText(last == 0 ? "" : "%,d to %,d".formatted(filter.page() * PAGE + 1, filter.page() * PAGE + last));
+        range.setText(
+                last == 0
+                        ? ""
+                        : String.format(
+                                Locale.ROOT, "%,d to %,d", filter.page() * PAGE + 1, filter.page() * PAGE + last));
         entries.removeAll();
         if (found.isEmpty()) {
             entries.add(nothing());

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.cluster;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,9 @@ public record ClusterHealth(
         if (!trouble.isEmpty()) {
             return trouble;
         }
-        return roundTrip == null ? "not asked yet" : "answers within %,d ms".formatted(roundTrip.toMillis() + 1);
+        return roundTrip == null
+                ? "not asked yet"
+                : String.format(Locale.ROOT, "answers within %,d ms", roundTrip.toMillis() + 1);
     }
 
     /** How far its clock is off, in words; empty if it hardly is. */
@@ -31,8 +34,10 @@ public record ClusterHealth(
         if (roundTrip == null || ahead.abs().compareTo(TOLD) < 0) {
             return Optional.empty();
         }
-        return Optional.of(
-                "Its clock is %,d s %s that of the console's own cluster, and ages on pages are wrong by as much."
-                        .formatted(ahead.abs().toSeconds(), ahead.isNegative() ? "behind" : "ahead of"));
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "Its clock is %,d s %s that of the console's own cluster, and ages on pages are wrong by as much.",
+                ahead.abs().toSeconds(),
+                ahead.isNegative() ? "behind" : "ahead of"));
     }
 }

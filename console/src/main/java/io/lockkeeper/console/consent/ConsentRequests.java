@@ -9,6 +9,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.TokenAuthentication;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
@@ -40,8 +41,11 @@ public class ConsentRequests {
             AuditLog audit,
             @Value("${lockkeeper.consent-within:30m}") Duration within) {
         if (within.compareTo(SHORTEST) < 0 || within.compareTo(Consent.LONGEST) > 0) {
-            throw new IllegalArgumentException("lockkeeper.consent-within is %d s; it must be from 1 s to %d h"
-                    .formatted(within.toSeconds(), Consent.LONGEST.toHours()));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "lockkeeper.consent-within is %d s; it must be from 1 s to %d h",
+                    within.toSeconds(),
+                    Consent.LONGEST.toHours()));
         }
         this.rules = rules;
         this.operators = operators;

@@ -12,6 +12,7 @@ import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.shell.RefusedException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
@@ -86,7 +87,8 @@ public class ConsentService {
         ConsoleUser user = operators.present();
         String words = why.strip();
         if (words.length() > LONGEST_WORDS || words.chars().anyMatch(Character::isISOControl)) {
-            refuse("Say why in at most %d characters of plain text, or leave it out.".formatted(LONGEST_WORDS));
+            refuse(String.format(
+                    Locale.ROOT, "Say why in at most %d characters of plain text, or leave it out.", LONGEST_WORDS));
         }
         AuditEntry entry = open(id);
         return decide(entry, user.name().equals(needed(entry).user()) ? Kind.WITHDRAWN : Kind.REFUSED, words, ip);

@@ -30,6 +30,7 @@ import io.lockkeeper.console.shell.Words;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /** What waits for a second person's consent. */
 @KeepsToScope
@@ -99,8 +100,11 @@ final class ConsentView extends Div {
                 summary,
                 requests.isEmpty()
                         ? ""
-                        : "%d %s wait for a second person"
-                                .formatted(requests.size(), requests.size() == 1 ? "request" : "requests")
+                        : String.format(
+                                        Locale.ROOT,
+                                        "%d %s wait for a second person",
+                                        requests.size(),
+                                        requests.size() == 1 ? "request" : "requests")
                                 .replace("1 request wait ", "1 request waits "));
         nothing.setVisible(requests.isEmpty());
         rows.show(requests);

@@ -11,6 +11,7 @@ import io.lockkeeper.console.users.Author;
 import io.lockkeeper.model.NamePattern;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -65,7 +66,8 @@ public class FourEyes {
         String pattern = checked(typed);
         String words = why.strip();
         if (words.length() > LONGEST_WHY || words.chars().anyMatch(Character::isISOControl)) {
-            refuse("Say why in at most %d characters of plain text, or leave it out.".formatted(LONGEST_WHY));
+            refuse(String.format(
+                    Locale.ROOT, "Say why in at most %d characters of plain text, or leave it out.", LONGEST_WHY));
         }
         Author author = AdminCheck.present();
         change(author, "names that match %s need a second person's consent".formatted(pattern), rules -> {
@@ -74,7 +76,8 @@ public class FourEyes {
             Rule rule = new Rule(pattern, words, LastChange.next(known, clock.now()), author.name());
             List<Rule> changed = with(without(rules, pattern), rule);
             if (changed.size() > MOST) {
-                refuse("There are %d rules, and no more are allowed. Remove one first.".formatted(MOST));
+                refuse(String.format(
+                        Locale.ROOT, "There are %d rules, and no more are allowed. Remove one first.", MOST));
             }
             return changed;
         });

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What was typed on the connection page: an address, or its parts. */
@@ -37,7 +38,7 @@ record ConnectionForm(Map<String, String> fields) {
         file("keyFile");
         String name = get("name").isEmpty() ? parsed.getHosts().getFirst() + "/" + parsed.getDatabase() : get("name");
         if (name.length() > LONGEST_NAME) {
-            throw new Fault("The name is longer than %d characters.".formatted(LONGEST_NAME));
+            throw new Fault(String.format(Locale.ROOT, "The name is longer than %d characters.", LONGEST_NAME));
         }
         return new KnownConnection(name, uri, get("caFile"), get("keyFile"));
     }

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -58,7 +59,8 @@ final class DesktopGate implements AutoCloseable {
     }
 
     static String address(HttpServer server) {
-        return "http://127.0.0.1:%d/".formatted(server.getAddress().getPort());
+        return String.format(
+                Locale.ROOT, "http://127.0.0.1:%d/", server.getAddress().getPort());
     }
 
     void start() {
@@ -230,7 +232,8 @@ final class DesktopGate implements AutoCloseable {
                 exchange,
                 403,
                 "text/plain",
-                "This page belongs to a window of Lockkeeper Console. If it is yours, close this one and start it again.");
+                "This page belongs to a window of Lockkeeper Console. If it is yours, close this one and start it"
+                        + " again.");
     }
 
     private static void redirect(HttpExchange exchange, String to) throws IOException {

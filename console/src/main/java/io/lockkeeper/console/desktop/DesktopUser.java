@@ -3,8 +3,7 @@ package io.lockkeeper.console.desktop;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import io.lockkeeper.model.ThisHost;
 
 /**
  * The person at the desktop: the system's user on this machine. It is not one of the console's stored users, unless an
@@ -15,7 +14,7 @@ import java.net.UnknownHostException;
 record DesktopUser(String name) {
 
     static DesktopUser here() {
-        return of(System.getProperty("user.name", ""), host());
+        return of(System.getProperty("user.name", ""), ThisHost.name());
     }
 
     /** Characters that a user's name cannot have become dashes. */
@@ -28,13 +27,5 @@ record DesktopUser(String name) {
 
     ConsoleUser as(Role role) {
         return new ConsoleUser(name, "", role, true, false, ConsoleUser.DESKTOP);
-    }
-
-    private static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "desktop";
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.desktop;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.web.util.HtmlUtils;
@@ -9,22 +10,22 @@ import org.springframework.web.util.HtmlUtils;
 final class GatePages {
 
     private static final String FRAME = """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-              <meta charset="utf-8">
-              <meta name="viewport" content="width=device-width, initial-scale=1">
-              <title>Lockkeeper Console</title>
-              <link rel="icon" href="/icon.svg">
-              <link rel="stylesheet" href="/gate.css">
-              <script src="/gate.js" defer></script>
-            </head>
-            <body><main>
-              <h1><img src="/icon.svg" alt="">Lockkeeper Console</h1>
-            %s
-            </main></body>
-            </html>
-            """;
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+          <meta charset="utf-8">
+          <meta name="viewport" content="width=device-width, initial-scale=1">
+          <title>Lockkeeper Console</title>
+          <link rel="icon" href="/icon.svg">
+          <link rel="stylesheet" href="/gate.css">
+          <script src="/gate.js" defer></script>
+        </head>
+        <body><main>
+          <h1><img src="/icon.svg" alt="">Lockkeeper Console</h1>
+        %s
+        </main></body>
+        </html>
+        """;
 
     private GatePages() {}
 
@@ -32,20 +33,20 @@ final class GatePages {
     static String choose(List<KnownConnection> known, Map<String, String> typed, String fault) {
         String list = known.stream().map(GatePages::row).collect(Collectors.joining());
         return FRAME.formatted("""
-                %s%s
-                <section><h2>%s</h2>
-                <form method="post" action="/try">
-                  %s
-                  <p class="or">or its parts</p>
-                  <div class="two">%s%s</div>
-                  <div class="two">%s%s</div>
-                  <div class="two">%s<label>Password<input type="password" name="password" autocomplete="off"></label></div>
-                  <div class="two">%s<label class="check"><input type="checkbox" name="tls"%s> Use TLS</label></div>
-                  <details%s><summary>TLS files</summary>%s%s</details>
-                  %s
-                  <button class="first">Test the connection</button>
-                </form></section>
-                """.formatted(
+            %s%s
+            <section><h2>%s</h2>
+            <form method="post" action="/try">
+              %s
+              <p class="or">or its parts</p>
+              <div class="two">%s%s</div>
+              <div class="two">%s%s</div>
+              <div class="two">%s<label>Password<input type="password" name="password" autocomplete="off"></label></div>
+              <div class="two">%s<label class="check"><input type="checkbox" name="tls"%s> Use TLS</label></div>
+              <details%s><summary>TLS files</summary>%s%s</details>
+              %s
+              <button class="first">Test the connection</button>
+            </form></section>
+            """.formatted(
                         fault.isEmpty() ? "" : "<p class=\"fault\" role=\"alert\">%s</p>".formatted(escaped(fault)),
                         list.isEmpty() ? "" : "<section><h2>Known</h2>%s</section>".formatted(list),
                         list.isEmpty() ? "Where are your locks?" : "Another",
@@ -70,15 +71,15 @@ final class GatePages {
     static String found(KnownConnection connection, Trial.Usable found) {
         String limits = found.readOnly()
                 .map(lacking -> """
-                        <p class="fault">Here the console is read-only: it shows locks, queues and agents, without history and findings, and nobody can force-release. %s.</p>
-                        """.formatted(escaped(capital(lacking))))
+                    <p class="fault">Here the console is read-only: it shows locks, queues and agents, without history and findings, and nobody can force-release. %s.</p>
+                    """.formatted(escaped(capital(lacking))))
                 .orElse("<p>History, findings and audit are kept in the database %s.</p>"
                         .formatted(escaped(connection.database() + "_console")));
         return FRAME.formatted("""
-                <section><h2>%s</h2><p>%s</p>%s
-                <p class="dim">The connection is kept, with its password, in a file that only you can read.</p>
-                <form method="post" action="/keep"><button class="first">Keep and open</button> <a href="/connections">Back</a></form></section>
-                """.formatted(escaped(connection.name()), escaped(found.server()), limits));
+            <section><h2>%s</h2><p>%s</p>%s
+            <p class="dim">The connection is kept, with its password, in a file that only you can read.</p>
+            <form method="post" action="/keep"><button class="first">Keep and open</button> <a href="/connections">Back</a></form></section>
+            """.formatted(escaped(connection.name()), escaped(found.server()), limits));
     }
 
     static String starting(KnownConnection connection) {
@@ -88,26 +89,26 @@ final class GatePages {
 
     /** Leads into the console. */
     static String enter(int port, String word) {
-        return FRAME.formatted("""
-                <form id="enter" method="post" action="http://127.0.0.1:%d%s"><input type="hidden" name="word" value="%s"></form>
-                """.formatted(port, DesktopDoor.ENTER, word));
+        return FRAME.formatted(String.format(Locale.ROOT, """
+            <form id="enter" method="post" action="http://127.0.0.1:%d%s"><input type="hidden" name="word" value="%s"></form>
+            """, port, DesktopDoor.ENTER, word));
     }
 
     /** The file that leads to these pages: the word is in no address, so it is in no command line. */
     static String handOver(String gate, String word) {
         return """
-                <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Lockkeeper Console</title>
-                <form method="post" action="%senter"><input type="hidden" name="word" value="%s"><noscript><button>Open</button></noscript></form>
-                <script>document.forms[0].submit()</script></html>
-                """.formatted(gate, word);
+            <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Lockkeeper Console</title>
+            <form method="post" action="%senter"><input type="hidden" name="word" value="%s"><noscript><button>Open</button></noscript></form>
+            <script>document.forms[0].submit()</script></html>
+            """.formatted(gate, word);
     }
 
     private static String row(KnownConnection each) {
         return """
-                <form method="post" class="known"><input type="hidden" name="name" value="%1$s">
-                <button formaction="/open"><b>%1$s</b><span class="dim">%2$s</span></button>
-                <button formaction="/forget" class="quiet" aria-label="Forget %1$s">Forget</button></form>
-                """.formatted(escaped(each.name()), escaped(each.where()));
+            <form method="post" class="known"><input type="hidden" name="name" value="%1$s">
+            <button formaction="/open"><b>%1$s</b><span class="dim">%2$s</span></button>
+            <button formaction="/forget" class="quiet" aria-label="Forget %1$s">Forget</button></form>
+            """.formatted(escaped(each.name()), escaped(each.where()));
     }
 
     private static String field(Map<String, String> typed, String name, String label, String hint) {

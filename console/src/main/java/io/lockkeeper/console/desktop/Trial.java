@@ -11,6 +11,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.store.Keeping;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -60,7 +61,8 @@ final class Trial {
         BsonDocument hello = admin.runCommand(BsonDocument.parse("{ hello: 1 }"), BsonDocument.class);
         if (!hello.containsKey("setName") && !hello.containsKey("msg")) {
             return new Unusable(
-                    "That server is neither in a replica set nor a mongos. Locks need change streams: start it as a replica set of one.");
+                    "That server is neither in a replica set nor a mongos. Locks need change streams: start it as a"
+                            + " replica set of one.");
         }
         String version = admin.runCommand(BsonDocument.parse("{ buildInfo: 1 }"), BsonDocument.class)
                 .getString("version", new BsonString("?"))
@@ -114,8 +116,12 @@ final class Trial {
         if (e instanceof MongoCommandException said) {
             return "MongoDB answered: " + said.getErrorMessage();
         }
-        return "No server that takes writes answered within %d s. Check host, port and replica set, and whether TLS is wanted. The driver says: %s"
-                .formatted(LIMIT_SECONDS, e.getMessage());
+        return String.format(
+                Locale.ROOT,
+                "No server that takes writes answered within %d s. Check host, port and replica set, and whether TLS"
+                        + " is wanted. The driver says: %s",
+                LIMIT_SECONDS,
+                e.getMessage());
     }
 
     private static boolean isRefused(@Nullable Throwable e) {

@@ -4,6 +4,7 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,13 +49,14 @@ final class YamlPart {
             return new YamlPart(file, root);
         } catch (MarkedYAMLException e) {
             int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
-            throw new DialectException("%s, line %d: this is no YAML: %s".formatted(file, line, e.getProblem()));
+            throw new DialectException(
+                    String.format(Locale.ROOT, "%s, line %d: this is no YAML: %s", file, line, e.getProblem()));
         }
     }
 
     DialectException fault(String rule) {
-        return new DialectException(
-                "%s, line %d: %s".formatted(file, node.getStartMark().getLine() + 1, rule));
+        return new DialectException(String.format(
+                Locale.ROOT, "%s, line %d: %s", file, node.getStartMark().getLine() + 1, rule));
     }
 
     /** What stands under the keys of a map. */

@@ -13,6 +13,7 @@ import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.model.Holder;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -88,12 +89,16 @@ final class BulkDialog extends Dialog {
         return new Paragraph(
                 more == 0
                         ? words
-                        : words + " %,d more are not listed: narrow the list by a search first.".formatted(more));
+                        : words
+                                + String.format(
+                                        Locale.ROOT,
+                                        " %,d more are not listed: narrow the list by a search first.",
+                                        more));
     }
 
     private void count() {
         long chosen = rows.stream().filter(BulkRow::isChosen).count();
-        evict.setText(chosen == 1 ? "Evict 1 holder" : "Evict %d holders".formatted(chosen));
+        evict.setText(chosen == 1 ? "Evict 1 holder" : String.format(Locale.ROOT, "Evict %d holders", chosen));
         evict.setEnabled(chosen > 0);
     }
 
@@ -145,7 +150,10 @@ final class BulkDialog extends Dialog {
                 verdict,
                 begun.isOver()
                         ? "Done. The audit has a record of each."
-                        : "%d of %d are sent. Closing this page does not stop the others."
-                                .formatted(known, made.size()));
+                        : String.format(
+                                Locale.ROOT,
+                                "%d of %d are sent. Closing this page does not stop the others.",
+                                known,
+                                made.size()));
     }
 }

@@ -14,6 +14,7 @@ import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** One lease among several that may be evicted together: what would happen to it, and later what did. */
@@ -91,11 +92,11 @@ final class BulkRow extends NativeTableRow {
         };
         String next = lock.queue().isEmpty()
                 ? "nobody waits."
-                : "next is %s, of %,d."
-                        .formatted(
-                                Words.visible(
-                                        Holders.words(lock.queue().getFirst().owner())),
-                                lock.waiters());
+                : String.format(
+                        Locale.ROOT,
+                        "next is %s, of %,d.",
+                        Words.visible(Holders.words(lock.queue().getFirst().owner())),
+                        lock.waiters());
         return holder + "; " + next;
     }
 }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.eviction;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -42,7 +43,8 @@ public record EvictionRequest(String id, String lock, Holder seen, String reason
             throw new IllegalArgumentException("Give a reason: it is kept in the audit.");
         }
         if (reason.getBytes(StandardCharsets.UTF_8).length > MAX_REASON_BYTES) {
-            throw new IllegalArgumentException("The reason is longer than %d bytes.".formatted(MAX_REASON_BYTES));
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "The reason is longer than %d bytes.", MAX_REASON_BYTES));
         }
         if (!Words.visible(reason).equals(reason)) {
             throw new IllegalArgumentException(

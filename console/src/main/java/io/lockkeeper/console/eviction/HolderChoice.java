@@ -10,6 +10,7 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Which of a lock's holders is to be evicted. */
@@ -28,7 +29,7 @@ final class HolderChoice extends Dialog {
                 .forEach(choices::add);
         int more = lock.holders().size() - SHOWN;
         if (more > 0) {
-            choices.add(new Span("%,d more: choose one of them beside the list.".formatted(more)));
+            choices.add(new Span(String.format(Locale.ROOT, "%,d more: choose one of them beside the list.", more)));
         }
         add(choices);
         getFooter().add(new Button("Cancel", click -> close()));

@@ -3,6 +3,7 @@ package io.lockkeeper.console.eviction;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
 import java.util.List;
+import java.util.Locale;
 
 /** Owners in words. */
 public final class Holders {
@@ -10,7 +11,13 @@ public final class Holders {
     private Holders() {}
 
     static String words(Owner owner) {
-        return "%s · %s · pid %d · thread %s".formatted(owner.service(), where(owner), owner.pid(), owner.thread());
+        return String.format(
+                Locale.ROOT,
+                "%s · %s · pid %d · thread %s",
+                owner.service(),
+                where(owner),
+                owner.pid(),
+                owner.thread());
     }
 
     /** Who is served first. */
@@ -21,7 +28,7 @@ public final class Holders {
         String first = words(queue.getFirst().owner());
         return queue.size() == 1
                 ? "Next in line: %s.".formatted(first)
-                : "Next in line: %s, %,d more behind it.".formatted(first, queue.size() - 1);
+                : String.format(Locale.ROOT, "Next in line: %s, %,d more behind it.", first, queue.size() - 1);
     }
 
     /** The instance, too, where the host's name does not tell it: other pages call the process by that. */

@@ -13,6 +13,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
@@ -36,8 +37,11 @@ final class LeaseEnding {
 
     private static Duration checked(Duration quarantine) {
         if (quarantine.compareTo(SHORTEST_QUARANTINE) < 0) {
-            throw new IllegalArgumentException("lockkeeper.quarantine is %d ms; a holder needs at least %d ms to stop"
-                    .formatted(quarantine.toMillis(), SHORTEST_QUARANTINE.toMillis()));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "lockkeeper.quarantine is %d ms; a holder needs at least %d ms to stop",
+                    quarantine.toMillis(),
+                    SHORTEST_QUARANTINE.toMillis()));
         }
         return quarantine;
     }

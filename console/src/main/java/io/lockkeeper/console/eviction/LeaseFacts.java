@@ -13,6 +13,7 @@ import io.lockkeeper.model.Released;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ final class LeaseFacts extends Div {
 
     private static final int SHOWN_NAMES = 6;
     private static final String KEPT =
-            "Its agent keeps this lease from one use to the next. The lease is evicted, whoever uses it at that moment: another use may have begun since this page was drawn.";
+            "Its agent keeps this lease from one use to the next. The lease is evicted, whoever uses it at that"
+                    + " moment: another use may have begun since this page was drawn.";
 
     private final Holder seen;
     private final Duration quarantine;
@@ -138,7 +140,9 @@ final class LeaseFacts extends Div {
         Div also = new Div();
         also.setVisible(!names.isEmpty());
         String shown = names.stream().limit(SHOWN_NAMES).collect(Collectors.joining(", "));
-        String more = names.size() > SHOWN_NAMES ? " and %,d more".formatted(names.size() - SHOWN_NAMES) : "";
+        String more = names.size() > SHOWN_NAMES
+                ? String.format(Locale.ROOT, " and %,d more", names.size() - SHOWN_NAMES)
+                : "";
         also.setText("It also holds: %s%s (not affected).".formatted(shown, more));
         return also;
     }

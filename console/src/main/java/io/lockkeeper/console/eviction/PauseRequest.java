@@ -3,6 +3,7 @@ package io.lockkeeper.console.eviction;
 import io.lockkeeper.console.source.PlacedLock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -31,9 +32,11 @@ public record PauseRequest(String id, PlacedLock lock, Instant until, String rea
      */
     public static PauseRequest of(PlacedLock lock, Instant until, Instant now, String reason, String ip) {
         if (!isWithinBounds(until, now)) {
-            throw new IllegalArgumentException(
-                    "A pause until %s is out of bounds: it must end after now, and within %d days."
-                            .formatted(until, LONGEST.toDays()));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "A pause until %s is out of bounds: it must end after now, and within %d days.",
+                    until,
+                    LONGEST.toDays()));
         }
         return new PauseRequest(UUID.randomUUID().toString(), lock, until, reason, ip);
     }

@@ -10,6 +10,7 @@ import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.source.PlacedLock;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Who waits for a lock, in the order in which they will be served: the first of them, and more on request. */
@@ -60,7 +61,7 @@ public final class QueueBand extends Div {
     private record Place(QueuedWaiter facts, boolean next, String refusal) {}
 
     private void draw() {
-        title.setText(queue.isEmpty() ? "Queue" : "Queue (%,d)".formatted(queue.size()));
+        title.setText(queue.isEmpty() ? "Queue" : String.format(Locale.ROOT, "Queue (%,d)", queue.size()));
         nobody.setVisible(queue.isEmpty());
         list.setVisible(!queue.isEmpty());
         int next = firstAlive();

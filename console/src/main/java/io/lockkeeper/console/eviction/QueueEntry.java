@@ -11,6 +11,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +47,10 @@ final class QueueEntry extends ListItem {
         shown = facts.waiter();
         takeOut.setEnabled(refusal.isEmpty());
         takeOut.setTitle(refusal);
-        takeOut.setAriaLabel(
-                Words.visible("Take out %s %s pid %d".formatted(owner.service(), where(owner), owner.pid())));
-        who.setText(Words.visible("%s · %s · %d".formatted(owner.service(), where(owner), owner.pid())));
+        takeOut.setAriaLabel(Words.visible(
+                String.format(Locale.ROOT, "Take out %s %s pid %d", owner.service(), where(owner), owner.pid())));
+        who.setText(
+                Words.visible(String.format(Locale.ROOT, "%s · %s · %d", owner.service(), where(owner), owner.pid())));
         who.setTitle(Words.visible("%s · thread %s%s".formatted(owner.host(), owner.thread(), note(owner))));
         Draw.text(detail, Words.visible(owner.thread() + note(owner)));
         Ticking.show(since, facts.waiter().since(), null);

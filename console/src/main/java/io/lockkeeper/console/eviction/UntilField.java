@@ -10,6 +10,7 @@ import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,10 @@ final class UntilField extends Div {
         }
         return PauseRequest.isWithinBounds(until, present)
                 ? "%s, in %s".formatted(times.named(until), Words.duration(Duration.between(present, until)))
-                : "%s is too far ahead: a pause lasts %d days at most."
-                        .formatted(times.named(until), PauseRequest.LONGEST.toDays());
+                : String.format(
+                        Locale.ROOT,
+                        "%s is too far ahead: a pause lasts %d days at most.",
+                        times.named(until),
+                        PauseRequest.LONGEST.toDays());
     }
 }

@@ -94,11 +94,16 @@ public class Exports {
                 file.row(out, each.next());
             }
             return each.hasNext()
-                    ? "Cut after %,d %s: there are more. %s".formatted(most, asked.rows(), asked.narrower())
+                    ? String.format(
+                            Locale.ROOT, "Cut after %,d %s: there are more. %s", most, asked.rows(), asked.narrower())
                     : "";
         } catch (DataAccessException | MongoException e) {
             LOG.warn("An export ended early: {}={}", asked.rows(), written, e);
-            return "Broken off after %,d %s: MongoDB stopped answering. Export again.".formatted(written, asked.rows());
+            return String.format(
+                    Locale.ROOT,
+                    "Broken off after %,d %s: MongoDB stopped answering. Export again.",
+                    written,
+                    asked.rows());
         }
     }
 }

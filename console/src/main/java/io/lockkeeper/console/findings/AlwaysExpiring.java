@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -56,6 +57,6 @@ final class AlwaysExpiring {
                 Kind.ALWAYS_EXPIRES,
                 lock,
                 "",
-                "Of the last %d leases, %d expired.".formatted(usual.leases(), usual.ranOut()));
+                String.format(Locale.ROOT, "Of the last %d leases, %d expired.", usual.leases(), usual.ranOut()));
     }
 }

@@ -6,6 +6,7 @@ import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -100,11 +101,12 @@ public record Finding(
     }
 
     private Finding partly(List<String> seen, int outside) {
-        String evidence = "It is about %s and %d %s outside your scope. Ask an operator who may see them."
-                .formatted(
-                        seen.stream().map(Words::name).collect(Collectors.joining(", ")),
-                        outside,
-                        outside == 1 ? "lock" : "locks");
+        String evidence = String.format(
+                Locale.ROOT,
+                "It is about %s and %d %s outside your scope. Ask an operator who may see them.",
+                seen.stream().map(Words::name).collect(Collectors.joining(", ")),
+                outside,
+                outside == 1 ? "lock" : "locks");
         String unnamed = PARTLY + Integer.toHexString((PARTLY + id).hashCode());
         return new Finding(unnamed, kind, null, seen.getFirst(), evidence, firstSeen, lastSeen, dismissal, List.of());
     }

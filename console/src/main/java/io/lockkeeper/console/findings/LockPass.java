@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** One pass over all locks. It queries no server, so it takes less than a second even for very many. */
@@ -59,7 +60,11 @@ final class LockPass {
         }
         double rate = sight.grantsPerSecond().apply(lock.name());
         if (rate >= HOT) {
-            add(Kind.HOT_LOCK, lock, "", "%.0f grants a second over the last minute.".formatted(rate));
+            add(
+                    Kind.HOT_LOCK,
+                    lock,
+                    "",
+                    String.format(Locale.ROOT, "%.0f grants a second over the last minute.", rate));
         }
     }
 
@@ -144,7 +149,11 @@ final class LockPass {
     private void queue(LockView lock) {
         int entries = lock.waiters() + lock.holders().size();
         if (entries >= NEARLY_FULL) {
-            add(Kind.QUEUE_NEAR_BOUND, lock, "", "%d of %d places are taken.".formatted(entries, Settle.MAX_ENTRIES));
+            add(
+                    Kind.QUEUE_NEAR_BOUND,
+                    lock,
+                    "",
+                    String.format(Locale.ROOT, "%d of %d places are taken.", entries, Settle.MAX_ENTRIES));
         }
         Instant from = sight.waitsFrom().apply(lock);
         lock.pause(now).ifPresentOrElse(pause -> paused(lock, pause), () -> waits(lock, from));

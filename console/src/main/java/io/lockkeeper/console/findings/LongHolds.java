@@ -7,6 +7,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Holds that take long: by what is usual for the lock, or where too few leases tell that, by what the holder's service calls slow. */
@@ -34,14 +35,16 @@ final class LongHolds {
                 Kind.OVER_USUAL,
                 lock.name(),
                 LockPass.token(holder),
-                "%s has held it for %s and renews. By its last %d leases it is usually held for %s, and 95 of 100 for less than %s; %s."
-                        .formatted(
-                                LockPass.name(holder),
-                                Words.duration(held),
-                                leases,
-                                Words.lasted(usual.median()),
-                                Words.lasted(usual.p95()),
-                                LockPass.waiting(lock)));
+                String.format(
+                        Locale.ROOT,
+                        "%s has held it for %s and renews. By its last %d leases it is usually held for %s, and 95 of"
+                                + " 100 for less than %s; %s.",
+                        LockPass.name(holder),
+                        Words.duration(held),
+                        leases,
+                        Words.lasted(usual.median()),
+                        Words.lasted(usual.p95()),
+                        LockPass.waiting(lock)));
     }
 
     private static Detected overPlanned(LockView lock, Holder holder, Duration held, Duration slow) {

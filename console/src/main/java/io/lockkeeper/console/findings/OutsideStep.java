@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.model.LockIndexes;
+import java.util.Locale;
 
 /** The next step where the console has no page for it: what an operator enters at a shell, or in mongosh in the locks' database. */
 final class OutsideStep {
@@ -10,8 +11,11 @@ final class OutsideStep {
     static String command(Kind kind) {
         return switch (kind) {
             case INDEX_MISSING ->
-                "db.locks.createIndex({ expiresAt: 1 }, { name: \"%s\", expireAfterSeconds: %d })"
-                        .formatted(LockIndexes.PURGE, LockIndexes.RETENTION.toSeconds());
+                String.format(
+                        Locale.ROOT,
+                        "db.locks.createIndex({ expiresAt: 1 }, { name: \"%s\", expireAfterSeconds: %d })",
+                        LockIndexes.PURGE,
+                        LockIndexes.RETENTION.toSeconds());
             case COLLECTION_GROWS -> "db.serverStatus().metrics.ttl";
             default -> "lockkeeper doctor";
         };

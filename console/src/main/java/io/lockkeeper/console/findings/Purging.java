@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -123,10 +124,20 @@ class Purging {
         Sample then = samples.getFirst();
         String before = then.at.equals(now)
                 ? ""
-                : ", and had %,d %s ago".formatted(then.documents, Words.duration(Duration.between(then.at, now)));
+                : String.format(
+                        Locale.ROOT,
+                        ", and had %,d %s ago",
+                        then.documents,
+                        Words.duration(Duration.between(then.at, now)));
         return Detected.ofAll(
                 Kind.COLLECTION_GROWS,
-                "The collection “locks” has about %,d documents%s. More than %,d are of locks that have been unused for over %s, and should have been purged."
-                        .formatted(documents, before, many, Words.duration(overdue)));
+                String.format(
+                        Locale.ROOT,
+                        "The collection “locks” has about %,d documents%s. More than %,d are of locks that have been"
+                                + " unused for over %s, and should have been purged.",
+                        documents,
+                        before,
+                        many,
+                        Words.duration(overdue)));
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -91,7 +92,11 @@ final class SourcePass {
         }
         if (more > 0) {
             found.add(new Detected(
-                    kind, source, null, "more", "%,d more locks of %s.".formatted(more, Words.visible(source))));
+                    kind,
+                    source,
+                    null,
+                    "more",
+                    String.format(Locale.ROOT, "%,d more locks of %s.", more, Words.visible(source))));
         }
     }
 
@@ -123,14 +128,15 @@ final class SourcePass {
         Usual usual = usuals.of(source, lock.name());
         return usual.usualHold()
                 .filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
-                .map(it ->
-                        "%s has held it for %s. By its last %d holds it is usually held for %s, and 95 of 100 for less than %s."
-                                .formatted(
-                                        holder(lock),
-                                        Words.duration(held),
-                                        usual.leases(),
-                                        Words.lasted(it.median()),
-                                        Words.lasted(it.p95())));
+                .map(it -> String.format(
+                        Locale.ROOT,
+                        "%s has held it for %s. By its last %d holds it is usually held for %s, and 95 of 100 for less"
+                                + " than %s.",
+                        holder(lock),
+                        Words.duration(held),
+                        usual.leases(),
+                        Words.lasted(it.median()),
+                        Words.lasted(it.p95())));
     }
 
     private String assumed(ForeignLock lock) {

@@ -4,6 +4,7 @@ import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Several documents of one lock's name, where a library takes the first that it finds free. */
@@ -18,13 +19,14 @@ final class TwoDocuments {
                 .flatMap(lock -> lock.holders().stream())
                 .map(Words::visible)
                 .collect(Collectors.joining(", "));
-        return "%d documents have this name: %s."
-                .formatted(
-                        documents.size(),
-                        switch (taken.size()) {
-                            case 0 -> "two may hold the lock";
-                            case 1 -> "%s holds one, and another process may take the next".formatted(holders);
-                            default -> "it is held at once by " + holders;
-                        });
+        return String.format(
+                Locale.ROOT,
+                "%d documents have this name: %s.",
+                documents.size(),
+                switch (taken.size()) {
+                    case 0 -> "two may hold the lock";
+                    case 1 -> "%s holds one, and another process may take the next".formatted(holders);
+                    default -> "it is held at once by " + holders;
+                });
     }
 }

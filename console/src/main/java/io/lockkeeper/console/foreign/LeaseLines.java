@@ -12,6 +12,7 @@ import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -40,7 +41,7 @@ final class LeaseLines extends Div {
             return new Lease(
                     lease,
                     Words.visible(OwnLease.words(lease)),
-                    "since %s · token %d%s".formatted(since, lease.token(), evicted));
+                    String.format(Locale.ROOT, "since %s · token %d%s", since, lease.token(), evicted));
         }
 
         /** A renewal changes nothing that is shown. */
@@ -75,7 +76,7 @@ final class LeaseLines extends Div {
         Stream<Component> each = shown.leases().stream().map(lease -> line(lease, shown.refusal()));
         Stream<Component> more = shown.more() == 0
                 ? Stream.empty()
-                : Stream.of(new Span("%,d more, which the API lists.".formatted(shown.more())));
+                : Stream.of(new Span(String.format(Locale.ROOT, "%,d more, which the API lists.", shown.more())));
         return Stream.of(Stream.<Component>of(new H3("Holders")), each, more)
                 .flatMap(part -> part)
                 .toList();

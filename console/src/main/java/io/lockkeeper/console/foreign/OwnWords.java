@@ -10,6 +10,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -53,7 +54,7 @@ final class OwnWords {
     }
 
     private static String waiting(LockDocument lock) {
-        return lock.waiting() == 0 ? "" : " · %,d waiting".formatted(lock.waiting());
+        return lock.waiting() == 0 ? "" : String.format(Locale.ROOT, " · %,d waiting", lock.waiting());
     }
 
     private static Optional<EvictionState> evicted(LockDocument lock, Instant now) {
@@ -90,25 +91,32 @@ final class OwnWords {
 
     private static String queue(LockDocument lock) {
         if (lock.queue().isEmpty()) {
-            return lock.waiting() == 0 ? "nobody" : "%,d in their agents' memory".formatted(lock.waiting());
+            return lock.waiting() == 0
+                    ? "nobody"
+                    : String.format(Locale.ROOT, "%,d in their agents' memory", lock.waiting());
         }
         Waiter next = lock.queue().getFirst();
-        return "%,d; next is %s · %s · %s, since %s"
-                .formatted(
-                        lock.waiting(),
-                        Words.visible(next.owner().service()),
-                        Words.visible(next.owner().instance()),
-                        Words.visible(next.owner().thread()),
-                        Times.present().exact(next.since()));
+        return String.format(
+                Locale.ROOT,
+                "%,d; next is %s · %s · %s, since %s",
+                lock.waiting(),
+                Words.visible(next.owner().service()),
+                Words.visible(next.owner().instance()),
+                Words.visible(next.owner().thread()),
+                Times.present().exact(next.since()));
     }
 
     private static String kind(LockDocument lock) {
         int holders = lock.holders().size();
         if (lock.capacity() == READ_WRITE) {
             boolean written = lock.holders().stream().anyMatch(lease -> lease.weight() == READ_WRITE);
-            return written ? "read-write, held by a writer" : "read-write, %,d readers".formatted(holders);
+            return written
+                    ? "read-write, held by a writer"
+                    : String.format(Locale.ROOT, "read-write, %,d readers", holders);
         }
-        return lock.capacity() == 1 ? "exclusive" : "shared by %,d of %,d".formatted(holders, lock.capacity());
+        return lock.capacity() == 1
+                ? "exclusive"
+                : String.format(Locale.ROOT, "shared by %,d of %,d", holders, lock.capacity());
     }
 
     private static String kept(Holder lease) {

@@ -27,6 +27,7 @@ import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceTrials;
 import io.lockkeeper.console.source.Sources;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** An administrator's search for locks of other libraries: what it has found becomes a source once it is confirmed. */
@@ -147,7 +148,7 @@ final class SearchPanel extends Div {
     private static String sampled(Proposal proposal) {
         return proposal.sampled() == 0
                 ? "no lock was used for a day"
-                : "%,d of %,d sampled".formatted(proposal.matching(), proposal.sampled());
+                : String.format(Locale.ROOT, "%,d of %,d sampled", proposal.matching(), proposal.sampled());
     }
 
     private static String library(Proposal proposal) {

@@ -5,6 +5,7 @@ import io.lockkeeper.console.source.Found;
 import io.lockkeeper.console.source.Found.Unread;
 import io.lockkeeper.console.source.FoundEverywhere;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What a search for locks says of itself: how much it saw, and what it left out and why. */
@@ -19,11 +20,14 @@ final class SearchWords {
                         Words.lasted(found.took()),
                         found.proposals().isEmpty()
                                 ? "none of which looks like locks of a known library"
-                                : "%,d of which look like locks"
-                                        .formatted(found.proposals().size()));
-        String left = found.left() == 0 ? "" : " %,d more were left out.".formatted(found.left());
+                                : String.format(
+                                        Locale.ROOT,
+                                        "%,d of which look like locks",
+                                        found.proposals().size()));
+        String left = found.left() == 0 ? "" : String.format(Locale.ROOT, " %,d more were left out.", found.left());
         String granted = found.onlyGranted()
-                ? " The console's MongoDB user may not list collections, so only those were seen on which it has privileges."
+                ? " The console's MongoDB user may not list collections, so only those were seen on which it has"
+                        + " privileges."
                 : "";
         return seen + left + granted;
     }
@@ -33,8 +37,13 @@ final class SearchWords {
         long without = found.databases().stream()
                 .filter(each -> each.proposals().isEmpty())
                 .count();
-        String seen = "%s in %,d databases looked at in %s; %,d of these databases have nothing that looks like locks."
-                .formatted(collections(looked), found.databases().size(), Words.lasted(found.took()), without);
+        String seen = String.format(
+                Locale.ROOT,
+                "%s in %,d databases looked at in %s; %,d of these databases have nothing that looks like locks.",
+                collections(looked),
+                found.databases().size(),
+                Words.lasted(found.took()),
+                without);
         String left = found.left().isEmpty()
                 ? ""
                 : " Left out, as there are too many or time ran out: %s. Name one to look there."
@@ -59,6 +68,6 @@ final class SearchWords {
     }
 
     private static String collections(int count) {
-        return "%,d %s".formatted(count, count == 1 ? "collection" : "collections");
+        return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? "collection" : "collections");
     }
 }

@@ -16,6 +16,7 @@ import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceSummary;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -69,13 +70,16 @@ final class SourceRow extends NativeTableRow {
                         .orElse("no dialect “%s”".formatted(now.source().dialect())));
         Draw.text(grade, now.dialect().map(it -> "Grade " + it.grade().text()).orElse("unknown"));
         Draw.text(meaning, now.dialect().map(it -> it.grade().meaning()).orElse(""));
-        Draw.text(held, "%,d held".formatted(now.counts().held()));
+        Draw.text(held, String.format(Locale.ROOT, "%,d held", now.counts().held()));
         Draw.text(
                 expired,
-                "%,d expired".formatted(now.counts().expired())
+                String.format(Locale.ROOT, "%,d expired", now.counts().expired())
                         + (now.counts().unreadable() == 0
                                 ? ""
-                                : ", %,d not readable".formatted(now.counts().unreadable())));
+                                : String.format(
+                                        Locale.ROOT,
+                                        ", %,d not readable",
+                                        now.counts().unreadable())));
         badge.setVisible(now.dialect().isPresent());
         badge.show(now.freshness());
         Draw.text(trouble, now.trouble());

@@ -46,6 +46,7 @@ import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceSummary;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonValue;
@@ -232,9 +233,12 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     }
 
     private static String summary(SourceBoard.Counts counts, long leftOut) {
-        String unreadable = counts.unreadable() == 0 ? "" : " · %,d not readable".formatted(counts.unreadable());
-        String unrecorded = leftOut == 0 ? "" : " · %,d holds left out of the history".formatted(leftOut);
-        return "%,d held · %,d expired%s%s".formatted(counts.held(), counts.expired(), unreadable, unrecorded);
+        String unreadable =
+                counts.unreadable() == 0 ? "" : String.format(Locale.ROOT, " · %,d not readable", counts.unreadable());
+        String unrecorded =
+                leftOut == 0 ? "" : String.format(Locale.ROOT, " · %,d holds left out of the history", leftOut);
+        return String.format(
+                Locale.ROOT, "%,d held · %,d expired%s%s", counts.held(), counts.expired(), unreadable, unrecorded);
     }
 
     private static Optional<String> notice(SourceSummary source) {
@@ -242,7 +246,8 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
             return Optional.of(source.trouble());
         }
         return source.counts().full()
-                ? Optional.of("There are more than %,d locks: the others are not shown.".formatted(SourceBoard.MOST))
+                ? Optional.of(String.format(
+                        Locale.ROOT, "There are more than %,d locks: the others are not shown.", SourceBoard.MOST))
                 : Optional.empty();
     }
 }

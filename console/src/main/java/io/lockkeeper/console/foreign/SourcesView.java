@@ -30,6 +30,7 @@ import io.lockkeeper.console.source.SourceTrials;
 import io.lockkeeper.console.source.Sources;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The collections in which other libraries keep their locks; administrators have the console look for more. */
@@ -72,7 +73,7 @@ final class SourcesView extends Div {
         Div entries = new Div(table, nothing);
         entries.addClassName("entries");
         if (admin) {
-            notice.show(sources.whyNoneIsChanged().map("No source can be added or removed: %s."::formatted));
+            notice.show(sources.whyNoneIsChanged().map(why -> "No source can be added or removed: " + why + "."));
             entries.add(new ClusterList(clusters, feeds));
             entries.add(new SearchPanel(
                     discovery, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
@@ -110,7 +111,7 @@ final class SourcesView extends Div {
         }
         long held = now.stream().mapToLong(it -> it.counts().held()).sum();
         long expired = now.stream().mapToLong(it -> it.counts().expired()).sum();
-        Draw.text(summary, now.isEmpty() ? "" : "%,d held · %,d expired".formatted(held, expired));
+        Draw.text(summary, now.isEmpty() ? "" : String.format(Locale.ROOT, "%,d held · %,d expired", held, expired));
     }
 
     private Optional<SourceRow.Administering> administering() {
@@ -126,8 +127,12 @@ final class SourcesView extends Div {
                         (allowed ? "Allow evictions in %s?" : "Make %s read-only?").formatted(source.place()),
                         new Paragraph(
                                 allowed
-                                        ? "Operators may then evict the holders of its locks and, of Lockkeeper's own, pause them and take waiters out: the console changes or deletes their documents, each time with a reason and on record. Check first that the dialect reads this collection correctly."
-                                        : "Nobody can then evict the holders of its locks. The console only reads the collection."),
+                                        ? "Operators may then evict the holders of its locks and, of Lockkeeper's own,"
+                                                + " pause them and take waiters out: the console changes or deletes"
+                                                + " their documents, each time with a reason and on record. Check first"
+                                                + " that the dialect reads this collection correctly."
+                                        : "Nobody can then evict the holders of its locks. The console only reads the"
+                                                + " collection."),
                         allowed ? "Allow evictions" : "Make read-only",
                         background,
                         () -> sources.allowReleases(
@@ -157,8 +162,11 @@ final class SourcesView extends Div {
                 new H2("No further collections of locks are watched."),
                 new Paragraph(
                         admin
-                                ? "Have the console look through a database below: it samples each collection and names those in which a library such as ShedLock or Mongock keeps its locks, or in which services keep theirs with Lockkeeper."
-                                : "An administrator can have the console look for collections in which a library such as ShedLock or Mongock keeps its locks."));
+                                ? "Have the console look through a database below: it samples each collection and"
+                                        + " names those in which a library such as ShedLock or Mongock keeps its locks,"
+                                        + " or in which services keep theirs with Lockkeeper."
+                                : "An administrator can have the console look for collections in which a library such"
+                                        + " as ShedLock or Mongock keeps its locks."));
         message.addClassName("message");
         return message;
     }

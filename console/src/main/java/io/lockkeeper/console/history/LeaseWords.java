@@ -1,6 +1,7 @@
 package io.lockkeeper.console.history;
 
 import io.lockkeeper.console.shell.Words;
+import java.util.Locale;
 
 /** How long a lease of the past lasted, in words. */
 public final class LeaseWords {
@@ -22,6 +23,6 @@ public final class LeaseWords {
             return "";
         }
         Integer uses = lease.uses();
-        return uses == null ? "uses unknown" : uses == 1 ? "1 use" : "%,d uses".formatted(uses);
+        return uses == null ? "uses unknown" : uses == 1 ? "1 use" : String.format(Locale.ROOT, "%,d uses", uses);
     }
 }

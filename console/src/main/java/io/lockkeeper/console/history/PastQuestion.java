@@ -3,6 +3,7 @@ package io.lockkeeper.console.history;
 import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +53,12 @@ public record PastQuestion(
 
     private static void check(String what, String name) {
         if (name.length() > LONGEST) {
-            throw new IllegalArgumentException("The name of the %s is %,d characters long; at most %,d are allowed."
-                    .formatted(what, name.length(), LONGEST));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "The name of the %s is %,d characters long; at most %,d are allowed.",
+                    what,
+                    name.length(),
+                    LONGEST));
         }
         if (name.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.store.SoleWork;
 import io.lockkeeper.console.store.StoreReady;
 import io.lockkeeper.console.store.StoreUnavailableException;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -148,7 +149,7 @@ public class Recorder implements SmartLifecycle {
             return MongoTrouble.sentence(e);
         }
         return e.getCode() > 0
-                ? "%s (MongoDB's error %d.)".formatted(NOT_WRITTEN, e.getCode())
+                ? String.format(Locale.ROOT, "%s (MongoDB's error %d.)", NOT_WRITTEN, e.getCode())
                 : "MongoDB did not answer.";
     }
 

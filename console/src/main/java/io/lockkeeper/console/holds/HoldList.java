@@ -12,6 +12,7 @@ import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
+import java.util.Locale;
 
 /** The last holds of a lock, the latest first: when each ended, who had it, for how long, and how it ended. */
 public final class HoldList extends Section {
@@ -36,7 +37,7 @@ public final class HoldList extends Section {
 
     private static String words(SourceGap gap, int more) {
         Times times = Times.present();
-        String others = more == 0 ? "" : " Nor was anything at %,d earlier times.".formatted(more);
+        String others = more == 0 ? "" : String.format(Locale.ROOT, " Nor was anything at %,d earlier times.", more);
         return "Nothing was recorded from %s to %s. %s%s"
                 .formatted(times.named(gap.from()), times.named(gap.until()), gap.why(), others);
     }

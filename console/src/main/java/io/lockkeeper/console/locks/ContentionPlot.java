@@ -16,6 +16,7 @@ import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -60,13 +61,16 @@ final class ContentionPlot extends Div {
         String since = Times.present().named(contention.moments().getFirst().from());
         String waiting = worst.waiting() == 0
                 ? "nobody waited"
-                : "at most %,d waited at once, about %s"
-                        .formatted(worst.waiting(), Times.present().named(worst.from()));
+                : String.format(
+                        Locale.ROOT,
+                        "at most %,d waited at once, about %s",
+                        worst.waiting(),
+                        Times.present().named(worst.from()));
         return "Since %s it was granted %s; %s.".formatted(since, times(contention.grants()), waiting);
     }
 
     private static String times(long count) {
-        return count == 1 ? "once" : "%,d times".formatted(count);
+        return count == 1 ? "once" : String.format(Locale.ROOT, "%,d times", count);
     }
 
     private static Drawn drawn(Contention contention) {
@@ -102,8 +106,8 @@ final class ContentionPlot extends Div {
         contention.moments().stream().filter(Contention.Moment::tells).forEach(moment -> {
             NativeTableRow row = Table.row("contention");
             cell(row, Times.present().seconds(moment.from()));
-            cell(row, "%,d".formatted(moment.grants()));
-            cell(row, "%,d".formatted(moment.waiting()));
+            cell(row, String.format(Locale.ROOT, "%,d", moment.grants()));
+            cell(row, String.format(Locale.ROOT, "%,d", moment.waiting()));
             times(row, moment.held());
             times(row, moment.waited());
             table.body().add(row);

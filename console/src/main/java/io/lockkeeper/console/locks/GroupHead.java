@@ -1,5 +1,7 @@
 package io.lockkeeper.console.locks;
 
+import java.util.Locale;
+
 /**
  * The line above the locks of a group.
  *
@@ -24,14 +26,16 @@ record GroupHead(String key, String title, int locks, int waiting, int findings,
     }
 
     String members() {
-        return "%,d %s".formatted(locks, locks == 1 ? "lock" : "locks");
+        return String.format(Locale.ROOT, "%,d %s", locks, locks == 1 ? "lock" : "locks");
     }
 
     String inWords() {
-        return "%s · %,d waiting".formatted(members(), waiting);
+        return String.format(Locale.ROOT, "%s · %,d waiting", members(), waiting);
     }
 
     String findingsInWords() {
-        return findings == 0 ? "" : "%,d %s".formatted(findings, findings == 1 ? "finding" : "findings");
+        return findings == 0
+                ? ""
+                : String.format(Locale.ROOT, "%,d %s", findings, findings == 1 ? "finding" : "findings");
     }
 }

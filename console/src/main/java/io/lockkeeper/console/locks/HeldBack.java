@@ -1,6 +1,7 @@
 package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.component.html.NativeButton;
+import java.util.Locale;
 
 /**
  * Says how many changes of the order are held back while the user's pointer or focus is in the list, and applies them on a
@@ -16,6 +17,6 @@ final class HeldBack extends NativeButton {
 
     void show(int changes) {
         setVisible(changes > 0);
-        setText(changes == 1 ? "1 change · apply" : "%,d changes · apply".formatted(changes));
+        setText(changes == 1 ? "1 change · apply" : String.format(Locale.ROOT, "%,d changes · apply", changes));
     }
 }

@@ -17,6 +17,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,16 +77,17 @@ final class HistoryBand extends Div {
             return "No lease of it has ended since it is recorded.";
         }
         Quantiles waiting = usual.waiting();
-        return "By its last %d leases: held for %s, 95 of 100 for less than %s, the longest %s%s."
-                .formatted(
-                        usual.leases(),
-                        Words.lasted(hold.median()),
-                        Words.lasted(hold.p95()),
-                        Words.lasted(hold.longest()),
-                        waiting == null || waiting.longest().isZero()
-                                ? ""
-                                : "; waited for %s, 95 of 100 for less than %s"
-                                        .formatted(Words.lasted(waiting.median()), Words.lasted(waiting.p95())));
+        return String.format(
+                Locale.ROOT,
+                "By its last %d leases: held for %s, 95 of 100 for less than %s, the longest %s%s.",
+                usual.leases(),
+                Words.lasted(hold.median()),
+                Words.lasted(hold.p95()),
+                Words.lasted(hold.longest()),
+                waiting == null || waiting.longest().isZero()
+                        ? ""
+                        : "; waited for %s, 95 of 100 for less than %s"
+                                .formatted(Words.lasted(waiting.median()), Words.lasted(waiting.p95())));
     }
 
     private static Component gap(Gap gap, Instant now) {
@@ -123,7 +125,7 @@ final class HistoryBand extends Div {
                                         ? "%s, %s".formatted(LeaseWords.held(lease), LeaseWords.uses(lease))
                                         : "held " + Words.lasted(it)),
                         lease.waited().filter(Duration::isPositive).map(it -> "waited " + Words.lasted(it)),
-                        Optional.ofNullable(lease.waiters()).map("%d behind it"::formatted))
+                        Optional.ofNullable(lease.waiters()).map(each -> each + " behind it"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(" · "));
     }

@@ -16,6 +16,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Released;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ final class HolderBand extends Div {
             return;
         }
         List<HolderFacts> holders = facts.holders();
-        Draw.text(title, holders.size() > 1 ? "Holders (%d)".formatted(holders.size()) : "Holder");
+        Draw.text(title, holders.size() > 1 ? String.format(Locale.ROOT, "Holders (%d)", holders.size()) : "Holder");
         nobody.setVisible(holders.isEmpty());
         Draw.text(nobody, holders.isEmpty() ? LastLease.nobody(facts) : "");
         rows.show(holders.subList(0, more.of(holders.size())));
@@ -90,7 +91,7 @@ final class HolderBand extends Div {
             links.add(link, new Span(" "));
         });
         if (names.size() > SHOWN_LINKS) {
-            links.add(new Span("and %,d more".formatted(names.size() - SHOWN_LINKS)));
+            links.add(new Span(String.format(Locale.ROOT, "and %,d more", names.size() - SHOWN_LINKS)));
         }
         return List.of(links);
     }

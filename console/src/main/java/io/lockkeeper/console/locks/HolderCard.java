@@ -20,6 +20,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +128,8 @@ final class HolderCard extends Div {
     private void showChooser(HolderFacts facts) {
         Owner who = facts.holder().user();
         evict.setText(facts.eviction() == null ? "Evict this holder…" : "Show the eviction…");
-        evict.setAriaLabel("%s %s %s pid %d".formatted(evict.getText(), who.service(), who.instance(), who.pid()));
+        evict.setAriaLabel(String.format(
+                Locale.ROOT, "%s %s %s pid %d", evict.getText(), who.service(), who.instance(), who.pid()));
     }
 
     private static Optional<Mark> mark(HolderFacts facts) {

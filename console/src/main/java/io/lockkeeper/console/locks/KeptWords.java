@@ -5,6 +5,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /** A kept lease in words: its uses are known as of its last renewal. */
 final class KeptWords {
@@ -14,7 +15,11 @@ final class KeptWords {
     /** For example {@code use 1,234}. */
     static String uses(Holder lease) {
         LatestUse use = lease.use();
-        return use == null ? "kept" : use.idle() ? "%,d uses".formatted(use.count()) : "use %,d".formatted(use.count());
+        return use == null
+                ? "kept"
+                : use.idle()
+                        ? String.format(Locale.ROOT, "%,d uses", use.count())
+                        : String.format(Locale.ROOT, "use %,d", use.count());
     }
 
     /** For example {@code idle for 3 min; 1,234 uses as of 3 s ago}. */
@@ -23,7 +28,7 @@ final class KeptWords {
         if (use == null) {
             return "whether it is in use is unknown until its next renewal";
         }
-        String count = use.count() == 1 ? "1 use" : "%,d uses".formatted(use.count());
+        String count = use.count() == 1 ? "1 use" : String.format(Locale.ROOT, "%,d uses", use.count());
         return "%s for %s; %s as of %s ago"
                 .formatted(
                         use.idle() ? "idle" : "in use", since(use.since(), now), count, since(lease.updatedAt(), now));

@@ -16,6 +16,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A lock's leases as a table, the newest first: what the timeline draws, in words and figures. */
@@ -76,7 +77,8 @@ final class LeaseTable extends Div {
                     Table.cell(Draw.span("who", Timeline.who(lease))),
                     Table.cell(held),
                     Table.cell(Draw.span("num", waited(lease))),
-                    Table.cell(Draw.span("num", lease.waiters() == null ? "–" : "%,d".formatted(lease.waiters()))),
+                    Table.cell(Draw.span(
+                            "num", lease.waiters() == null ? "–" : String.format(Locale.ROOT, "%,d", lease.waiters()))),
                     Table.cell(ending(lease)));
         }
 

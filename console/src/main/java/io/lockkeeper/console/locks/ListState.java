@@ -10,6 +10,7 @@ import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.shell.LockAddress;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /** What stands in place of the list while there is nothing in it, and why. */
@@ -18,19 +19,19 @@ final class ListState extends Div {
     private static final int SKELETON_ROWS = 8;
     /** Compiled by a test of the module {@code docs}. */
     private static final String TAKE_ONE = """
-            import com.mongodb.client.MongoClient;
-            import com.mongodb.client.MongoClients;
-            import io.lockkeeper.agent.AgentOptions;
-            import io.lockkeeper.agent.Lease;
-            import io.lockkeeper.agent.LockAgent;
+        import com.mongodb.client.MongoClient;
+        import com.mongodb.client.MongoClients;
+        import io.lockkeeper.agent.AgentOptions;
+        import io.lockkeeper.agent.Lease;
+        import io.lockkeeper.agent.LockAgent;
 
-            MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
-            LockAgent agent = LockAgent.connect(client, "app", AgentOptions.forService("billing"));
+        MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
+        LockAgent agent = LockAgent.connect(client, "app", AgentOptions.forService("billing"));
 
-            try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
-                sms.send(batch, lease.token());
-            }
-            """;
+        try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
+            sms.send(batch, lease.token());
+        }
+        """;
 
     private final BooleanSupplier elsewhere;
     private String drawn = "";
@@ -58,11 +59,14 @@ final class ListState extends Div {
             return fault;
         }
         String free = query.free()
-                ? " Of the free locks, only the %,d that became free last are searched.".formatted(Board.FREE_KEPT)
+                ? String.format(
+                        Locale.ROOT,
+                        " Of the free locks, only the %,d that became free last are searched.",
+                        Board.FREE_KEPT)
                 : " Free locks are not listed; tick “Free locks” to search them, too.";
-        return "A word is looked for in lock names, and in the service, instance, host, thread, note, process and token of"
-                + " holders and waiters. Compare with held>5m, expires<10s or waiting>3; name a fact with service:,"
-                + " instance:, host:, thread: or note:." + free;
+        return "A word is looked for in lock names, and in the service, instance, host, thread, note, process and"
+                + " token of holders and waiters. Compare with held>5m, expires<10s or waiting>3; name a fact with"
+                + " service:, instance:, host:, thread: or note:." + free;
     }
 
     private static String kind(BoardSnapshot board, LockQuery query) {
@@ -93,7 +97,8 @@ final class ListState extends Div {
             case "unreachable" ->
                 say(
                         "MongoDB does not answer.",
-                        "The services’ locks are not affected by that. This page connects by itself as soon as the server can be reached; check its address and that it runs.");
+                        "The services’ locks are not affected by that. This page connects by itself as soon as the"
+                                + " server can be reached; check its address and that it runs.");
             default -> {}
         }
     }

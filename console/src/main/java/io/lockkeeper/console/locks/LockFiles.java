@@ -11,6 +11,7 @@ import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -22,8 +23,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class LockFiles {
 
-    private static final String MORE_FREE =
-            "Of the free locks, only the %,d that became free last are here.".formatted(Board.FREE_KEPT);
+    private static final String MORE_FREE = String.format(
+            Locale.ROOT, "Of the free locks, only the %,d that became free last are here.", Board.FREE_KEPT);
 
     private final BoardPublisher publisher;
     private final FindingsFeed findings;

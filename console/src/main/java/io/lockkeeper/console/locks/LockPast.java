@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One lock's whole recorded history: its usual times, its leases on a timeline and in a table, and how many waited. */
@@ -90,7 +91,8 @@ final class LockPast extends Section {
         all.setText(
                 story.leases().size() < OpenStory.LEASES
                         ? "All of a week, in History"
-                        : "These are the newest %,d; all of a week, in History".formatted(OpenStory.LEASES));
+                        : String.format(
+                                Locale.ROOT, "These are the newest %,d; all of a week, in History", OpenStory.LEASES));
         String name = URLEncoder.encode(story.name(), StandardCharsets.UTF_8).replace("+", "%20");
         all.setHref("history?window=week&lock=" + name);
     }
@@ -100,9 +102,13 @@ final class LockPast extends Section {
             return List.of();
         }
         long leases = counted.stream().mapToLong(Digest::leases).sum();
-        Paragraph why = new Paragraph(
-                "In %,d %s it changed too often to record each lease: %,d were counted, beside the slow and the abnormal ones that are listed."
-                        .formatted(counted.size(), counted.size() == 1 ? "minute" : "minutes", leases));
+        Paragraph why = new Paragraph(String.format(
+                Locale.ROOT,
+                "In %,d %s it changed too often to record each lease: %,d were counted, beside the slow and the"
+                        + " abnormal ones that are listed.",
+                counted.size(),
+                counted.size() == 1 ? "minute" : "minutes",
+                leases));
         why.addClassName("dim");
         return List.of(why);
     }
@@ -127,7 +133,9 @@ final class LockPast extends Section {
                 "What is usual",
                 "usual",
                 List.of(
-                        usual.leases() == 1 ? "Last lease" : "Last %,d leases".formatted(usual.leases()),
+                        usual.leases() == 1
+                                ? "Last lease"
+                                : String.format(Locale.ROOT, "Last %,d leases", usual.leases()),
                         "p50",
                         "p95",
                         "longest"));
@@ -135,16 +143,20 @@ final class LockPast extends Section {
         row(table, "Waited", usual.waiting());
         List<Component> parts = new ArrayList<>(List.of(table));
         if (usual.leases() < Usual.ENOUGH) {
-            Paragraph few =
-                    new Paragraph("Fewer than %d leases have ended since recording began: too few to say what is usual."
-                            .formatted(Usual.ENOUGH));
+            Paragraph few = new Paragraph(String.format(
+                    Locale.ROOT,
+                    "Fewer than %d leases have ended since recording began: too few to say what is usual.",
+                    Usual.ENOUGH));
             few.addClassName("dim");
             parts.add(few);
         }
         if (usual.kept() > 0) {
-            Paragraph kept = new Paragraph(
-                    "%,d of them %s kept from one use to the next: how long they were held is unknown, and not in these figures."
-                            .formatted(usual.kept(), usual.kept() == 1 ? "was" : "were"));
+            Paragraph kept = new Paragraph(String.format(
+                    Locale.ROOT,
+                    "%,d of them %s kept from one use to the next: how long they were held is unknown, and not in"
+                            + " these figures.",
+                    usual.kept(),
+                    usual.kept() == 1 ? "was" : "were"));
             kept.addClassName("dim");
             parts.add(kept);
         }

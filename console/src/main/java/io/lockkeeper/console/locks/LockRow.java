@@ -14,6 +14,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +148,7 @@ record LockRow(
     }
 
     String shownWaiters() {
-        return waiters == 0 ? "" : "%,d".formatted(waiters);
+        return waiters == 0 ? "" : String.format(Locale.ROOT, "%,d", waiters);
     }
 
     String shownToken() {
@@ -162,7 +163,7 @@ record LockRow(
                 lock.name(),
                 state,
                 Words.visible(holder.owner().host()),
-                words(holder.owner()) + (others > 0 ? " and %d more".formatted(others) : ""),
+                words(holder.owner()) + (others > 0 ? String.format(Locale.ROOT, " and %d more", others) : ""),
                 detail(holder),
                 holder.heldSince().map(Instant::toEpochMilli).orElse(0L),
                 (mark == null ? holder.updatedAt() : mark.at()).toEpochMilli(),
@@ -207,7 +208,7 @@ record LockRow(
 
     private static String words(Owner owner) {
         String where = owner.instance().isEmpty() ? owner.host() : owner.instance();
-        return "%s · %s · %d".formatted(owner.service(), where, owner.pid());
+        return String.format(Locale.ROOT, "%s · %s · %d", owner.service(), where, owner.pid());
     }
 
     private static String detail(Holder holder) {

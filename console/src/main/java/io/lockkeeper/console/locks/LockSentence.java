@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -71,7 +72,7 @@ final class LockSentence {
                         first.live() ? since(holder.acquiredAt(), now) : Words.duration(ran(holder)),
                         name(holder.owner()),
                         life(first, now),
-                        more == 0 ? "" : ", and by %,d more".formatted(more));
+                        more == 0 ? "" : String.format(Locale.ROOT, ", and by %,d more", more));
     }
 
     /** What people know the process by: instance and host may both be empty. */
@@ -139,7 +140,7 @@ final class LockSentence {
         return Optional.of(
                 queue.size() == 1
                         ? "1 has been waiting for " + first
-                        : "%d wait, the first for %s".formatted(queue.size(), first));
+                        : String.format(Locale.ROOT, "%d wait, the first for %s", queue.size(), first));
     }
 
     private static Duration ran(Holder holder) {

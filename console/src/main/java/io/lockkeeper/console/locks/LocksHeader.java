@@ -19,6 +19,7 @@ import io.lockkeeper.console.export.ExportLinks;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -33,8 +34,8 @@ final class LocksHeader extends Header {
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Div notice = new Div();
     private final ExportLinks export = new ExportLinks("export/locks");
-    private final Span cut =
-            new Span("Of the free locks, the list has the %,d that became free last".formatted(Board.FREE_KEPT));
+    private final Span cut = new Span(String.format(
+            Locale.ROOT, "Of the free locks, the list has the %,d that became free last", Board.FREE_KEPT));
     private final TextField search;
     private final Checkbox free;
     private final Div tools = new Div();
@@ -101,8 +102,13 @@ final class LocksHeader extends Header {
     void show(BoardSnapshot board, int findings) {
         Draw.text(
                 summary,
-                "%,d held · %,d waiting · %,d %s"
-                        .formatted(board.held(), board.waiting(), findings, findings == 1 ? "finding" : "findings"));
+                String.format(
+                        Locale.ROOT,
+                        "%,d held · %,d waiting · %,d %s",
+                        board.held(),
+                        board.waiting(),
+                        findings,
+                        findings == 1 ? "finding" : "findings"));
         badge.show(board.freshness());
         cut.setVisible(free.getValue() && board.moreFree());
         Draw.text(notice, board.notice());

@@ -4,6 +4,7 @@ import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.shell.NavigationEntry;
 import java.util.List;
+import java.util.Locale;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -22,6 +23,8 @@ class LocksNavigation {
         if (held == 0) {
             return "";
         }
-        return held < 100_000 ? "%,d".formatted(held) : "%,dk".formatted(held / 1_000);
+        return held < 100_000
+                ? String.format(Locale.ROOT, "%,d", held)
+                : String.format(Locale.ROOT, "%,dk", held / 1_000);
     }
 }

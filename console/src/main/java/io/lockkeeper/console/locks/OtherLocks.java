@@ -17,6 +17,7 @@ import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -63,12 +64,12 @@ final class OtherLocks extends Section {
         if (others.size() <= SHOWN) {
             return List.of(list);
         }
-        return List.of(list, new Paragraph("and %,d more".formatted(others.size() - SHOWN)));
+        return List.of(list, new Paragraph(String.format(Locale.ROOT, "and %,d more", others.size() - SHOWN)));
     }
 
     private static ListItem item(Other other) {
         RouterLink link = new RouterLink(Words.name(other.name()), LockPage.class, LockAddress.of(other.name()));
-        Span waiting = new Span(other.waiters() == 0 ? "" : "%,d waiting".formatted(other.waiters()));
+        Span waiting = new Span(other.waiters() == 0 ? "" : String.format(Locale.ROOT, "%,d waiting", other.waiters()));
         waiting.addClassNames("num", "words");
         Span held = new Span(Ticking.age(other.since()));
         held.addClassName("clock");

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,8 @@ public class ViewShelf {
             List<SavedView> views = of(user);
             LastChange last = required(user, views, name, seen);
             if (last == null && views.size() >= MOST) {
-                throw new IllegalArgumentException("You have %d views already. Delete one first.".formatted(MOST));
+                throw new IllegalArgumentException(
+                        String.format(Locale.ROOT, "You have %d views already. Delete one first.", MOST));
             }
             SavedView kept = new SavedView(name, view.query(), LastChange.next(last, clock.now()));
             keep(user, Stream.concat(without(views, name), Stream.of(kept)));
@@ -106,8 +108,10 @@ public class ViewShelf {
         if (name.isEmpty()
                 || name.length() > LONGEST_NAME
                 || !Words.visible(name).equals(name)) {
-            throw new IllegalArgumentException(
-                    "Give the view a name of 1 to %d characters, without control characters.".formatted(LONGEST_NAME));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "Give the view a name of 1 to %d characters, without control characters.",
+                    LONGEST_NAME));
         }
         return name;
     }

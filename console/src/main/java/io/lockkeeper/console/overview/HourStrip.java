@@ -65,7 +65,9 @@ final class HourStrip extends Div {
     private String told(List<Minute> hour, int most) {
         int total = hour.stream().mapToInt(value).sum();
         long seen = hour.stream().filter(Minute::seen).count();
-        return sum ? "%,d in %d min".formatted(total, seen) : "at most %,d".formatted(most);
+        return sum
+                ? String.format(Locale.ROOT, "%,d in %d min", total, seen)
+                : String.format(Locale.ROOT, "at most %,d", most);
     }
 
     /** Even the smallest value stays visible. */

@@ -8,6 +8,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** The last hour as numbers, for whoever cannot see the bars. Nothing is sent while it is folded. */
@@ -70,7 +71,8 @@ final class HourTable extends Div {
             int[] values = {line.ago(), minute.held(), minute.waiting(), minute.grants(), minute.evictions()};
             IntStream.range(0, values.length)
                     .forEach(i -> Draw.text(
-                            figures.get(i), i == 0 || minute.seen() ? "%,d".formatted(values[i]) : "not seen"));
+                            figures.get(i),
+                            i == 0 || minute.seen() ? String.format(Locale.ROOT, "%,d", values[i]) : "not seen"));
         }
     }
 }

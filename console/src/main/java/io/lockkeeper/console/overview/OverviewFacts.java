@@ -107,7 +107,7 @@ record OverviewFacts(
 
     private static Line waitedFor(LockView lock) {
         Instant first = lock.queue().getFirst().since();
-        return line(lock.name(), "%,d waiting".formatted(lock.waiters()), "the first for ", first);
+        return line(lock.name(), String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
     }
 
     private static Line busy(Busy busy) {

@@ -25,6 +25,7 @@ import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Ticking;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The start page: what needs somebody, the last hour, and the locks that stand out. */
@@ -117,7 +118,11 @@ final class OverviewView extends Div {
     private void head(OverviewFacts facts) {
         boolean live = facts.freshness().isLive();
         badge.show(facts.freshness());
-        Draw.text(summary, facts.isRead() ? "%,d held · %,d waiting".formatted(facts.held(), facts.waiting()) : "");
+        Draw.text(
+                summary,
+                facts.isRead()
+                        ? String.format(Locale.ROOT, "%,d held · %,d waiting", facts.held(), facts.waiting())
+                        : "");
         notice.setVisible(facts.isRead() && !live);
         Draw.text(notice, "This is the last known state: the console does not know the present one.");
         setClassName("stale", facts.isRead() && !live);
@@ -137,7 +142,9 @@ final class OverviewView extends Div {
         facts.findings().forEach(finding -> list.add(item(finding)));
         Anchor all = new Anchor(
                 "findings",
-                facts.moreFindings() == 0 ? "Show the evidence" : "Show %,d more".formatted(facts.moreFindings()));
+                facts.moreFindings() == 0
+                        ? "Show the evidence"
+                        : String.format(Locale.ROOT, "Show %,d more", facts.moreFindings()));
         all.getElement().setAttribute("router-link", true);
         all.addClassName("step");
         urgent.add(new H2("Needs attention"), list, all);

@@ -13,6 +13,7 @@ import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** Locks that changed too often to record each lease: their totals, above the leases that are listed. */
 final class CountedLeases extends Div {
@@ -56,8 +57,8 @@ final class CountedLeases extends Div {
         lock.setRouterIgnore(false);
         NativeTableRow row = Table.row("counted-lease");
         row.add(Table.cell(lock));
-        row.add(Table.cell(number("%,d".formatted(sum.leases()))));
-        row.add(Table.cell(number("%,d".formatted(sum.gaveUp()))));
+        row.add(Table.cell(number(String.format(Locale.ROOT, "%,d", sum.leases()))));
+        row.add(Table.cell(number(String.format(Locale.ROOT, "%,d", sum.gaveUp()))));
         for (long millis : new long[] {sum.heldP95(), sum.heldMax(), sum.waitedP95(), sum.waitedMax()}) {
             row.add(Table.cell(number(Words.precisely(Duration.ofMillis(millis)))));
         }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -64,6 +65,6 @@ record Day(LocalDate date, ZoneId zone, Instant begin, Instant end) {
 
     private Hour hour(int hour) {
         Instant at = hour == HOURS ? end : date.atTime(hour, 0).atZone(zone).toInstant();
-        return new Hour("%02d:00".formatted(hour), percent(at));
+        return new Hour(String.format(Locale.ROOT, "%02d:00", hour), percent(at));
     }
 }

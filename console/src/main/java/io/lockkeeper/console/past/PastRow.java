@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -157,7 +158,7 @@ final class PastRow extends NativeTableRow {
                 .orElseThrow();
         String names =
                 waiting.stream().map(WaitThen::who).distinct().limit(NAMED).collect(Collectors.joining(", "));
-        Span count = Draw.span("num", "%,d, the first for ".formatted(waiting.size()));
+        Span count = Draw.span("num", String.format(Locale.ROOT, "%,d, the first for ", waiting.size()));
         count.add(age(first, facts.moment()));
         return pair(count, Draw.span("dim", names));
     }
@@ -167,7 +168,7 @@ final class PastRow extends NativeTableRow {
                 .filter(Duration::isPositive)
                 .map(it -> "waited " + Words.lasted(it))
                 .orElse("");
-        String behind = lease.waiters() == null ? "" : "%,d behind it".formatted(lease.waiters());
+        String behind = lease.waiters() == null ? "" : String.format(Locale.ROOT, "%,d behind it", lease.waiters());
         return pair(Stream.of(waited, behind)
                 .filter(it -> !it.isEmpty())
                 .map(it -> Draw.span("num", it))

@@ -18,6 +18,7 @@ import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The dialog's sentences about an eviction: what will happen, by the dialect's grade, and what has happened. */
@@ -38,8 +39,11 @@ final class ReleaseSentences {
         if (!dialect.quarantines()) {
             int sharers = seen.acquisition().sharers();
             return sharers > 1
-                    ? "The lock is shared by %,d: all of them are evicted at once, and whoever asks next gets it."
-                            .formatted(sharers)
+                    ? String.format(
+                            Locale.ROOT,
+                            "The lock is shared by %,d: all of them are evicted at once, and whoever asks next gets"
+                                    + " it.",
+                            sharers)
                     : "The lock is released at once, and whoever asks next gets it.";
         }
         Instant until = Releasing.end(seen, now, quarantine);

@@ -2,6 +2,7 @@ package io.lockkeeper.console.scope;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -33,9 +34,13 @@ public final class TypedScope {
      */
     public static LockScope of(List<String> prefixes, List<String> sources) {
         if (prefixes.size() > MOST || sources.size() > MOST) {
-            throw new IllegalArgumentException(
-                    "A user is limited to at most %d prefixes and %d sources; you gave %d and %d."
-                            .formatted(MOST, MOST, prefixes.size(), sources.size()));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "A user is limited to at most %d prefixes and %d sources; you gave %d and %d.",
+                    MOST,
+                    MOST,
+                    prefixes.size(),
+                    sources.size()));
         }
         if (prefixes.isEmpty() && sources.isEmpty()) {
             return LockScope.EVERYTHING;
@@ -76,9 +81,12 @@ public final class TypedScope {
                 || prefix.chars().anyMatch(Character::isISOControl)
                 || prefix.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
         if (wrong) {
-            throw new IllegalArgumentException(
-                    "\"%s\" is no prefix of names: it has 1 to %d bytes, as in order:*, a * at its end alone, and no control characters."
-                            .formatted(shortened(typed), MAX_BYTES));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "\"%s\" is no prefix of names: it has 1 to %d bytes, as in order:*, a * at its end alone, and no"
+                            + " control characters.",
+                    shortened(typed),
+                    MAX_BYTES));
         }
         return prefix;
     }

@@ -4,6 +4,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -60,19 +61,24 @@ class ApiSecurity {
                 ProblemAnswer.write(
                         response,
                         HttpStatus.TOO_MANY_REQUESTS,
-                        "Too many wrong tokens came from your address. Wait %d s.".formatted(paused.seconds()));
+                        String.format(
+                                Locale.ROOT,
+                                "Too many wrong tokens came from your address. Wait %d s.",
+                                paused.seconds()));
             }
             case InternalAuthenticationServiceException unavailable ->
                 ProblemAnswer.write(
                         response,
                         HttpStatus.SERVICE_UNAVAILABLE,
-                        "MongoDB does not answer, so your token was not checked. Nothing was done; try again in a moment.");
+                        "MongoDB does not answer, so your token was not checked. Nothing was done; try again in a"
+                                + " moment.");
             default -> {
                 response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"Lockkeeper\"");
                 ProblemAnswer.write(
                         response,
                         HttpStatus.UNAUTHORIZED,
-                        "Send a valid personal token as \"Authorization: Bearer …\". You make one in the console, under your name in the menu: API tokens.");
+                        "Send a valid personal token as \"Authorization: Bearer …\". You make one in the console,"
+                                + " under your name in the menu: API tokens.");
             }
         }
     }

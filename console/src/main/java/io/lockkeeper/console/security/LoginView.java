@@ -16,6 +16,7 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.server.auth.AnonymousAllowed;
 import io.lockkeeper.console.scope.KeepsToScope;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -27,16 +28,22 @@ final class LoginView extends Main implements BeforeEnterObserver {
 
     static final String WRONG = "Wrong user name or password";
     static final String UNAVAILABLE =
-            "MongoDB does not answer, and the users are stored there. Nobody can log in until it does. The services’ locks do not depend on the console.";
+            "MongoDB does not answer, and the users are stored there. Nobody can log in until it does. The services’"
+                    + " locks do not depend on the console.";
     static final String DENIED =
-            "MongoDB does not let the console read its users, so nobody can log in. The console’s log names the privileges that it lacks. The services’ locks do not depend on the console.";
+            "MongoDB does not let the console read its users, so nobody can log in. The console’s log names the"
+                    + " privileges that it lacks. The services’ locks do not depend on the console.";
     private static final Map<String, String> PROVIDER_REASONS = Map.of(
             "provider",
-                    "The identity provider does not respond as expected. Try again in a moment. Users with a password in this console can still log in.",
-            "unfinished", "The login at the identity provider was not completed or took too long. Try again.",
+            "The identity provider does not respond as expected. Try again in a moment. Users with a password"
+                    + " in this console can still log in.",
+            "unfinished",
+            "The login at the identity provider was not completed or took too long. Try again.",
             "group",
-                    "You are logged in at the identity provider, but none of your groups has access to this console. Ask an administrator.",
-            "disabled", "An administrator has disabled your account in this console.");
+            "You are logged in at the identity provider, but none of your groups has access to this console."
+                    + " Ask an administrator.",
+            "disabled",
+            "An administrator has disabled your account in this console.");
     private static final List<String> REASONS = List.of("error", "wait", "unavailable", "denied");
     private static final long LONGEST_WAIT_SECONDS = 3_600;
 
@@ -67,7 +74,10 @@ final class LoginView extends Main implements BeforeEnterObserver {
     }
 
     static String tooMany(long seconds) {
-        return "Too many failed logins. Try again in %d s; until then every password is refused.".formatted(seconds);
+        return String.format(
+                Locale.ROOT,
+                "Too many failed logins. Try again in %d s; until then every password is refused.",
+                seconds);
     }
 
     @Override

@@ -20,11 +20,15 @@ public final class PasswordRule {
         int length = password.codePointCount(0, password.length());
         int bytes = bytes(password);
         if (length < SHORTEST) {
-            return Optional.of("The password has %d characters; it needs at least %d.".formatted(length, SHORTEST));
+            return Optional.of(String.format(
+                    Locale.ROOT, "The password has %d characters; it needs at least %d.", length, SHORTEST));
         }
         if (bytes > LONGEST_BYTES) {
-            return Optional.of("The password has %d bytes; at most %d are compared, so choose a shorter one."
-                    .formatted(bytes, LONGEST_BYTES));
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "The password has %d bytes; at most %d are compared, so choose a shorter one.",
+                    bytes,
+                    LONGEST_BYTES));
         }
         return password.toLowerCase(Locale.ROOT).contains(user) && user.length() * 2 > length
                 ? Optional.of("The password is little more than the user name. Choose another one.")

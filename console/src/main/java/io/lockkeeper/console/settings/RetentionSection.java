@@ -15,6 +15,7 @@ import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
@@ -68,12 +69,16 @@ final class RetentionSection extends Section {
             return;
         }
         TextField days = field("Days", Long.toString(Math.max(1, seen.age().toDays())));
-        days.setHelperText("From 1 to %,d. What has ended already keeps the time that it had."
-                .formatted(RetentionSettings.MOST_DAYS));
+        days.setHelperText(String.format(
+                Locale.ROOT,
+                "From 1 to %,d. What has ended already keeps the time that it had.",
+                RetentionSettings.MOST_DAYS));
         TextField megabytes =
                 field("Largest size in MB", Long.toString(seen.size().toMegabytes()));
-        megabytes.setHelperText("From %,d. Where the history grows beyond it, the oldest records are deleted first."
-                .formatted(RetentionSettings.FEWEST_MEGABYTES));
+        megabytes.setHelperText(String.format(
+                Locale.ROOT,
+                "From %,d. Where the history grows beyond it, the oldest records are deleted first.",
+                RetentionSettings.FEWEST_MEGABYTES));
         Div fields = new Div(days, megabytes);
         fields.addClassName("fields");
         LastChange last = seen.chosen();
@@ -104,12 +109,12 @@ final class RetentionSection extends Section {
     }
 
     private static String words(Duration time) {
-        return time.toDays() >= 2 ? "%,d days".formatted(time.toDays()) : Words.duration(time);
+        return time.toDays() >= 2 ? String.format(Locale.ROOT, "%,d days", time.toDays()) : Words.duration(time);
     }
 
     private static String words(DataSize size) {
         return size.toMegabytes() % 1_024 == 0
-                ? "%,d GB".formatted(size.toGigabytes())
-                : "%,d MB".formatted(size.toMegabytes());
+                ? String.format(Locale.ROOT, "%,d GB", size.toGigabytes())
+                : String.format(Locale.ROOT, "%,d MB", size.toMegabytes());
     }
 }

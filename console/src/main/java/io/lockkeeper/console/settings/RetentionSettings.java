@@ -10,6 +10,7 @@ import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
@@ -52,7 +53,8 @@ public class RetentionSettings {
     public Retention.Limits set(int days, long megabytes, @Nullable Instant seen) {
         check(days, megabytes);
         Author author = AdminCheck.present();
-        String what = "the history is kept for %,d days, and %,d MB at most".formatted(days, megabytes);
+        String what =
+                String.format(Locale.ROOT, "the history is kept for %,d days, and %,d MB at most", days, megabytes);
         transactions.run(() -> {
             admins.still(author);
             LastChange known = retention.read().chosen();
@@ -66,11 +68,15 @@ public class RetentionSettings {
 
     private static void check(int days, long megabytes) {
         if (days < 1 || days > MOST_DAYS) {
-            throw new RefusedException("Keep the history for 1 to %,d days. Nothing was changed.".formatted(MOST_DAYS));
+            throw new RefusedException(
+                    String.format(Locale.ROOT, "Keep the history for 1 to %,d days. Nothing was changed.", MOST_DAYS));
         }
         if (megabytes < FEWEST_MEGABYTES || megabytes > MOST_MEGABYTES) {
-            throw new RefusedException("The history may have from %,d to %,d MB. Nothing was changed."
-                    .formatted(FEWEST_MEGABYTES, MOST_MEGABYTES));
+            throw new RefusedException(String.format(
+                    Locale.ROOT,
+                    "The history may have from %,d to %,d MB. Nothing was changed.",
+                    FEWEST_MEGABYTES,
+                    MOST_MEGABYTES));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.shell;
 
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.Progress;
+import java.util.Locale;
 
 /**
  * How fresh the page is: a word, a shape and a colour.
@@ -40,6 +41,6 @@ record BadgeText(String words, String css) {
         Progress reading = freshness.reading();
         return reading == null || reading.of() < WORTH_TELLING
                 ? ""
-                : ": %,d of %,d".formatted(reading.read(), reading.of());
+                : String.format(Locale.ROOT, ": %,d of %,d", reading.read(), reading.of());
     }
 }

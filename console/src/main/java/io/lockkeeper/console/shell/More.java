@@ -1,6 +1,7 @@
 package io.lockkeeper.console.shell;
 
 import com.vaadin.flow.component.html.NativeButton;
+import java.util.Locale;
 
 /** Shows the first of many, and more when asked: what nobody looks at costs nothing. */
 public final class More extends NativeButton {
@@ -24,7 +25,10 @@ public final class More extends NativeButton {
     public int of(int all) {
         int left = all - shown;
         setVisible(left > 0);
-        setText(left > step ? "Show %,d more of %,d".formatted(step, left) : "Show %,d more".formatted(left));
+        setText(
+                left > step
+                        ? String.format(Locale.ROOT, "Show %,d more of %,d", step, left)
+                        : String.format(Locale.ROOT, "Show %,d more", left));
         return Math.min(shown, all);
     }
 

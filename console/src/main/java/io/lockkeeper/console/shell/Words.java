@@ -35,12 +35,16 @@ public final class Words {
         if (millis < 100) {
             return millis + " ms";
         }
-        return millis < 10_000 ? "%d.%d s".formatted(millis / 1_000, millis / 100 % 10) : duration(duration);
+        return millis < 10_000
+                ? String.format(Locale.ROOT, "%d.%d s", millis / 1_000, millis / 100 % 10)
+                : duration(duration);
     }
 
     /** For what may be very short: "12 ms" below a second. */
     public static String precisely(Duration duration) {
-        return duration.toMillis() < 1_000 ? "%d ms".formatted(Math.max(0, duration.toMillis())) : lasted(duration);
+        return duration.toMillis() < 1_000
+                ? String.format(Locale.ROOT, "%d ms", Math.max(0, duration.toMillis()))
+                : lasted(duration);
     }
 
     /** An instant to the millisecond, in UTC: for tooltips, and for all that is recorded or sent. {@link Times} has the viewer's zone. */
@@ -53,7 +57,7 @@ public final class Words {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(codePoint -> {
             if (isInvisible(codePoint)) {
-                shown.append("\\u{%X}".formatted(codePoint));
+                shown.append(String.format(Locale.ROOT, "\\u{%X}", codePoint));
             } else {
                 shown.appendCodePoint(codePoint);
             }
@@ -74,6 +78,6 @@ public final class Words {
     }
 
     private static String pair(long first, String firstUnit, long second, String secondUnit) {
-        return "%d %s %02d %s".formatted(first, firstUnit, second, secondUnit);
+        return String.format(Locale.ROOT, "%d %s %02d %s", first, firstUnit, second, secondUnit);
     }
 }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.source;
 import io.lockkeeper.console.dialect.Dialect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -56,9 +57,10 @@ public record SourceRole(Place place, Optional<String> evicting) {
     public String script() {
         BsonDocument grant = new BsonDocument("role", new BsonString(name())).append("db", database());
         return ascii("""
-                db.getSiblingDB(%s).runCommand(%s)
-                // In the database of the console's user, here called console:
-                db.grantRolesToUser("console", [%s])""".formatted(
+            db.getSiblingDB(%s).runCommand(%s)
+            // In the database of the console's user, here called console:
+            db.grantRolesToUser("console", [%s])\
+            """.formatted(
                         quoted(place.namespace().getDatabaseName()), command().toJson(INDENTED), grant.toJson()));
     }
 
@@ -69,7 +71,7 @@ public record SourceRole(Place place, Optional<String> evicting) {
             if (each < 0x7f) {
                 plain.append((char) each);
             } else {
-                plain.append("\\u%04x".formatted(each));
+                plain.append(String.format(Locale.ROOT, "\\u%04x", each));
             }
         });
         return plain.toString();

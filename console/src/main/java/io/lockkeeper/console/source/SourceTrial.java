@@ -8,6 +8,7 @@ import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
@@ -74,7 +75,11 @@ final class SourceTrial {
         String setting = cluster.name() == null ? "LOCKKEEPER_MONGODB_URI" : "lockkeeper.clusters." + cluster.name();
         lines.add(TrialLine.bad(
                 SERVER,
-                "%s Nothing that takes writes was reached within %d s.".formatted(cluster.sentence(e), EACH_SECONDS),
+                String.format(
+                        Locale.ROOT,
+                        "%s Nothing that takes writes was reached within %d s.",
+                        cluster.sentence(e),
+                        EACH_SECONDS),
                 "Check in %s the hosts, the user and whether TLS is wanted, and that the network lets the console through."
                         .formatted(setting)));
         AFTER_SERVER.forEach(what -> lines.add(TrialLine.untested(what, "The server was not reached.")));
@@ -111,10 +116,11 @@ final class SourceTrial {
         if (hello.containsKey("setName")) {
             return TrialLine.good(
                     SET,
-                    "%s, %d members that bear data."
-                            .formatted(
-                                    hello.getString("setName").getValue(),
-                                    hello.getArray("hosts", new BsonArray()).size()));
+                    String.format(
+                            Locale.ROOT,
+                            "%s, %d members that bear data.",
+                            hello.getString("setName").getValue(),
+                            hello.getArray("hosts", new BsonArray()).size()));
         }
         return hello.containsKey("msg")
                 ? TrialLine.good(SET, "A sharded cluster, reached through a mongos.")
@@ -150,7 +156,7 @@ final class SourceTrial {
                     .listIndexes(BsonDocument.class)
                     .into(new ArrayList<>())
                     .size();
-            return TrialLine.good(INDEXES, "May list them: there are %d.".formatted(found));
+            return TrialLine.good(INDEXES, String.format(Locale.ROOT, "May list them: there are %d.", found));
         } catch (MongoCommandException e) {
             return TrialLine.less(
                     INDEXES,

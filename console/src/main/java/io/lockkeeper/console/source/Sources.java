@@ -13,6 +13,7 @@ import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.stereotype.Service;
@@ -84,8 +85,8 @@ public class Sources {
                 throw new RefusedException("%s is watched already.".formatted(place));
             }
             if (stored.count() >= MOST) {
-                throw new RefusedException(
-                        "There are %d sources, and no more are allowed. Remove one first.".formatted(MOST));
+                throw new RefusedException(String.format(
+                        Locale.ROOT, "There are %d sources, and no more are allowed. Remove one first.", MOST));
             }
             stored.insert(source);
         });

@@ -9,6 +9,7 @@ import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.UnsupportedServerException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -61,9 +62,13 @@ class Migration {
     private List<MigrationStep> pending() {
         int current = versions.current();
         if (current > steps.size()) {
-            throw new StartRefusedException(
-                    "The console's data in the database \"%s\" is of version %d, and this console knows versions up to %d. Start the console that wrote it, or a newer one. Nothing was changed."
-                            .formatted(store.value(), current, steps.size()));
+            throw new StartRefusedException(String.format(
+                    Locale.ROOT,
+                    "The console's data in the database \"%s\" is of version %d, and this console knows versions up to"
+                            + " %d. Start the console that wrote it, or a newer one. Nothing was changed.",
+                    store.value(),
+                    current,
+                    steps.size()));
         }
         List<MigrationStep> left = steps.subList(current, steps.size());
         return left.stream()

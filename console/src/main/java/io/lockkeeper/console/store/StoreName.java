@@ -1,6 +1,7 @@
 package io.lockkeeper.console.store;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** The name of the console's own database: the one given, else that of the locks with {@code _console} behind it. */
 record StoreName(String value) {
@@ -16,9 +17,13 @@ record StoreName(String value) {
                             .formatted(name, locks));
         }
         if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_BYTES || isForbidden(name)) {
-            throw new StartRefusedException(
-                    "\"%s\" cannot be the name of the console's own database: MongoDB allows up to %d bytes, none of them a space or one of %s. Name one with LOCKKEEPER_CONSOLE_DATABASE."
-                            .formatted(name, LONGEST_BYTES, FORBIDDEN.replace(" ", "")));
+            throw new StartRefusedException(String.format(
+                    Locale.ROOT,
+                    "\"%s\" cannot be the name of the console's own database: MongoDB allows up to %d bytes, none of"
+                            + " them a space or one of %s. Name one with LOCKKEEPER_CONSOLE_DATABASE.",
+                    name,
+                    LONGEST_BYTES,
+                    FORBIDDEN.replace(" ", "")));
         }
         return new StoreName(name);
     }

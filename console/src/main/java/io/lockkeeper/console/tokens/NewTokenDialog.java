@@ -39,7 +39,7 @@ final class NewTokenDialog {
         role.addThemeVariants(RadioGroupVariant.LUMO_VERTICAL);
         role.setValue(Role.VIEWER);
         days.setItems(7, USUAL_DAYS, 90, Tokens.LONGEST_DAYS);
-        days.setItemLabelGenerator("%d days"::formatted);
+        days.setItemLabelGenerator(each -> each + " days");
         days.setValue(USUAL_DAYS);
     }
 
@@ -61,7 +61,8 @@ final class NewTokenDialog {
         new ShownOnce(
                         "Your API token",
                         token,
-                        "It is shown only once: the console keeps no more than its hash. Whoever has it acts as you, so store it where your program’s other secrets are.")
+                        "It is shown only once: the console keeps no more than its hash. Whoever has it acts as you,"
+                                + " so store it where your program’s other secrets are.")
                 .open();
     }
 }

@@ -76,11 +76,11 @@ public class Tokens {
     String create(String typed, Role role, LockScope limit, int days) {
         String name = typed.strip();
         if (!NAME.matcher(name).matches()) {
-            refuse(
-                    "A token's name has 1 to 40 letters, digits, spaces or . _ @ + -, and starts with a letter or digit.");
+            refuse("A token's name has 1 to 40 letters, digits, spaces or . _ @ + -, and starts with a letter or"
+                    + " digit.");
         }
         if (days < 1 || days > LONGEST_DAYS) {
-            refuse("A token is valid for 1 to %d days; you gave %,d.".formatted(LONGEST_DAYS, days));
+            refuse(String.format(Locale.ROOT, "A token is valid for 1 to %d days; you gave %,d.", LONGEST_DAYS, days));
         }
         ConsoleUser user = current(inPerson());
         if (role.compareTo(user.role()) > 0) {
@@ -93,7 +93,8 @@ public class Tokens {
 
     private void keep(TokenSecret secret, ConsoleUser user, String name, Role role, LockScope limit, int days) {
         if (tokens.countByUser(user.name()) >= MOST) {
-            refuse("You have %d tokens, which is the most. Revoke one that you no longer use.".formatted(MOST));
+            refuse(String.format(
+                    Locale.ROOT, "You have %d tokens, which is the most. Revoke one that you no longer use.", MOST));
         }
         AccessToken token = new AccessToken(
                 secret.id(),
@@ -108,13 +109,14 @@ public class Tokens {
                 null,
                 null);
         tokens.insert(token);
-        String what = "API token %s created as %s%s, for %d %s"
-                .formatted(
-                        name,
-                        role.title(),
-                        limit.isLimited() ? ", limited to " + limit.words() : "",
-                        days,
-                        days == 1 ? "day" : "days");
+        String what = String.format(
+                Locale.ROOT,
+                "API token %s created as %s%s, for %d %s",
+                name,
+                role.title(),
+                limit.isLimited() ? ", limited to " + limit.words() : "",
+                days,
+                days == 1 ? "day" : "days");
         log.changed(user.name(), user.name(), address(), what);
     }
 

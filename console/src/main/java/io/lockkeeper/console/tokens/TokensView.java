@@ -23,6 +23,7 @@ import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** A user's personal tokens for the API, and everybody's for administrators. */
@@ -75,8 +76,8 @@ final class TokensView extends Div {
 
     private void load() {
         Optional<String> why = keeping.whyNoTokenIsChanged();
-        notice.show(
-                why.map("Tokens need the console’s own database, and cannot be created or revoked: %s."::formatted));
+        notice.show(why.map(
+                each -> "Tokens need the console’s own database, and cannot be created or revoked: " + each + "."));
         create.setEnabled(why.isEmpty());
         boolean admin = isAdmin();
         background.read(
@@ -108,7 +109,7 @@ final class TokensView extends Div {
             list.add(new H2("Tokens of others"), table("Tokens of others", others));
         }
         if (found.all().size() == Tokens.MOST_LISTED) {
-            list.add(new Paragraph("Only the first %,d are listed.".formatted(Tokens.MOST_LISTED)));
+            list.add(new Paragraph(String.format(Locale.ROOT, "Only the first %,d are listed.", Tokens.MOST_LISTED)));
         }
     }
 

@@ -23,6 +23,7 @@ import io.lockkeeper.console.security.SessionRenewal;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.RefusedException;
 import jakarta.annotation.security.PermitAll;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.security.core.Authentication;
@@ -53,8 +54,10 @@ final class PasswordView extends Main implements BeforeEnterObserver {
         boolean must = user.filter(ConsoleUser::mustChangePassword).isPresent();
         isLocal = user.filter(ConsoleUser::isLocal).isPresent();
         addClassName("login");
-        next.setHelperText(
-                "At least %d characters; a few words in a row are easy to remember.".formatted(PasswordRule.SHORTEST));
+        next.setHelperText(String.format(
+                Locale.ROOT,
+                "At least %d characters; a few words in a row are easy to remember.",
+                PasswordRule.SHORTEST));
         fault.addClassName("fault");
         fault.getElement().setAttribute("role", "alert");
         fault.setVisible(false);
@@ -115,7 +118,8 @@ final class PasswordView extends Main implements BeforeEnterObserver {
         failed(
                 why instanceof RefusedException
                         ? String.valueOf(why.getMessage())
-                        : "MongoDB did not confirm the change. If your current password is refused from now on, use the new one.");
+                        : "MongoDB did not confirm the change. If your current password is refused from now on, use"
+                                + " the new one.");
     }
 
     private void failed(String sentence) {

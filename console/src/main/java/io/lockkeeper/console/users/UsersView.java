@@ -19,6 +19,7 @@ import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.store.Keeping;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The administrators' page: who may log in, and as what. */
@@ -79,11 +80,12 @@ final class UsersView extends Div {
 
     private void show(List<UserAccount> accounts) {
         long disabled = accounts.stream().filter(UserAccount::disabled).count();
-        summary.setText("%d %s%s"
-                .formatted(
-                        accounts.size(),
-                        accounts.size() == 1 ? "user" : "users",
-                        disabled == 0 ? "" : " · %d disabled".formatted(disabled)));
+        summary.setText(String.format(
+                Locale.ROOT,
+                "%d %s%s",
+                accounts.size(),
+                accounts.size() == 1 ? "user" : "users",
+                disabled == 0 ? "" : String.format(Locale.ROOT, " · %d disabled", disabled)));
         Table table = Table.plain("Users", columns());
         accounts.forEach(account -> table.add(
                 new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));

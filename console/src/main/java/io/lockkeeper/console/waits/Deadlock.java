@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -79,7 +80,9 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
     public String sentence() {
         String told = circle.stream().limit(TOLD).map(Link::sentence).collect(Collectors.joining("; "));
         int more = circle.size() - TOLD;
-        return more <= 0 ? told + "." : "%s; and %,d more, the last of whom waits for the first.".formatted(told, more);
+        return more <= 0
+                ? told + "."
+                : String.format(Locale.ROOT, "%s; and %,d more, the last of whom waits for the first.", told, more);
     }
 
     /** What an operator can do. */
@@ -89,7 +92,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
                         toEvict.who().name(),
                         Words.name(toEvict.name()),
                         since(toEvict.holder().acquiredAt(), now),
-                        served == 1 ? "1 waiter" : "%,d waiters".formatted(served));
+                        served == 1 ? "1 waiter" : String.format(Locale.ROOT, "%,d waiters", served));
     }
 
     /** When it ends by itself, as far as the locks tell. */
@@ -97,9 +100,8 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
         return leases(circle)
                 .flatMap(held -> end(held, now).stream())
                 .findFirst()
-                .orElse(
-                        "All of its leases are renewed, so that it lasts until one of the waiters gives up. How long they"
-                                + " wait at most is set in their code.");
+                .orElse("All of its leases are renewed, so that it lasts until one of the waiters gives up. How long"
+                        + " they wait at most is set in their code.");
     }
 
     /** Whether a lease of the circle was evicted, so that it is about to end. */

@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,11 @@ final class DeadlockCard extends Article {
     void show(Deadlock deadlock, Instant now) {
         shown = deadlock;
         int size = deadlock.circle().size();
-        Draw.text(title, size == 1 ? "A thread waits for itself" : "Deadlock: %,d wait for each other".formatted(size));
+        Draw.text(
+                title,
+                size == 1
+                        ? "A thread waits for itself"
+                        : String.format(Locale.ROOT, "Deadlock: %,d wait for each other", size));
         Draw.text(circle, deadlock.sentence());
         Draw.text(remedy, deadlock.isBroken() ? "" : deadlock.remedy(now));
         remedy.setVisible(!deadlock.isBroken());

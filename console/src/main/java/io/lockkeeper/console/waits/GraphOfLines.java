@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -47,7 +48,7 @@ final class GraphOfLines {
     private void add(WaitLine line) {
         Branch branch = line.branch();
         if (branch == null) {
-            Box several = box(line, "%,d more".formatted(line.several()), "", "several");
+            Box several = box(line, String.format(Locale.ROOT, "%,d more", line.several()), "", "several");
             arrows.add(new Arrow(several.id(), lock(line.lock()).id(), ""));
             return;
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -55,7 +56,7 @@ final class Unnaming {
     }
 
     private LockView unnamed(LockView lock) {
-        String name = "%s%d›".formatted(NAME, unnamed.size() + 1);
+        String name = String.format(Locale.ROOT, "%s%d›", NAME, unnamed.size() + 1);
         unnamed.add(name);
         LockDocument document = lock.lock();
         return new LockView(name, document == null ? null : named(document, name), null);

@@ -17,6 +17,7 @@ import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,7 @@ final class WaitRow extends NativeTableRow {
         int depth = Math.min(line.depth(), DEEPEST);
         getStyle().set("--depth", Integer.toString(depth));
         setClassName("root", line.depth() == 0);
-        Draw.text(level, "level %d: ".formatted(line.depth() + 1));
+        Draw.text(level, String.format(Locale.ROOT, "level %d: ", line.depth() + 1));
         Branch branch = line.branch();
         open.setVisible(branch == null);
         state.setVisible(branch != null);
@@ -98,7 +99,9 @@ final class WaitRow extends NativeTableRow {
     }
 
     private void several(WaitLine line, WaitQuery query) {
-        Draw.text(open, "%,d more %s".formatted(line.several(), line.several() == 1 ? "waits" : "wait"));
+        Draw.text(
+                open,
+                String.format(Locale.ROOT, "%,d more %s", line.several(), line.several() == 1 ? "waits" : "wait"));
         relation.show(new Relation(query, List.of(), 0, line.lock(), List.of()));
         evict.setVisible(false);
     }
@@ -119,7 +122,7 @@ final class WaitRow extends NativeTableRow {
                 line.possible().stream().map(Waiting::name).distinct().toList()));
         branch.since().ifPresent(at -> Ticking.show(since, at, null));
         since.setVisible(branch.since().isPresent());
-        Draw.text(behind, branch.behind() == 0 ? "" : "%,d".formatted(branch.behind()));
+        Draw.text(behind, branch.behind() == 0 ? "" : String.format(Locale.ROOT, "%,d", branch.behind()));
         List<Held> holds = branch.holds();
         evict.setVisible(!holds.isEmpty());
         if (!holds.isEmpty()) {
@@ -160,7 +163,7 @@ final class WaitRow extends NativeTableRow {
             line.add(link);
         }
         if (more > 0) {
-            line.add(new Span("and %,d more".formatted(more)));
+            line.add(new Span(String.format(Locale.ROOT, "and %,d more", more)));
         }
         return line;
     }

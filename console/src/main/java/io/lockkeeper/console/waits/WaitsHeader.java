@@ -18,6 +18,7 @@ import io.lockkeeper.console.shell.Notice;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -110,13 +111,18 @@ final class WaitsHeader extends Header {
     }
 
     private static String summary(WaitFacts facts) {
-        String waiting = "%,d waiting · %,d blocking".formatted(facts.waiting(), facts.roots());
+        String waiting = String.format(Locale.ROOT, "%,d waiting · %,d blocking", facts.waiting(), facts.roots());
         int deadlocks = facts.deadlocks().size();
-        String circles =
-                deadlocks == 0 ? "" : " · %,d %s".formatted(deadlocks, deadlocks == 1 ? "deadlock" : "deadlocks");
+        String circles = deadlocks == 0
+                ? ""
+                : String.format(Locale.ROOT, " · %,d %s", deadlocks, deadlocks == 1 ? "deadlock" : "deadlocks");
         String outside = facts.unnamed() == 0
                 ? ""
-                : " · %,d %s outside your scope".formatted(facts.unnamed(), facts.unnamed() == 1 ? "lock" : "locks");
+                : String.format(
+                        Locale.ROOT,
+                        " · %,d %s outside your scope",
+                        facts.unnamed(),
+                        facts.unnamed() == 1 ? "lock" : "locks");
         return waiting + circles + outside;
     }
 }

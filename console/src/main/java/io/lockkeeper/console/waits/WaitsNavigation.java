@@ -3,6 +3,7 @@ package io.lockkeeper.console.waits;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.shell.NavigationEntry;
+import java.util.Locale;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -15,6 +16,6 @@ class WaitsNavigation {
     }
 
     private static String count(BoardSnapshot board) {
-        return board.waiting() == 0 ? "" : "%,d".formatted(board.waiting());
+        return board.waiting() == 0 ? "" : String.format(Locale.ROOT, "%,d", board.waiting());
     }
 }

@@ -71,7 +71,7 @@ final class Receiver implements AutoCloseable {
     }
 
     String origin(String host) {
-        return "http://%s:%d".formatted(host, server.getLocalPort());
+        return String.format(Locale.ROOT, "http://%s:%d", host, server.getLocalPort());
     }
 
     String url(String host, String path) {

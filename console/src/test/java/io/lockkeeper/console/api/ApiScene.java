@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import tools.jackson.databind.JsonNode;
@@ -33,7 +34,7 @@ final class ApiScene implements AutoCloseable {
         admin.as("boss", Role.ADMIN);
         viewer.as(Console.VIEWER, Role.VIEWER);
         operator.as(Console.OPERATOR, Role.OPERATOR);
-        IntStream.range(0, 25).forEach(i -> hold("page:%02d".formatted(i), "shop"));
+        IntStream.range(0, 25).forEach(i -> hold(String.format(Locale.ROOT, "page:%02d", i), "shop"));
         hold("report:nightly", "report");
         hold("report:nightly", "billing");
         await().atMost(30, SECONDS)

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
@@ -50,7 +51,7 @@ class BoardEventsIT {
     private static void awaitListeners(int most) {
         AtomicInteger changes = new AtomicInteger();
         await().atMost(60, SECONDS).until(() -> {
-            hold("events:end:%d:%d".formatted(most, changes.incrementAndGet()), "billing");
+            hold(String.format(Locale.ROOT, "events:end:%d:%d", most, changes.incrementAndGet()), "billing");
             return console.bean(Listeners.class).count() <= most;
         });
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.security.Role;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
@@ -91,6 +92,6 @@ record BulkByApi(ApiScene scene) {
     }
 
     private static String lease(String lock, long token) {
-        return "{\"lock\":\"%s\",\"token\":%d}".formatted(lock, token);
+        return String.format(Locale.ROOT, "{\"lock\":\"%s\",\"token\":%d}", lock, token);
     }
 }

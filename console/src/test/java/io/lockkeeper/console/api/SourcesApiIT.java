@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Locale;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -263,8 +264,10 @@ class SourcesApiIT {
     }
 
     private static String counts(int held) {
-        return "{\"freshness\":\"live\",\"trouble\":\"\",\"held\":%d,\"expired\":0,\"free\":0,\"unreadable\":0,\"more\":false}"
-                .formatted(held);
+        return String.format(
+                Locale.ROOT,
+                "{\"freshness\":\"live\",\"trouble\":\"\",\"held\":%d,\"expired\":0,\"free\":0,\"unreadable\":0,\"more\":false}",
+                held);
     }
 
     /** What the next such event brings. */

@@ -8,6 +8,7 @@ import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.ServerProcess;
 import io.lockkeeper.test.StandaloneServer;
 import java.util.List;
+import java.util.Locale;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -59,9 +60,9 @@ class TrialIT {
     @Test
     void whoMayNotReadTheLocksIsToldThePrivilege() {
         assertThat(trial("nobody", "nobody"))
-                .isEqualTo(
-                        new Trial.Unusable(
-                                "The user nobody lacks the privilege find on app.locks. Grant it the roles of docker/roles.json."));
+                .isEqualTo(new Trial.Unusable(
+                        "The user nobody lacks the privilege find on app.locks. Grant it the roles of"
+                                + " docker/roles.json."));
     }
 
     @Test
@@ -72,7 +73,7 @@ class TrialIT {
 
     @Test
     void aServerThatIsNotThereIsNotWaitedForLong() {
-        String uri = "mongodb://127.0.0.1:%d/app".formatted(ServerProcess.freePort());
+        String uri = String.format(Locale.ROOT, "mongodb://127.0.0.1:%d/app", ServerProcess.freePort());
         assertThat(Trial.of(new KnownConnection("x", uri, "", "")))
                 .isInstanceOfSatisfying(
                         Trial.Unusable.class,

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -114,7 +115,7 @@ class ForeignLoadIT {
             pages.add(open(chromium, console, address));
         }
         say("a further page, MB", (heap() - heap) / FURTHER_PAGES);
-        say("heap with %d pages, MB".formatted(FURTHER_PAGES + 1), heap());
+        say(String.format(Locale.ROOT, "heap with %d pages, MB", FURTHER_PAGES + 1), heap());
         pages.forEach(page -> assertThat(page.locator(".badge.live")).isVisible());
     }
 
@@ -128,7 +129,7 @@ class ForeignLoadIT {
             locks.updateMany(in("_id", names(from + few, from + together)), renewed());
             locks.updateMany(
                     in("_id", names(from, from + few)),
-                    from / LOCKS % 2 == 0 ? freed() : taken("pod-%d".formatted(from)));
+                    from / LOCKS % 2 == 0 ? freed() : taken(String.format(Locale.ROOT, "pod-%d", from)));
         };
     }
 
@@ -151,7 +152,7 @@ class ForeignLoadIT {
     }
 
     private static String name(int i) {
-        return "job-%06d".formatted(i);
+        return String.format(Locale.ROOT, "job-%06d", i);
     }
 
     private static void fill(MongoCollection<Document> locks) {
@@ -165,7 +166,7 @@ class ForeignLoadIT {
                     .map(i -> new Document("_id", name(i))
                             .append("lockUntil", Date.from(now.plus(TTL)))
                             .append("lockedAt", Date.from(now.minusSeconds(i % 5_000)))
-                            .append("lockedBy", "pod-%d".formatted(i % 40)))
+                            .append("lockedBy", String.format(Locale.ROOT, "pod-%d", i % 40)))
                     .toList());
         }
     }

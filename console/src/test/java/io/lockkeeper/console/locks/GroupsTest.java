@@ -9,6 +9,7 @@ import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +77,7 @@ class GroupsTest {
     private List<String> lines() {
         return groups.of(LOCKS.stream().map(LockView::name).toList(), Map.of()).stream()
                 .map(line -> switch (line) {
-                    case Line.Head(GroupHead head) -> "[%s %d]".formatted(head.title(), head.locks());
+                    case Line.Head(GroupHead head) -> String.format(Locale.ROOT, "[%s %d]", head.title(), head.locks());
                     case Line.Of(String lock) -> lock;
                 })
                 .toList();

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -90,7 +91,7 @@ class LoadIT {
         say("a further page opens, ms", median(FURTHER_PAGES, () -> pages.add(open(next.next(), console))));
         say("a further page, % of a core", (cpuPercent() - cpu) / FURTHER_PAGES);
         say("a further page, MB", (heap() - heap) / FURTHER_PAGES);
-        say("heap with %d pages, MB".formatted(FURTHER_PAGES + 1), heap());
+        say(String.format(Locale.ROOT, "heap with %d pages, MB", FURTHER_PAGES + 1), heap());
         pages.forEach(page -> assertThat(page.locator(".badge.live")).isVisible());
         say("a page is loaded again, ms", median(REPEATS, () -> reload(pages.getFirst())));
     }

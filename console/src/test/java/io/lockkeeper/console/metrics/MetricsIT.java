@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -67,7 +68,8 @@ class MetricsIT {
     }
 
     private static String damaged(int count) {
-        return "lockkeeper_console_findings{kind=\"damaged\",severity=\"warning\"} %d.0".formatted(count);
+        return String.format(
+                Locale.ROOT, "lockkeeper_console_findings{kind=\"damaged\",severity=\"warning\"} %d.0", count);
     }
 
     private static Set<String> metrics(String text) {

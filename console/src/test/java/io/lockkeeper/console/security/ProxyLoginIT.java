@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
@@ -121,7 +122,7 @@ class ProxyLoginIT {
         try (Nginx nginx = Nginx.believingTheCookie(console.port(), "127.0.0.2");
                 Chromium chromium = new Chromium();
                 BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
-            String origin = "http://127.0.0.1:%d/lockkeeper".formatted(nginx.port());
+            String origin = String.format(Locale.ROOT, "http://127.0.0.1:%d/lockkeeper", nginx.port());
             browser.addCookies(List.of(new Cookie("who", "ann").setUrl(origin)));
             Page page = browser.newPage();
             List<String> sockets = new CopyOnWriteArrayList<>();
@@ -160,8 +161,9 @@ class ProxyLoginIT {
 
     private static Route.FulfillOptions mail(String origin) {
         return new Route.FulfillOptions().setContentType("text/html").setBody("""
-                        <a href="%1$s/lock/order:1">The lock</a>
-                        <form method="post" action="%1$s/logout"><button>Log out</button></form>""".formatted(origin));
+            <a href="%1$s/lock/order:1">The lock</a>
+            <form method="post" action="%1$s/logout"><button>Log out</button></form>\
+            """.formatted(origin));
     }
 
     private static String session(BrowserContext browser) {

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -60,7 +61,8 @@ class DiscoveryIT {
     @Test
     void locksAreFoundAmongTwoHundredCollectionsInLessThanFiveSeconds() {
         for (int i = 0; i < 197; i++) {
-            database.getCollection("business_%03d".formatted(i)).insertMany(business(60));
+            database.getCollection(String.format(Locale.ROOT, "business_%03d", i))
+                    .insertMany(business(60));
         }
         ForeignDocuments.hold("shedlock", collection("shedLock"));
         ForeignDocuments.hold("mongock", collection("migrations"));

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bson.BsonString;
@@ -182,7 +183,8 @@ class SourceFeedsIT {
         MongoCollection<Document> locks = locks("many");
         IntStream.range(0, MANY / 10_000)
                 .forEach(thousand -> locks.insertMany(IntStream.range(0, 10_000)
-                        .mapToObj(i -> shedLock("lock-%06d".formatted(thousand * 10_000 + i), "app-" + i % 40, 600))
+                        .mapToObj(i -> shedLock(
+                                String.format(Locale.ROOT, "lock-%06d", thousand * 10_000 + i), "app-" + i % 40, 600))
                         .toList()));
         long began = System.nanoTime();
         LockSource source = watch("many", "shedlock");

@@ -39,7 +39,7 @@ final class ElsewhereDoors implements AutoCloseable {
     static String[] settings(IdentityProvider provider) {
         List<Role> roles = List.of(Role.values());
         Stream<String> rules = IntStream.range(0, roles.size()).boxed().flatMap(index -> {
-            String rule = "--lockkeeper.login.rules[%d].".formatted(index);
+            String rule = String.format(Locale.ROOT, "--lockkeeper.login.rules[%d].", index);
             Role role = roles.get(index);
             return Stream.of(rule + "group=" + role, rule + "role=" + role);
         });

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The doors of somebody whose scope is limited, each of which tells all that it was told. */
@@ -62,8 +63,11 @@ record ScopeDoors(Console console, HalfSecret scene, BrowserContext browser, Api
             case "evict-both" ->
                 api.post(
                         "/evictions",
-                        "{\"reason\":\"test\",\"leases\":[{\"lock\":\"order:circle\",\"token\":1},{\"lock\":\"%s\",\"token\":%d}]}"
-                                .formatted(words[1], scene.token(words[1])));
+                        String.format(
+                                Locale.ROOT,
+                                "{\"reason\":\"test\",\"leases\":[{\"lock\":\"order:circle\",\"token\":1},{\"lock\":\"%s\",\"token\":%d}]}",
+                                words[1],
+                                scene.token(words[1])));
             case "pause" ->
                 api.put(
                         "/locks/%s/pause".formatted(words[1]),

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,82 +61,82 @@ class ScopeTableIT {
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', textBlock = """
-                    page | /                        | shown  | order:4711
-                    page | /locks                   | shown  | order:4711
-                    page | /locks?q=secret          | shown  |
-                    page | /locks/order:4711        | shown  | order:4711
-                    page | /locks/order:also        | shown  | order:also
-                    page | /lock/order:4711         | shown  | order:4711
-                    page | /lock/order:also         | shown  | order:also
-                    page | /waits                   | shown  | outside your scope
-                    page | /waits?view=graph        | shown  | outside your scope
-                    page | /findings                | shown  | order:circle
-                    page | /agents                  | shown  |
-                    page | /history                 | shown  | order:4711
-                    page | /history?window=day      | shown  | order:past
-                    page | /audit                   | shown  | order:past
-                    page | /consent                 | shown  |
-                    page | /sources                 | shown  | shedlock
-                    page | /source/{seen}           | shown  | order-job
-                    page | /source/{hidden}         | shown  |
-                    page | /tokens                  | shown  |
-                    page | /password                | shown  |
-                    page | /users                   | denied |
-                    page | /alerts                  | denied |
-                    page | /settings                | denied |
-                    page | /logins                  | denied |
-                    file | /export/locks.csv        | 200    | order:4711
-                    file | /export/history.json?window=day | 200 | order:past
-                    file | /export/audit.csv        | 200    | order:past
-                    file | /export/source.csv?source={seen} | 200 | order-job
-                    file | /export/source.csv?source={hidden} | 404 |
-                    api  | /me                      | 200    | order:*
-                    api  | /overview                | 200    | order:4711
-                    api  | /logins                  | 403    |
-                    api  | /locks                   | 200    | order:4711
-                    api  | /locks?q=secret          | 200    |
-                    api  | /locks/order:4711        | 200    | order:4711
-                    api  | /locks/{secret}          | 404    |
-                    api  | /waits                   | 200    | outside your scope
-                    api  | /findings                | 200    | order:circle
-                    api  | /sources                 | 200    | shedlock
-                    api  | /sources/{seen}/locks    | 200    | order-job
-                    api  | /sources/{hidden}/locks  | 404    |
-                    api  | /sources/{hidden}/events | 404    |
-                    api  | /sources/{seen}/locks/order-job/history     | 200 |
-                    api  | /sources/{hidden}/locks/secret-job/history  | 404 |
-                    api  | /sources/{hidden}/locks/secret-job/queue    | 404 |
-                    api  | /history?source={hidden-id} | 404    |
-                    api  | /agents                  | 200    |
-                    api  | /history                 | 200    | order:4711
-                    api  | /history?window=P1D      | 200    | order:past
-                    api  | /history?window=P1D&lock={secret} | 200 |
-                    api  | /audit                   | 200    | order:past
-                    api  | /audit?lock=secret       | 200    |
-                    api  | /consents                | 200    |
-                    api  | /consents/{request}      | 404    |
-                    api  | POST /consents/{request}/consent | 404 |
-                    api  | /views                   | 200    |
-                    api  | /tokens                  | 200    |
-                    api  | /tokens?all=true         | 403    |
-                    api  | /users                   | 403    |
-                    api  | /alerts/rules            | 403    |
-                    api  | /four-eyes/rules         | 403    |
-                    api  | /settings/retention      | 403    |
-                    api  | POST /sources/{seen}/test | 403   |
-                    api  | POST /sources/test       | 403    |
-                    api  | PATCH /sources/{seen}    | 403    |
-                    api  | evict order:also         | 200    | order:also
-                    api  | evict secret:9           | 403    |
-                    api  | evict-both secret:9      | 200    | outside your scope
-                    api  | pause secret:9           | 403    |
-                    api  | take-out secret:9        | 403    |
-                    api  | resume secret:9          | 403    |
-                    api  | release {hidden} secret-job | 403 |
-                    api  | pause-in {hidden} secret-job | 403 |
-                    api  | take-out-in {hidden} secret-job | 403 |
-                    api  | pause-in {seen} order-job | 409 |
-                    """)
+        page | /                        | shown  | order:4711
+        page | /locks                   | shown  | order:4711
+        page | /locks?q=secret          | shown  |
+        page | /locks/order:4711        | shown  | order:4711
+        page | /locks/order:also        | shown  | order:also
+        page | /lock/order:4711         | shown  | order:4711
+        page | /lock/order:also         | shown  | order:also
+        page | /waits                   | shown  | outside your scope
+        page | /waits?view=graph        | shown  | outside your scope
+        page | /findings                | shown  | order:circle
+        page | /agents                  | shown  |
+        page | /history                 | shown  | order:4711
+        page | /history?window=day      | shown  | order:past
+        page | /audit                   | shown  | order:past
+        page | /consent                 | shown  |
+        page | /sources                 | shown  | shedlock
+        page | /source/{seen}           | shown  | order-job
+        page | /source/{hidden}         | shown  |
+        page | /tokens                  | shown  |
+        page | /password                | shown  |
+        page | /users                   | denied |
+        page | /alerts                  | denied |
+        page | /settings                | denied |
+        page | /logins                  | denied |
+        file | /export/locks.csv        | 200    | order:4711
+        file | /export/history.json?window=day | 200 | order:past
+        file | /export/audit.csv        | 200    | order:past
+        file | /export/source.csv?source={seen} | 200 | order-job
+        file | /export/source.csv?source={hidden} | 404 |
+        api  | /me                      | 200    | order:*
+        api  | /overview                | 200    | order:4711
+        api  | /logins                  | 403    |
+        api  | /locks                   | 200    | order:4711
+        api  | /locks?q=secret          | 200    |
+        api  | /locks/order:4711        | 200    | order:4711
+        api  | /locks/{secret}          | 404    |
+        api  | /waits                   | 200    | outside your scope
+        api  | /findings                | 200    | order:circle
+        api  | /sources                 | 200    | shedlock
+        api  | /sources/{seen}/locks    | 200    | order-job
+        api  | /sources/{hidden}/locks  | 404    |
+        api  | /sources/{hidden}/events | 404    |
+        api  | /sources/{seen}/locks/order-job/history     | 200 |
+        api  | /sources/{hidden}/locks/secret-job/history  | 404 |
+        api  | /sources/{hidden}/locks/secret-job/queue    | 404 |
+        api  | /history?source={hidden-id} | 404    |
+        api  | /agents                  | 200    |
+        api  | /history                 | 200    | order:4711
+        api  | /history?window=P1D      | 200    | order:past
+        api  | /history?window=P1D&lock={secret} | 200 |
+        api  | /audit                   | 200    | order:past
+        api  | /audit?lock=secret       | 200    |
+        api  | /consents                | 200    |
+        api  | /consents/{request}      | 404    |
+        api  | POST /consents/{request}/consent | 404 |
+        api  | /views                   | 200    |
+        api  | /tokens                  | 200    |
+        api  | /tokens?all=true         | 403    |
+        api  | /users                   | 403    |
+        api  | /alerts/rules            | 403    |
+        api  | /four-eyes/rules         | 403    |
+        api  | /settings/retention      | 403    |
+        api  | POST /sources/{seen}/test | 403   |
+        api  | POST /sources/test       | 403    |
+        api  | PATCH /sources/{seen}    | 403    |
+        api  | evict order:also         | 200    | order:also
+        api  | evict secret:9           | 403    |
+        api  | evict-both secret:9      | 200    | outside your scope
+        api  | pause secret:9           | 403    |
+        api  | take-out secret:9        | 403    |
+        api  | resume secret:9          | 403    |
+        api  | release {hidden} secret-job | 403 |
+        api  | pause-in {hidden} secret-job | 403 |
+        api  | take-out-in {hidden} secret-job | 403 |
+        api  | pause-in {seen} order-job | 409 |
+        """)
     void theTable(String door, String action, String answer, String names) throws Exception {
         String what = doors.filled(action);
         List<String> heard = new ArrayList<>();
@@ -163,7 +164,7 @@ class ScopeTableIT {
 
     @Test
     void ofSeveralEvictionsThoseOutsideTheScopeAreDenied() {
-        String leases = "{\"lock\":\"secret:9\",\"token\":%d}".formatted(scene.token("secret:9"));
+        String leases = String.format(Locale.ROOT, "{\"lock\":\"secret:9\",\"token\":%d}", scene.token("secret:9"));
         String answer = doors.api()
                 .post("/evictions", "{\"reason\":\"both\",\"leases\":[%s]}".formatted(leases))
                 .body();

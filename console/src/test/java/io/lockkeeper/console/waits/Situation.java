@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -145,7 +146,7 @@ final class Situation {
     }
 
     private String request() {
-        return "r%05d".formatted(++requests);
+        return String.format(Locale.ROOT, "r%05d", ++requests);
     }
 
     private static Owner owner(String thread) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
@@ -46,7 +47,7 @@ class ProxyIT {
     void ofAListTheLastAddressThatNoTrustedProxyHasIsTheVisitors() throws IOException {
         String first = forwarded("X-Forwarded-For: 203.0.113.1, 198.51.100.9").session();
         for (int i = 0; i < AnonymousSessions.PER_ADDRESS; i++) {
-            forwarded("X-Forwarded-For: 203.0.113.%d, 198.51.100.9".formatted(i));
+            forwarded(String.format(Locale.ROOT, "X-Forwarded-For: 203.0.113.%d, 198.51.100.9", i));
         }
         assertThat(forwarded("X-Forwarded-For: 198.51.100.9", "Cookie: JSESSIONID=" + first)
                         .session())

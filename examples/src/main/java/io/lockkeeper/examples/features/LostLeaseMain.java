@@ -8,6 +8,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -24,7 +25,7 @@ final class LostLeaseMain {
                 Lease lease = agent.acquire(LockRequest.of(LOCK).withManualRenewal())) {
             CompletableFuture<LeaseLoss> told = new CompletableFuture<>();
             lease.onLoss((lost, loss) -> told.complete(loss));
-            say("%d ms to sleep".formatted(lease.remaining().toMillis()));
+            say(String.format(Locale.ROOT, "%d ms to sleep", lease.remaining().toMillis()));
             LeaseLoss loss = told.get(10, TimeUnit.SECONDS);
             check(loss instanceof LeaseLoss.Expired, "the holder is notified: " + loss);
             check(!lease.isHeld() && lease.remaining().isZero(), "the lease itself says so too");

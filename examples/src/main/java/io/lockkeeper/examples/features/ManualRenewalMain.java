@@ -8,6 +8,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import java.util.Locale;
 
 /** Renews a lease by its own hand, after each step of its work: who hangs between two of them loses it. */
 final class ManualRenewalMain {
@@ -24,8 +25,11 @@ final class ManualRenewalMain {
             for (int step = 1; step <= 3; step++) {
                 Thread.sleep(1_000);
                 lease.renew();
-                say("Step %d is done, %d ms for the next"
-                        .formatted(step, lease.remaining().toMillis()));
+                say(String.format(
+                        Locale.ROOT,
+                        "Step %d is done, %d ms for the next",
+                        step,
+                        lease.remaining().toMillis()));
             }
             check(lease.isHeld(), "renewed, a lease of 2 s is held after 3 s");
             Thread.sleep(lease.remaining().plusMillis(100));

@@ -9,6 +9,7 @@ import io.lockkeeper.agent.HeldBy;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import java.util.Locale;
 
 /** Takes a lock if it is free, and says who has it if it is not, without asking again. */
 final class TryMain {
@@ -35,11 +36,12 @@ final class TryMain {
     }
 
     private static void tell(HeldBy holder) {
-        say("Held by %s since %s; %d ms are left unless it is renewed"
-                .formatted(
-                        holder.owner().service(),
-                        holder.since(),
-                        holder.remaining().toMillis()));
+        say(String.format(
+                Locale.ROOT,
+                "Held by %s since %s; %d ms are left unless it is renewed",
+                holder.owner().service(),
+                holder.since(),
+                holder.remaining().toMillis()));
         check(holder.owner().service().equals("first"), "the refusal names the holder");
         check(holder.owner().note().equals("counting sheep"), "and what it is doing");
     }

@@ -1,6 +1,7 @@
 package io.lockkeeper.faults.checker;
 
 import io.lockkeeper.faults.history.Event;
+import java.util.Locale;
 
 /**
  * An interval in which a holder certainly believed: from the grant to the last look that said yes, for a lease that was lost
@@ -9,8 +10,14 @@ import io.lockkeeper.faults.history.Event;
 record Claim(Event.Asked asked, long token, long from, long until) {
 
     String text() {
-        return "%s of %s (token %d, weight %d of %d)"
-                .formatted(asked.call(), asked.client(), token, asked.weight(), asked.capacity());
+        return String.format(
+                Locale.ROOT,
+                "%s of %s (token %d, weight %d of %d)",
+                asked.call(),
+                asked.client(),
+                token,
+                asked.weight(),
+                asked.capacity());
     }
 
     Claim endingBy(long at) {

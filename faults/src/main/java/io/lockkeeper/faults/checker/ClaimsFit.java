@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -64,6 +65,11 @@ final class ClaimsFit implements Rule {
         return new Violation(
                 NAME,
                 last.from(),
-                "%s was held for %d ms by %s at once".formatted(last.asked().lock(), together / 1_000_000, who));
+                String.format(
+                        Locale.ROOT,
+                        "%s was held for %d ms by %s at once",
+                        last.asked().lock(),
+                        together / 1_000_000,
+                        who));
     }
 }

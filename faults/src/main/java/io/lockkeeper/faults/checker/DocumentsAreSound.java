@@ -3,6 +3,7 @@ package io.lockkeeper.faults.checker;
 import io.lockkeeper.model.Holder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** In every stored document the leases fit, tokens have grown with every grant, and no entry's time goes back. */
 final class DocumentsAreSound implements Rule {
@@ -27,7 +28,9 @@ final class DocumentsAreSound implements Rule {
         lock.document()
                 .filter(document -> weight > document.capacity())
                 .ifPresent(document -> found.add(new Violation(
-                        NAME, lock.at(), "%s holds %d of %d".formatted(lock.name(), weight, document.capacity()))));
+                        NAME,
+                        lock.at(),
+                        String.format(Locale.ROOT, "%s holds %d of %d", lock.name(), weight, document.capacity()))));
     }
 
     private static void times(StoredLock before, StoredLock after, List<Violation> found) {
@@ -53,7 +56,12 @@ final class DocumentsAreSound implements Rule {
                     found.add(new Violation(
                             NAME,
                             change.at(),
-                            "token %d of %s was granted after %d".formatted(holder.token(), change.name(), greatest)));
+                            String.format(
+                                    Locale.ROOT,
+                                    "token %d of %s was granted after %d",
+                                    holder.token(),
+                                    change.name(),
+                                    greatest)));
                 }
                 greatest = Math.max(greatest, last(holder));
             }

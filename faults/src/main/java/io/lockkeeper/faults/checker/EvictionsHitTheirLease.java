@@ -3,6 +3,7 @@ package io.lockkeeper.faults.checker;
 import io.lockkeeper.faults.history.Event;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Each eviction has one record of its intent before it, and ends the lease that the operator saw and no other. */
@@ -30,7 +31,9 @@ final class EvictionsHitTheirLease implements Rule {
         boolean done = outcome.filter(List.of("MARKED", "ENDED")::contains).isPresent();
         if (intents > 1 || (done && intents == 0)) {
             found.add(new Violation(
-                    NAME, evicting.at(), "%s has %d records of its intent".formatted(evicting.eviction(), intents)));
+                    NAME,
+                    evicting.at(),
+                    String.format(Locale.ROOT, "%s has %d records of its intent", evicting.eviction(), intents)));
         }
     }
 
@@ -42,7 +45,10 @@ final class EvictionsHitTheirLease implements Rule {
                 .forEach(holder -> found.add(new Violation(
                         NAME,
                         lock.at(),
-                        "the lease %d of %s was evicted and nobody had seen it"
-                                .formatted(holder.token(), holder.owner().note()))));
+                        String.format(
+                                Locale.ROOT,
+                                "the lease %d of %s was evicted and nobody had seen it",
+                                holder.token(),
+                                holder.owner().note()))));
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -29,8 +30,12 @@ final class NothingLandsLate implements Rule {
                         found.add(new Violation(
                                 NAME,
                                 each.at(),
-                                "%s appeared in %s %d ms after its caller had given up"
-                                        .formatted(call, each.name(), (each.at() - end) / 1_000_000)));
+                                String.format(
+                                        Locale.ROOT,
+                                        "%s appeared in %s %d ms after its caller had given up",
+                                        call,
+                                        each.name(),
+                                        (each.at() - end) / 1_000_000)));
                     }
                 }));
         return found;

@@ -4,6 +4,7 @@ import io.lockkeeper.faults.history.Event;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -34,8 +35,14 @@ final class ResourceIsGuarded implements Rule {
                 found.add(new Violation(
                         NAME,
                         use.at(),
-                        "%s wrote to %s with token %d, after %s had with %d"
-                                .formatted(use.call(), use.lock(), use.token(), greatest.call(), greatest.token())));
+                        String.format(
+                                Locale.ROOT,
+                                "%s wrote to %s with token %d, after %s had with %d",
+                                use.call(),
+                                use.lock(),
+                                use.token(),
+                                greatest.call(),
+                                greatest.token())));
             }
             greatest = greatest == null || use.token() > greatest.token() ? use : greatest;
         }

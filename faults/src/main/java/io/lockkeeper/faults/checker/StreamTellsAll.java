@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -97,8 +98,12 @@ final class StreamTellsAll implements Rule {
             found.add(new Violation(
                     NAME,
                     granted.at(),
-                    "the grant of %s to %s with token %d was acknowledged and never seen"
-                            .formatted(granted.lock(), granted.call(), granted.token())));
+                    String.format(
+                            Locale.ROOT,
+                            "the grant of %s to %s with token %d was acknowledged and never seen",
+                            granted.lock(),
+                            granted.call(),
+                            granted.token())));
         }
     }
 

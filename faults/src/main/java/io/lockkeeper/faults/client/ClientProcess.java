@@ -6,6 +6,7 @@ import io.lockkeeper.test.Place;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** A client as the suite sees it: a process that it tells what to do, halts and kills, and whose journal goes into the history. */
 public final class ClientProcess implements AutoCloseable {
@@ -89,7 +90,8 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     public void evict(String eviction, String lock, String acquirer, long token, String way, Duration quarantine) {
-        process.say("evict %s %s %s %d %s %d".formatted(eviction, lock, acquirer, token, way, quarantine.toMillis()));
+        process.say(String.format(
+                Locale.ROOT, "evict %s %s %s %d %s %d", eviction, lock, acquirer, token, way, quarantine.toMillis()));
     }
 
     public void work(int callers, long seed) {

@@ -2,6 +2,7 @@ package io.lockkeeper.faults.client;
 
 import io.lockkeeper.agent.LockRequest;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * What a client is to ask for.
@@ -30,8 +31,15 @@ public record ClientRequest(String call, String lock, int weight, int capacity, 
     }
 
     String order() {
-        return "acquire %s %s %d %d %d %d"
-                .formatted(call, lock, weight, capacity, ttl.toMillis(), longestWait.toMillis());
+        return String.format(
+                Locale.ROOT,
+                "acquire %s %s %d %d %d %d",
+                call,
+                lock,
+                weight,
+                capacity,
+                ttl.toMillis(),
+                longestWait.toMillis());
     }
 
     LockRequest request() {

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 
 /**
  * What the locks guard: a file to which every holder adds a line with its token. One append is one write of the system, so that
@@ -21,7 +22,7 @@ final class Resource implements AutoCloseable {
     }
 
     void use(String client, String call, String lock, long token) {
-        String line = "%d %s %s %s %d%n".formatted(System.nanoTime(), client, call, lock, token);
+        String line = String.format(Locale.ROOT, "%d %s %s %s %d%n", System.nanoTime(), client, call, lock, token);
         try {
             int unused = file.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {

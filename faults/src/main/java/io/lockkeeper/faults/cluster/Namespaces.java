@@ -1,6 +1,7 @@
 package io.lockkeeper.faults.cluster;
 
 import io.lockkeeper.test.Place;
+import java.util.Locale;
 
 /**
  * A network namespace a member and one for the clients, each joined by a pair of virtual interfaces to the one in which this
@@ -96,10 +97,10 @@ final class Namespaces implements Network {
     }
 
     private static String gateway(int node) {
-        return "10.99.%d.1".formatted(node);
+        return String.format(Locale.ROOT, "10.99.%d.1", node);
     }
 
     private static String address(int node) {
-        return "10.99.%d.2".formatted(node);
+        return String.format(Locale.ROOT, "10.99.%d.2", node);
     }
 }

@@ -6,6 +6,7 @@ import io.lockkeeper.faults.history.Event;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /** How the cells of the table are read from what happened. {@code a} is the client around whom a moment turns. */
@@ -56,7 +57,11 @@ final class Answers {
                 .filter(Event.Written::accepted)
                 .sorted(Comparator.comparingLong(Event::at))
                 .toList();
-        return "%d of %d counts lost".formatted(taken.size() - taken.getLast().value(), taken.size());
+        return String.format(
+                Locale.ROOT,
+                "%d of %d counts lost",
+                taken.size() - taken.getLast().value(),
+                taken.size());
     }
 
     /** Whether the late one still believed for a moment is another question. */
@@ -144,7 +149,7 @@ final class Answers {
             overtaken += asked.indexOf(granted) < furthest ? 1 : 0;
             furthest = Math.max(furthest, asked.indexOf(granted));
         }
-        String saw = overtaken == 0 ? "" : "%d of %d overtaken".formatted(overtaken, Moments.WAITERS);
+        String saw = overtaken == 0 ? "" : String.format(Locale.ROOT, "%d of %d overtaken", overtaken, Moments.WAITERS);
         if (seen.peer().promisesOrder()) {
             return Cell.of(overtaken == 0, saw);
         }

@@ -19,6 +19,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,9 +59,11 @@ public final class StreamObserver implements AutoCloseable {
     /** Creates the collection and listens from its first change on. */
     public static StreamObserver start(MongoClient client, String database, History history) {
         client.getDatabase("admin")
-                .runCommand(Document.parse(
-                        "{ setClusterParameter: { changeStreamOptions: { preAndPostImages: { expireAfterSeconds: %d } } } }"
-                                .formatted(KEPT_SECONDS)));
+                .runCommand(Document.parse(String.format(
+                        Locale.ROOT,
+                        "{ setClusterParameter: { changeStreamOptions: { preAndPostImages: { expireAfterSeconds: %d }"
+                                + " } } }",
+                        KEPT_SECONDS)));
         client.getDatabase(database)
                 .createCollection(
                         LockDocument.COLLECTION,

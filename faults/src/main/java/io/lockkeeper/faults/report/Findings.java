@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -51,16 +52,17 @@ public final class Findings {
     }
 
     public String summary() {
-        return "%d asked, %d granted, %d refused, %d unknown, %d lost, %d evictions, %d faults: %d violations"
-                .formatted(
-                        count("Asked"),
-                        count("Granted"),
-                        count("Refused"),
-                        count("Unknown"),
-                        count("Lost"),
-                        count("Evicting"),
-                        count("FaultOn"),
-                        violations.size());
+        return String.format(
+                Locale.ROOT,
+                "%d asked, %d granted, %d refused, %d unknown, %d lost, %d evictions, %d faults: %d violations",
+                count("Asked"),
+                count("Granted"),
+                count("Refused"),
+                count("Unknown"),
+                count("Lost"),
+                count("Evicting"),
+                count("FaultOn"),
+                violations.size());
     }
 
     private int count(String kind) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -52,21 +53,23 @@ final class Timeline {
         }
         int bottom = y;
         int width = LEFT + x(last) + 20;
-        svg.append(
-                "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' role='img' aria-label='Who held what'>"
-                        .formatted(width, bottom + 24));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' role='img' aria-label='Who held what'>",
+                width,
+                bottom + 24));
         faults(events, bottom, last);
         svg.append(bands);
         violations.stream()
                 .filter(each -> each.at() >= from)
-                .forEach(each ->
-                        svg.append("<line class='violation' x1='%d' x2='%d' y1='%d' y2='%d'><title>%s</title></line>"
-                                .formatted(
-                                        LEFT + x(each.at()),
-                                        LEFT + x(each.at()),
-                                        TOP,
-                                        bottom,
-                                        Page.text(each.text()))));
+                .forEach(each -> svg.append(String.format(
+                        Locale.ROOT,
+                        "<line class='violation' x1='%d' x2='%d' y1='%d' y2='%d'><title>%s</title></line>",
+                        LEFT + x(each.at()),
+                        LEFT + x(each.at()),
+                        TOP,
+                        bottom,
+                        Page.text(each.text()))));
         seconds(bottom, last);
         return svg.append("</svg>").toString();
     }
@@ -97,7 +100,8 @@ final class Timeline {
     /** Leases that overlap, as they may where several fit, stand below each other. */
     private int band(StringBuilder bands, String lock, List<Bar> bars, int y) {
         List<Long> lanes = new ArrayList<>();
-        bands.append("<text class='lock' x='4' y='%d'>%s</text>".formatted(y + LANE, Page.text(lock)));
+        bands.append(
+                String.format(Locale.ROOT, "<text class='lock' x='4' y='%d'>%s</text>", y + LANE, Page.text(lock)));
         for (Bar bar : bars) {
             int lane = 0;
             while (lane < lanes.size() && lanes.get(lane) > bar.from) {
@@ -107,18 +111,19 @@ final class Timeline {
                 lanes.add(bar.until);
             }
             lanes.set(lane, bar.until);
-            bands.append(
-                    "<rect class='c%d' x='%d' y='%d' width='%d' height='%d'><title>%s of %s, token %d, %d ms</title></rect>"
-                            .formatted(
-                                    Math.floorMod(bar.client.hashCode(), COLOURS),
-                                    LEFT + x(bar.from),
-                                    y + lane * LANE,
-                                    Math.max(1, x(bar.until) - x(bar.from)),
-                                    LANE - 2,
-                                    Page.text(bar.call),
-                                    Page.text(bar.client),
-                                    bar.token,
-                                    (bar.until - bar.from) / 1_000_000));
+            bands.append(String.format(
+                    Locale.ROOT,
+                    "<rect class='c%d' x='%d' y='%d' width='%d' height='%d'><title>%s of %s, token %d, %d"
+                            + " ms</title></rect>",
+                    Math.floorMod(bar.client.hashCode(), COLOURS),
+                    LEFT + x(bar.from),
+                    y + lane * LANE,
+                    Math.max(1, x(bar.until) - x(bar.from)),
+                    LANE - 2,
+                    Page.text(bar.call),
+                    Page.text(bar.client),
+                    bar.token,
+                    (bar.until - bar.from) / 1_000_000));
         }
         return y + lanes.size() * LANE + 8;
     }
@@ -133,22 +138,30 @@ final class Timeline {
                         .mapToLong(Event::at)
                         .min()
                         .orElse(last);
-                svg.append("<rect class='fault' x='%d' y='20' width='%d' height='%d'><title>%s</title></rect>"
-                        .formatted(
-                                LEFT + x(on.at()),
-                                Math.max(2, x(off) - x(on.at())),
-                                bottom - 20,
-                                Page.text(on.target())));
-                svg.append("<text class='fault' x='%d' y='34'>%s</text>"
-                        .formatted(LEFT + x(on.at()) + 3, Page.text(on.fault())));
+                svg.append(String.format(
+                        Locale.ROOT,
+                        "<rect class='fault' x='%d' y='20' width='%d' height='%d'><title>%s</title></rect>",
+                        LEFT + x(on.at()),
+                        Math.max(2, x(off) - x(on.at())),
+                        bottom - 20,
+                        Page.text(on.target())));
+                svg.append(String.format(
+                        Locale.ROOT,
+                        "<text class='fault' x='%d' y='34'>%s</text>",
+                        LEFT + x(on.at()) + 3,
+                        Page.text(on.fault())));
             }
         }
     }
 
     private void seconds(int bottom, long last) {
         for (int second = 0; from + second * 1_000_000_000L <= last; second += 5) {
-            svg.append("<text class='second' x='%d' y='%d'>%d s</text>"
-                    .formatted(LEFT + second * PIXELS_A_SECOND, bottom + 14, second));
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<text class='second' x='%d' y='%d'>%d s</text>",
+                    LEFT + second * PIXELS_A_SECOND,
+                    bottom + 14,
+                    second));
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,8 +35,13 @@ final class ZooKeeperStore implements Store {
                 IntStream.range(0, SERVERS).mapToObj(network::member).toList();
         int firstPort = ServerProcess.freePort();
         String ensemble = IntStream.range(0, SERVERS)
-                .mapToObj(i -> "server.%d=%s:%d:%d"
-                        .formatted(i, places.get(i).host(), port(firstPort, 1, i), port(firstPort, 2, i)))
+                .mapToObj(i -> String.format(
+                        Locale.ROOT,
+                        "server.%d=%s:%d:%d",
+                        i,
+                        places.get(i).host(),
+                        port(firstPort, 1, i),
+                        port(firstPort, 2, i)))
                 .collect(Collectors.joining("\n"));
         ZooKeeperStore store = new ZooKeeperStore();
         for (int i = 0; i < SERVERS; i++) {
@@ -56,16 +62,16 @@ final class ZooKeeperStore implements Store {
     private static List<String> line(Place place, int id, int port, Path folder, String ensemble) throws IOException {
         Files.writeString(folder.resolve("myid"), Integer.toString(id));
         Path settings = folder.resolve("zoo.cfg");
-        Files.writeString(settings, """
-                tickTime=2000
-                initLimit=10
-                syncLimit=5
-                dataDir=%s
-                clientPortAddress=%s
-                clientPort=%d
-                admin.enableServer=false
-                %s
-                """.formatted(folder, place.host(), port, ensemble));
+        Files.writeString(settings, String.format(Locale.ROOT, """
+            tickTime=2000
+            initLimit=10
+            syncLimit=5
+            dataDir=%s
+            clientPortAddress=%s
+            clientPort=%d
+            admin.enableServer=false
+            %s
+            """, folder, place.host(), port, ensemble));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classPath = System.getProperty("java.class.path");
         return List.of(java, "-Xmx256m", "-cp", classPath, PROGRAM, settings.toString());

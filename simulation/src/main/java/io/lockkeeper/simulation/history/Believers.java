@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -101,7 +102,8 @@ final class Believers {
                 .filter(first -> first.token() != lease.token())
                 .filter(first -> isUntroubled(service, Troubles.ANY, first.at()))
                 .ifPresent(first -> journal.broken(
-                        "a grant is not thrown away", "%s had the token %d before".formatted(call, first.token())));
+                        "a grant is not thrown away",
+                        String.format(Locale.ROOT, "%s had the token %d before", call, first.token())));
     }
 
     private void compare(Service service, Take take, String call, Lease lease) {

@@ -11,6 +11,7 @@ import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.simulation.machine.Scheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +37,7 @@ final class Caller implements Runnable {
     public void run() {
         for (Take take : takes) {
             number++;
-            String call = "%s/%s.%d".formatted(service.name(), name, number);
+            String call = String.format(Locale.ROOT, "%s/%s.%d", service.name(), name, number);
             journal()
                     .add(new Event.Asked(
                             now(),

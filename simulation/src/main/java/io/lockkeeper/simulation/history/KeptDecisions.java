@@ -5,6 +5,7 @@ import io.lockkeeper.simulation.machine.Decisions;
 import io.lockkeeper.simulation.world.Fate;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What was decided once: {@code hold STRAND POINT TIME NANOS} and {@code fate AGENT CALL TIME FATE}, with bars between the words. */
@@ -24,11 +25,11 @@ final class KeptDecisions implements Decisions {
     }
 
     static String hold(String strand, String point, int time, long nanos) {
-        return "hold|%s|%s|%d|%d".formatted(strand, point, time, nanos);
+        return String.format(Locale.ROOT, "hold|%s|%s|%d|%d", strand, point, time, nanos);
     }
 
     static String fate(String agent, String kind, int time, String fate) {
-        return "fate|%s|%s|%d|%s".formatted(agent, kind, time, fate);
+        return String.format(Locale.ROOT, "fate|%s|%s|%d|%s", agent, kind, time, fate);
     }
 
     @Override

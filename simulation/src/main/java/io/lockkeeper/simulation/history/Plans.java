@@ -5,6 +5,7 @@ import io.lockkeeper.simulation.world.OlderAgents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** Draws what callers ask for, what operators do, and what goes wrong. {@link World} reads the lines. */
@@ -63,7 +64,7 @@ final class Plans {
     }
 
     private void draw(String agent, int begin, List<String> locks) {
-        lines.add("begin %s %d".formatted(agent, begin));
+        lines.add(String.format(Locale.ROOT, "begin %s %d", agent, begin));
         int callers = random.nextInt(1, agents == 1 ? 7 : 4);
         int calls = 0;
         for (int caller = 1; caller <= callers; caller++) {
@@ -86,18 +87,19 @@ final class Plans {
         int keep = keepable ? anyOf(List.of(5, 100, 1_000, 10_000, 60_000)) : 0;
         long cohort = keep > 0 && hands && random.nextInt(8) > 0 ? anyOf(List.of(5L, LONGEST_COHORT.toMillis())) : 0;
         boolean keepsNothing = OlderAgents.isOne(agent);
-        return "take %s %s %s %d %d %d %d %s %d %d"
-                .formatted(
-                        agent,
-                        caller,
-                        lock,
-                        weight,
-                        capacity,
-                        wait,
-                        hold,
-                        manner,
-                        keepsNothing ? 0 : keep,
-                        keepsNothing ? 0 : cohort);
+        return String.format(
+                Locale.ROOT,
+                "take %s %s %s %d %d %d %d %s %d %d",
+                agent,
+                caller,
+                lock,
+                weight,
+                capacity,
+                wait,
+                hold,
+                manner,
+                keepsNothing ? 0 : keep,
+                keepsNothing ? 0 : cohort);
     }
 
     private String manner() {
@@ -118,27 +120,31 @@ final class Plans {
         int at = anyOf(List.of(random.nextInt(1, 20), random.nextInt(1, 500), random.nextInt(1, 8_000)));
         int time = anyOf(List.of(200, 2_000, 7_000));
         switch (random.nextInt(14)) {
-            case 0 -> lines.add("pause %s %d %d".formatted(agent, at, time));
+            case 0 -> lines.add(String.format(Locale.ROOT, "pause %s %d %d", agent, at, time));
             case 1 -> {
-                lines.add("kill %s %d".formatted(agent, at));
+                lines.add(String.format(Locale.ROOT, "kill %s %d", agent, at));
                 draw(agent + "-" + lines.size(), at + 100, locks);
             }
-            case 2, 3, 4 -> lines.add("close %s %d %d".formatted(agent, at, -1));
-            case 5 -> lines.add("close %s %d %d".formatted(agent, at, random.nextInt(3_000)));
-            case 6 -> lines.add("cut %s %d %d".formatted(agent, at, time));
-            case 7 -> lines.add("behind %s %d %d".formatted(agent, at, time));
+            case 2, 3, 4 -> lines.add(String.format(Locale.ROOT, "close %s %d %d", agent, at, -1));
+            case 5 -> lines.add(String.format(Locale.ROOT, "close %s %d %d", agent, at, random.nextInt(3_000)));
+            case 6 -> lines.add(String.format(Locale.ROOT, "cut %s %d %d", agent, at, time));
+            case 7 -> lines.add(String.format(Locale.ROOT, "behind %s %d %d", agent, at, time));
             case 8 ->
-                lines.add("elect %d %d"
-                        .formatted(at, random.nextInt(-size.clocksApartMillis(), size.clocksApartMillis())));
-            case 9 -> lines.add("evict %s %d %d".formatted(anyOf(locks), at, random.nextInt(3_000)));
-            case 10 -> lines.add("evict %s %d -1".formatted(anyOf(locks), at));
-            case 11 -> lines.add("suspend %s %d %d".formatted(anyOf(locks), at, random.nextInt(1, 3_000)));
-            case 12 -> lines.add("take-out %s %d".formatted(anyOf(locks), at));
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "elect %d %d",
+                        at,
+                        random.nextInt(-size.clocksApartMillis(), size.clocksApartMillis())));
+            case 9 -> lines.add(String.format(Locale.ROOT, "evict %s %d %d", anyOf(locks), at, random.nextInt(3_000)));
+            case 10 -> lines.add(String.format(Locale.ROOT, "evict %s %d -1", anyOf(locks), at));
+            case 11 ->
+                lines.add(String.format(Locale.ROOT, "suspend %s %d %d", anyOf(locks), at, random.nextInt(1, 3_000)));
+            case 12 -> lines.add(String.format(Locale.ROOT, "take-out %s %d", anyOf(locks), at));
             default ->
                 lines.add(
                         random.nextBoolean()
-                                ? "streams %d %d".formatted(at, time)
-                                : "purge %s %d".formatted(anyOf(locks), at + 8_000));
+                                ? String.format(Locale.ROOT, "streams %d %d", at, time)
+                                : String.format(Locale.ROOT, "purge %s %d", anyOf(locks), at + 8_000));
         }
     }
 

@@ -24,8 +24,13 @@ final class Story {
         Points.Point place = Points.point(point);
         lines.add(new Line(
                 at,
-                "%-28s is held for %s before %s (line %d)"
-                        .formatted(strand, time(nanos).strip(), place.name(), place.line())));
+                String.format(
+                        Locale.ROOT,
+                        "%-28s is held for %s before %s (line %d)",
+                        strand,
+                        time(nanos).strip(),
+                        place.name(),
+                        place.line())));
     }
 
     void fate(long at, String agent, String call, String fate) {
@@ -67,14 +72,20 @@ final class Story {
     private static String text(Event event) {
         return switch (event) {
             case Event.Asked each ->
-                "asks for %s (weight %d of %d)%s"
-                        .formatted(each.lock(), each.weight(), each.capacity(), each.waits() ? ", and waits" : "");
+                String.format(
+                        Locale.ROOT,
+                        "asks for %s (weight %d of %d)%s",
+                        each.lock(),
+                        each.weight(),
+                        each.capacity(),
+                        each.waits() ? ", and waits" : "");
             case Event.Granted each ->
-                "has %s with token %d, for %s"
-                        .formatted(
-                                each.lock(),
-                                each.token(),
-                                time(each.remainingNanos()).strip());
+                String.format(
+                        Locale.ROOT,
+                        "has %s with token %d, for %s",
+                        each.lock(),
+                        each.token(),
+                        time(each.remainingNanos()).strip());
             case Event.Refused each -> "is refused: " + each.why();
             case Event.Unknown each -> "gives up: " + each.why();
             case Event.Held each ->

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -177,7 +178,7 @@ final class World {
         if (leases + waiters > 0) {
             journal.broken(
                     "nothing is left in memory",
-                    "%s has %d leases and %d waiters".formatted(service.name(), leases, waiters));
+                    String.format(Locale.ROOT, "%s has %d leases and %d waiters", service.name(), leases, waiters));
         }
     }
 
