@@ -27,7 +27,7 @@ image_of_command_line() {
     cut_layers "$image" "$state/package/command-line/lockkeeper" lib lockkeeper.aot
     write_image "$image" "Distributed locks in MongoDB, from a terminal" "\"Entrypoint\":$(strings $home/runtime/bin/java \
         -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m -Xlog:disable -XX:AOTCache=$home/lib/lockkeeper.aot \
-        -cp "${path#:}" io.lockkeeper.commandline.LockkeeperMain)"
+        -cp "${path#:}" io.lockkeeper.commandline.LockkeeperMain),\"Env\":$(strings LC_ALL=C.UTF-8)"
 }
 
 image_of_console() {
@@ -35,7 +35,7 @@ image_of_console() {
     cut_layers "$image" "$state/package/console/lockkeeper-console" lib/lib console.aot
     write_image "$image" "Who holds which lock, for how long, and who waits" "\"Entrypoint\":$(strings $home/runtime/bin/java \
         -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -XX:MaxRAMPercentage=70 -XX:AOTCache=$home/lib/console.aot \
-        -jar $home/lib/lockkeeper-console.jar),\"Env\":$(strings SERVER_ADDRESS=0.0.0.0 SERVER_PORT=8080),\"ExposedPorts\":{\"8080/tcp\":{}}"
+        -jar $home/lib/lockkeeper-console.jar),\"Env\":$(strings LC_ALL=C.UTF-8 SERVER_ADDRESS=0.0.0.0 SERVER_PORT=8080),\"ExposedPorts\":{\"8080/tcp\":{}}"
 }
 
 # make_system FOLDER: Debian's packages, checked by apt and unpacked without running their scripts, and the user.
@@ -49,6 +49,10 @@ make_system() {
         dpkg-deb --extract "$file" "$1"
         dpkg-deb --field "$file" >"$1/var/lib/dpkg/status.d/$package" # where scanners look in an image without dpkg
     done
+    # The one locale, by which Java reads names; the programs beside it stay out.
+    download_package libc-bin "$download" >>"$state/package/images.log" 2>&1 \
+        || fail "Debian's package libc-bin, for the images, could not be fetched: see $state/package/images.log"
+    dpkg-deb --fsys-tarfile "$(echo "$download"/libc-bin_*.deb)" | tar -x -C "$1" ./usr/lib/locale/C.utf8
     find "$1/usr/share/doc" ! -type d ! -name copyright -delete
     rm -rf "$1"/usr/lib/*/gconv "$1"/usr/share/{lintian,base-files,info,man,locale} "$1"/var/{backups,cache,spool,local,log,mail,opt,tmp}
     find "$1" -mindepth 1 -type d -empty -delete

@@ -12,7 +12,20 @@ class LockNameTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"a", "send_sms", "order:4711", "$where", "a.b", "<b>\"'", "größe", "日本", "👩‍🚀", "עברית", "a b"
+            strings = {
+                "a",
+                "send_sms",
+                "order:4711",
+                "$where",
+                "a.b",
+                "<b>\"'",
+                "größe",
+                "日本",
+                "👩‍🚀",
+                "❤\ufe0f",
+                "می\u200cخواهم",
+                "עברית",
+                "a b"
             })
     void anyOtherTextIsAName(String name) {
         assertThat(new LockName(name).value()).isEqualTo(name);
@@ -31,6 +44,17 @@ class LockNameTest {
                 "`a\u2028b`, U+2028 (a control character)",
                 "`a\u202eb`, U+202E (a bidirectional control)",
                 "`a\ud800b`, U+D800 (half of a surrogate pair)",
+                "`gr\ufffd\ufffde`, U+FFFD (the replacement character",
+                "`a\u200bb`, U+200B (an invisible character)",
+                "`a\u2060b`, U+2060 (an invisible character)",
+                "`\ufeffa`, U+FEFF (an invisible character)",
+                "`a\u00adb`, U+00AD (an invisible character)",
+                "`a\u200db`, U+200D (an invisible character)",
+                "`a\u200cb`, U+200C (an invisible character)",
+                "`a\ufe0fb`, U+FE0F (an invisible character)",
+                "`a\u3164b`, U+3164 (an invisible character)",
+                "`\u200b`, U+200B (an invisible character)",
+                "`a\u00a0b`, U+00A0 (a space other than U+0020)",
                 "`e\u0301`, NFC"
             })
     void aNameThatBreaksARuleIsRefusedWithTheRule(String name, String rule) {

@@ -44,9 +44,6 @@ public final class HouseRules {
             .because("those of other libraries are on the path only for the compiler");
 
     @ArchTest
-    public static final ArchRule TEXTS_ARE_THE_SAME_IN_EVERY_LOCALE = SurroundingsRules.noFormatWithoutLocale();
-
-    @ArchTest
     public static final ArchRule THE_SURROUNDINGS_DECIDE_NOTHING = SurroundingsRules.noDefaults();
 
     private HouseRules() {}

@@ -7,19 +7,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** That the rules for surroundings can fail. */
 class SurroundingsRulesTest {
-
-    @Test
-    void aReferenceToFormattedIsRefused() {
-        assertThat(violations(SurroundingsRules.noFormatWithoutLocale(), ByReference.class))
-                .contains("ByReference.days");
-        assertThat(violations(SurroundingsRules.noFormatWithoutLocale(), Fit.class))
-                .isEmpty();
-    }
 
     @Test
     void aDefaultOfTheProcessIsRefused() {
@@ -34,12 +25,6 @@ class SurroundingsRulesTest {
                 rule.evaluate(new ClassFileImporter().importClasses(of))
                         .getFailureReport()
                         .getDetails());
-    }
-
-    static final class ByReference {
-        static Optional<String> days(Optional<Integer> days) {
-            return days.map("%d days"::formatted);
-        }
     }
 
     static final class Default {

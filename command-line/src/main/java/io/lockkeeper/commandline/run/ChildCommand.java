@@ -35,6 +35,7 @@ final class ChildCommand {
     /** @throws FailedException if there is no such command, or it cannot be started */
     void start(Lease lease) {
         ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
+        OwnLocale.giveBack(builder.environment());
         builder.environment().put("LOCKKEEPER_LOCK", lease.name());
         builder.environment().put("LOCKKEEPER_TOKEN", Long.toString(lease.token()));
         try {

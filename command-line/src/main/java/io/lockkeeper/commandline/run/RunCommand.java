@@ -103,6 +103,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         refuseContradictions();
+        OwnLocale.requireReadable(command);
         Signals signals = Signals.handle();
         Holding holding = new Holding(
                 request(), noWait, busyExitCode, new Messages(spec.commandLine().getErr()));
