@@ -23,7 +23,7 @@ final class AcquireAll {
 
     LeaseSet acquire(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
         long giveUpAt =
-                ticker.getAsLong() + LockRequest.atMostAYear(longestWait).toNanos();
+                ticker.getAsLong() + LockRequest.withinAYear(longestWait).toNanos();
         List<Lease> leases = new ArrayList<>();
         try {
             for (LockRequest request : inOrder(requests)) {

@@ -26,7 +26,7 @@ final class AgentConnector {
 
     AgentConnector(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
         this.database = client.getDatabase(databaseName);
-        this.options = options;
+        this.options = options.requireFit();
         this.ticker = ticker;
         this.store = new MongoLockStore(client, database, Machine.JVM::nanos);
         ServerFitness fitness =

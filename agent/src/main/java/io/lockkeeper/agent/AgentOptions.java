@@ -60,7 +60,8 @@ public record AgentOptions(
     private static final Duration MAX_RECALL_TIME = Duration.ofSeconds(10);
 
     /**
-     * Checks that the durations go together.
+     * Checks each value by itself. Whether ttl and allowance go together is checked when an agent is opened with them, so that the order in
+     * which they are set does not matter.
      *
      * @throws IllegalArgumentException if one is out of its bounds; the message gives value and bound
      */
@@ -72,7 +73,7 @@ public record AgentOptions(
             throw new IllegalArgumentException("Clock skew allowance %s is out of bounds: zero to a tenth of %s"
                     .formatted(clockSkewAllowance, MAX_TTL));
         }
-        requireTtl(ttl, clockSkewAllowance);
+        requireTtl(ttl, Duration.ZERO);
         if (answerTimeout.compareTo(MIN_ANSWER_TIMEOUT) < 0 || answerTimeout.compareTo(MAX_ANSWER_TIMEOUT) > 0) {
             throw new IllegalArgumentException("Answer timeout %s is out of bounds: %s to %s"
                     .formatted(answerTimeout, MIN_ANSWER_TIMEOUT, MAX_ANSWER_TIMEOUT));
@@ -84,6 +85,8 @@ public record AgentOptions(
         if (shutdownGrace != null && shutdownGrace.isNegative()) {
             throw new IllegalArgumentException("Shutdown grace %s is negative".formatted(shutdownGrace));
         }
+        slowHoldThreshold = slowHoldThreshold == null ? null : LockRequest.withinAYear(slowHoldThreshold);
+        shutdownGrace = shutdownGrace == null ? null : LockRequest.withinAYear(shutdownGrace);
         if (mostKept < 0 || mostKept > MOST_KEPT) {
             throw new IllegalArgumentException(
                     String.format(Locale.ROOT, "%d kept leases are out of bounds: 0 to %d", mostKept, MOST_KEPT));
@@ -248,6 +251,16 @@ public record AgentOptions(
         }
     }
 
+    /**
+     * Checks what opening an agent checks: that the options go together.
+     *
+     * @throws IllegalArgumentException if the ttl is shorter than ten times the clock skew allowance
+     */
+    public AgentOptions requireFit() {
+        requireTtl(ttl, clockSkewAllowance);
+        return this;
+    }
+
     /** How long one command may take, at the server and on the way. */
     Duration commandTimeout() {
         return answerTimeout.dividedBy(3);
@@ -261,8 +274,8 @@ public record AgentOptions(
     static Duration requireTtl(Duration ttl, Duration clockSkewAllowance) {
         Duration min = shortestTtl(clockSkewAllowance);
         if (ttl.compareTo(min) < 0 || ttl.compareTo(MAX_TTL) > 0) {
-            throw new IllegalArgumentException("Ttl %s is out of bounds: %s (ten times the clock skew allowance) to %s"
-                    .formatted(ttl, min, MAX_TTL));
+            String why = clockSkewAllowance.isZero() ? "" : " (ten times the clock skew allowance)";
+            throw new IllegalArgumentException("Ttl %s is out of bounds: %s%s to %s".formatted(ttl, min, why, MAX_TTL));
         }
         return ttl;
     }

@@ -86,9 +86,10 @@ final class Closing {
 
     /** Whether the holders have released all within the time given. An interrupt ends the wait, and is kept. */
     boolean drain(Duration grace) {
-        long giveUpAt = machine.nanos() + grace.toNanos();
+        Duration within = LockRequest.withinAYear(grace);
+        long giveUpAt = machine.nanos() + within.toNanos();
         refuse();
-        boolean out = gate.awaitOthers(grace);
+        boolean out = gate.awaitOthers(within);
         return leases.awaitNone(left(giveUpAt)) && out;
     }
 

@@ -46,7 +46,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client or a privilege that
      *     locks need, or lacks the indexes that the options ask for, or if the client's pool has one connection alone
      * @throws ServerUnavailableException if no primary answers in time
-     * @throws IllegalArgumentException if the options name {@linkplain AgentOptions#withOuterLocks outer locks} that the agent cannot use
+     * @throws IllegalArgumentException if the options' ttl is shorter than ten times their clock skew allowance, or they name {@linkplain AgentOptions#withOuterLocks outer locks} that the agent cannot use
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
         return new AgentConnector(client, database, options, Machine.JVM::nanos).open();
@@ -63,7 +63,8 @@ public final class LockAgent implements AutoCloseable {
 
     /** Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing. */
     public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
-        AgentParts parts = AgentParts.of(store, new Identity(options, time.machine()), options, time, name -> {}, null);
+        AgentParts parts = AgentParts.of(
+                store, new Identity(options, time.machine()), options.requireFit(), time, name -> {}, null);
         time.onMove(parts::clockMoved);
         return new LockAgent(parts);
     }

@@ -136,7 +136,7 @@ public final class LockRequest {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
         return new LockRequest(
-                name, kind, ttl, atMostAYear(longestWait), longestHold, shortestHold, note, details, upkeep);
+                name, kind, ttl, withinAYear(longestWait), longestHold, shortestHold, note, details, upkeep);
     }
 
     /**
@@ -250,7 +250,7 @@ public final class LockRequest {
         if (longestHold.isNegative() || longestHold.isZero()) {
             throw new IllegalArgumentException("Longest hold %s is not positive".formatted(longestHold));
         }
-        return atMostAYear(longestHold);
+        return withinAYear(longestHold);
     }
 
     static Duration requireShortestHold(Duration shortestHold) {
@@ -261,8 +261,11 @@ public final class LockRequest {
         return shortestHold;
     }
 
-    /** A year fits into nanoseconds with room to add, and nobody waits longer. */
-    static Duration atMostAYear(Duration duration) {
+    /** A year fits into nanoseconds with room to add, and no wait is longer. What is negative is zero. */
+    static Duration withinAYear(Duration duration) {
+        if (duration.isNegative()) {
+            return Duration.ZERO;
+        }
         return duration.compareTo(A_YEAR) < 0 ? duration : A_YEAR;
     }
 

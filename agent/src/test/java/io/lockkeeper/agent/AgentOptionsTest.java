@@ -22,13 +22,31 @@ class AgentOptionsTest {
         assertThat(options.withTtl(Duration.ofSeconds(5)).ttl()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.withTtl(Duration.ofHours(24)).ttl()).isEqualTo(Duration.ofHours(24));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> options.withTtl(Duration.ofMillis(4999)))
+                .isThrownBy(() -> options.withTtl(Duration.ofMillis(4999)).requireFit())
                 .withMessageContaining("PT4.999S")
                 .withMessageContaining("PT5S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options.withTtl(Duration.ofHours(25)))
                 .withMessageContaining("PT24H");
-        assertThatIllegalArgumentException().isThrownBy(() -> options.withClockSkewAllowance(Duration.ofSeconds(4)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        options.withClockSkewAllowance(Duration.ofSeconds(4)).requireFit());
+    }
+
+    @Test
+    void theOrderInWhichTtlAndAllowanceAreSetDoesNotMatter() {
+        Duration ttl = Duration.ofSeconds(1);
+        Duration allowance = Duration.ofMillis(50);
+        assertThat(options.withTtl(ttl).withClockSkewAllowance(allowance).requireFit())
+                .isEqualTo(
+                        options.withClockSkewAllowance(allowance).withTtl(ttl).requireFit());
+    }
+
+    @Test
+    void aTimeThatNeverEndsIsAYear() {
+        Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+        assertThat(options.withShutdownHook(endless).shutdownGrace()).isEqualTo(LockRequest.A_YEAR);
+        assertThat(options.withSlowHoldThreshold(endless).slowHoldThreshold()).isEqualTo(LockRequest.A_YEAR);
     }
 
     @Test

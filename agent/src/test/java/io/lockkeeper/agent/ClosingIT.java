@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An agent that closes with grace, as a service's deployment does. */
 @Timeout(60)
@@ -52,6 +54,15 @@ class ClosingIT {
         assertThat(agent.close(MOMENT)).isFalse();
         assertThat(held.loss()).contains(new LeaseLoss.AgentClosed());
         assertThat(agents.stored("report").isIdle()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, Long.MIN_VALUE})
+    void anyGraceIsOne(long seconds) throws InterruptedException {
+        assertThat(agent.acquire("report").release()).isTrue();
+
+        assertThat(agent.close(Duration.ofSeconds(seconds))).isTrue();
+        agents.awaitIdle("report");
     }
 
     @Test

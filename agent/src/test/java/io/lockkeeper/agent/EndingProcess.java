@@ -53,7 +53,7 @@ final class EndingProcess {
         return switch (way) {
             case WITHOUT_HOOK -> options;
             case HOOK, TWO_HOOKS -> options.withShutdownHook(Duration.ZERO);
-            case GRACE -> options.withShutdownHook(Duration.ofSeconds(30));
+            case GRACE -> options.withShutdownHook(Duration.ofSeconds(Long.MAX_VALUE));
         };
     }
 

@@ -69,7 +69,7 @@ final class AgentTerms {
             for (AgentOptionsCustomizer customizer : customizers.orderedStream().toList()) {
                 completed = customizer.customize(completed);
             }
-            return completed;
+            return completed.requireFit();
         });
     }
 
@@ -88,7 +88,8 @@ final class AgentTerms {
                 .toList();
         if (!ignored.isEmpty()) {
             log.warn(
-                    "{} ignored: the service has an AgentOptions bean of its own, which says all of that. Make it an AgentOptionsCustomizer to keep the properties",
+                    "{} ignored: the service has an AgentOptions bean of its own, which says all of that. Make it an"
+                            + " AgentOptionsCustomizer to keep the properties",
                     String.join(", ", ignored) + (ignored.size() == 1 ? " is" : " are"));
         }
     }
@@ -106,7 +107,8 @@ final class AgentTerms {
         } catch (IllegalArgumentException e) {
             throw new RefusedStartException(
                     "The agent's options are invalid. %s.".formatted(e.getMessage()),
-                    "Correct the property lockkeeper.* that sets the value, or the AgentOptions or AgentOptionsCustomizer bean.",
+                    "Correct the property lockkeeper.* that sets the value, or the AgentOptions or"
+                            + " AgentOptionsCustomizer bean.",
                     e);
         }
     }

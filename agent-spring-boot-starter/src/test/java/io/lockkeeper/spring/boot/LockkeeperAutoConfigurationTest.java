@@ -104,6 +104,15 @@ class LockkeeperAutoConfigurationTest {
     }
 
     @Test
+    void aTtlThatDoesNotGoWithTheAllowanceStopsTheService() {
+        service.withPropertyValues("lockkeeper.ttl=1s")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("Ttl PT1S is out of bounds: PT5S (ten times the clock skew allowance)"));
+    }
+
+    @Test
     void theAgentMayHaveAClientOfItsOwn() {
         service.withPropertyValues("lockkeeper.own-client=true").run(context -> {
             AgentClient client = context.getBean(AgentClient.class);

@@ -61,7 +61,7 @@ final class LeasedLock implements DistributedLock {
 
     @Override
     public boolean tryLock(Duration waitTime, Duration ttl) throws InterruptedException {
-        boolean locked = asking(() -> lock.tryLock(waitTime.toNanos(), TimeUnit.NANOSECONDS));
+        boolean locked = asking(() -> lock.tryLock(TimeUnit.NANOSECONDS.convert(waitTime), TimeUnit.NANOSECONDS));
         if (locked) {
             limit(ttl);
         }
