@@ -138,6 +138,26 @@
     location.reload();
   };
 
+  /* Over plain http browsers have no clipboard for scripts, and copy what is selected. */
+  const copied = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      const field = document.createElement('textarea');
+      field.value = text;
+      field.style.cssText = 'position: fixed; inset-block-start: 0; opacity: 0';
+      const dialog = document.querySelector('vaadin-dialog[opened], dialog[open]');
+      (dialog ?? document.body).append(field); // a dialog takes the focus back from what is outside
+      const focused = document.activeElement;
+      field.select();
+      const done = document.execCommand('copy');
+      field.remove();
+      focused?.focus?.();
+      return done;
+    }
+  };
+
   /* Says beside the button that something was copied, or how to do it by hand. */
   const copies = (button, text, done, otherwise) => {
     const said = document.createElement('span');
@@ -145,12 +165,7 @@
     said.setAttribute('role', 'status');
     button.before(said);
     button.addEventListener('click', async () => {
-      try {
-        await navigator.clipboard.writeText(text());
-        said.textContent = done;
-      } catch {
-        said.textContent = otherwise;
-      }
+      said.textContent = await copied(text()) ? done : otherwise;
       setTimeout(() => { said.textContent = ''; }, 3_000);
     });
   };
@@ -170,5 +185,5 @@
   };
   setInterval(() => { if (!document.hidden) entitle(findings()?.textContent); }, 1_000);
 
-  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, showsCurrent, switchesScheme, switchZone, entitle, copiesLink, copiesText };
+  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, showsCurrent, switchesScheme, switchZone, entitle, copied, copiesLink, copiesText };
 })();

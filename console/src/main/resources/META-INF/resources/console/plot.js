@@ -28,11 +28,26 @@
     return (name) => style.getPropertyValue(`--lk-${name}`).trim();
   };
 
+  /* Times of which something is unknown: a band behind the lines, as wide as a hair at least. */
+  const unknown = (host) => (plot) => {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.fillStyle = colours(host)('late');
+    ctx.globalAlpha = .18;
+    for (const { from, until } of host.data.unknown) {
+      const left = Math.max(bbox.left, plot.valToPos(from, 'x', true));
+      const right = Math.min(bbox.left + bbox.width, plot.valToPos(until, 'x', true));
+      if (right >= bbox.left && left <= bbox.left + bbox.width) ctx.fillRect(left, bbox.top, Math.max(3, right - left), bbox.height);
+    }
+    ctx.restore();
+  };
+
   const options = (host, step, title, series, values, whole) => {
     const colour = colours(host);
     const axis = { stroke: colour('dim'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `11px ${getComputedStyle(host).fontFamily}` };
     return {
       width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock().zone()),
+      hooks: { drawClear: [unknown(host)] },
       cursor: { y: false, sync: { key: 'lk-contention' } },
       scales: { w: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : 1] }, x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
       axes: [
@@ -53,7 +68,7 @@
   };
 
   const COUNTS = [{ label: 'Grants', colour: 'held', bars: true }, { label: 'Waiting at most', colour: 'waiting', stepped: true, scale: 'w' }];
-  const TIMES = [{ label: 'Held, p95', colour: 'held' }, { label: 'Waited, p95', colour: 'waiting', dash: [5, 3] }];
+  const TIMES = [{ label: 'Held, longest', colour: 'held' }, { label: 'Waited, longest', colour: 'waiting', dash: [5, 3] }];
 
   const draw = (host) => {
     const { data } = host;

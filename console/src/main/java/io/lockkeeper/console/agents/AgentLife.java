@@ -1,5 +1,6 @@
 package io.lockkeeper.console.agents;
 
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Duration;
@@ -13,8 +14,12 @@ public sealed interface AgentLife {
     /** It wrote within the last half minute. */
     record Alive(Instant lastWord) implements AgentLife {}
 
-    /** It should have written since: it died, hangs, or is cut off from MongoDB. */
-    record Silent(Instant lastWord) implements AgentLife {}
+    /**
+     * It should have written since: it died, hangs, or is cut off from MongoDB.
+     *
+     * @param since when it wrote last, or since when the console could hear it again
+     */
+    record Silent(Instant since) implements AgentLife {}
 
     /** Unknown: nothing can be promised. */
     record Unknown() implements AgentLife {}
@@ -28,8 +33,9 @@ public sealed interface AgentLife {
      * @param beat when it wrote its own document last, or null if it has none
      * @param touch when it touched a lease or a waiter last, or null if that is not known
      * @param late whether one of its leases was not renewed in time
+     * @param outage the last time in which the console could not have heard of it
      */
-    static AgentLife of(@Nullable Instant beat, @Nullable Instant touch, boolean late, Instant now) {
+    static AgentLife of(@Nullable Instant beat, @Nullable Instant touch, boolean late, Outage outage, Instant now) {
         Instant lastWord = latest(beat, touch);
         if (lastWord == null) {
             return new Unknown();
@@ -37,14 +43,16 @@ public sealed interface AgentLife {
         if (!lastWord.plus(SILENCE).isBefore(now)) {
             return new Alive(lastWord);
         }
-        return beat != null || late ? new Silent(lastWord) : new Unknown();
+        Instant since = outage.countsFrom(lastWord, SILENCE);
+        boolean longEnough = since.plus(SILENCE).isBefore(now);
+        return longEnough && (beat != null || late) ? new Silent(since) : new Unknown();
     }
 
     /** In a word or three, for example "silent for 9 min 04 s". */
     default String words(Instant now) {
         return switch (this) {
             case Alive alive -> "alive";
-            case Silent silent -> "silent for " + Words.duration(Duration.between(silent.lastWord, now));
+            case Silent silent -> "silent for " + Words.duration(Duration.between(silent.since, now));
             case Unknown unknown -> "unknown";
         };
     }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.agents;
 
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.model.AgentDocument;
@@ -56,11 +57,13 @@ public class AgentLives {
      * Judges by leases alone, where agents' documents are not read: an agent is silent if it left a lease without its renewal.
      *
      * @param locks all in which they may hold one
+     * @param outage the last time in which these were not known
      * @param now the server's time for which these are complete
      */
-    public static Function<Holder, AgentLife> byLeases(List<LockView> locks, Instant now) {
+    public static Function<Holder, AgentLife> byLeases(List<LockView> locks, Outage outage, Instant now) {
         Doings all = Doings.of(locks, now);
-        return lease -> AgentLife.of(null, all.of(lease.owner().agent()).touched(), Doing.isOverdue(lease, now), now);
+        return lease ->
+                AgentLife.of(null, all.of(lease.owner().agent()).touched(), Doing.isOverdue(lease, now), outage, now);
     }
 
     /** How long a hold takes that the service of a lease's agent calls slow, if its document says so. Does not wait. */
@@ -98,7 +101,11 @@ public class AgentLives {
         }
         Doing doing = doings.of(agent);
         return AgentLife.of(
-                document == null ? null : document.lastSeen(), doing.touched(), doing.overdue(), clock.now());
+                document == null ? null : document.lastSeen(),
+                doing.touched(),
+                doing.overdue(),
+                pulse.lastOutage(),
+                clock.now());
     }
 
     /** What all agents do, counted once a second; as of the last moment of which all is known, so that no renewal is called late falsely. */
@@ -122,7 +129,8 @@ public class AgentLives {
             doing = doing.holding(lease, now);
         }
         boolean late = Doing.isOverdue(holder, now);
-        return AgentLife.of(document == null ? null : document.lastSeen(), doing.touched(), late, now);
+        return AgentLife.of(
+                document == null ? null : document.lastSeen(), doing.touched(), late, pulse.lastOutage(), now);
     }
 
     private List<Holder> leases(String agent, Holder holder) {

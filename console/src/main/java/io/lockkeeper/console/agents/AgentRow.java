@@ -133,7 +133,7 @@ final class AgentRow extends NativeTableRow {
     private static Instant lastWord(AgentDocument document, AgentLife life) {
         return switch (life) {
             case AgentLife.Alive alive -> alive.lastWord();
-            case AgentLife.Silent silent -> silent.lastWord();
+            case AgentLife.Silent silent -> silent.since();
             case AgentLife.Unknown unknown -> document.lastSeen();
         };
     }

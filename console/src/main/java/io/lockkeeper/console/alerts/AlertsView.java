@@ -71,8 +71,8 @@ final class AlertsView extends Div {
     private void load() {
         notice.show(trouble());
         boolean may = keeping.whyNothingIsSent().isEmpty();
-        addWebhook.setEnabled(may);
-        addMail.setEnabled(may);
+        addWebhook.setEnabled(may && alerts.whyNoWebhook().isEmpty());
+        addMail.setEnabled(may && alerts.whyNoMail().isEmpty());
         addRule.setEnabled(false);
         background.read(alerts::look, this::show, e -> unreadable());
     }
@@ -100,6 +100,10 @@ final class AlertsView extends Div {
         addRule.setTooltipText(targets.isEmpty() ? "Add a webhook or an e-mail target first." : null);
         summary.setText(counted(now));
         list.removeAll();
+        Stream.of(alerts.whyNoWebhook(), alerts.whyNoMail())
+                .flatMap(Optional::stream)
+                .map(AlertsView::missing)
+                .forEach(list::add);
         if (now.rules().isEmpty() && now.targets().isEmpty()) {
             list.add(message(
                     "No alerts are sent.",
@@ -122,6 +126,12 @@ final class AlertsView extends Div {
 
     private static String count(int count, String one, String many) {
         return count + " " + (count == 1 ? one : many);
+    }
+
+    private static Paragraph missing(String why) {
+        Paragraph missing = new Paragraph(why);
+        missing.addClassNames("missing", "dim");
+        return missing;
     }
 
     private static Div message(String what, String next) {

@@ -74,9 +74,9 @@ class BulkEvictionsApi {
             summary = "Evicts (force-releases) several leases",
             description =
                     "Each lease is named by its lock and its token, and is evicted, or not, for itself: look at each"
-                        + " result. At most 50; each counts as one eviction of those that you may ask for in a minute."
-                        + " Asking again is safe. Once MongoDB does not answer, the rest is not tried. For operators;"
-                        + " each is on record before anything is done.")
+                            + " result. At most 50; each counts as one eviction of those that you may ask for in a minute."
+                            + " Asking again is safe. Once MongoDB does not answer, the rest is not tried. For operators;"
+                            + " each is on record before anything is done.")
     @PostMapping(path = "/evictions", consumes = MediaType.APPLICATION_JSON_VALUE)
     BulkAnswer evictAll(@RequestBody BulkBody body, Principal user, HttpServletRequest request) {
         String reason = ProblemException.checked(

@@ -47,7 +47,7 @@ class UsersApi {
      * @param version what If-Match names, in quotes, to change the user
      * @param issuer where the user logs in, with role and scope from there; null for a user with a password
      * @param scope which locks the user may see
-     * @param mustChangePassword whether the password was made by the console, for one login
+     * @param mustChangePassword whether the password was made by the console, and has to be changed
      * @param lastLoginAt when the user last logged in on the login page; null for never
      */
     record ApiUser(
@@ -165,7 +165,7 @@ class UsersApi {
     @Operation(
             summary = "Makes a new password for a user",
             description =
-                    "Good for one login, and answered this once; the present one stops working. If-Match names the version of the"
+                    "Opens only the page where the user chooses another, and is answered only once; the present one stops working. If-Match names the version of the"
                             + " user that you have seen. For administrators, of others; on record.")
     @MayBeMissing
     @MayBeRefused

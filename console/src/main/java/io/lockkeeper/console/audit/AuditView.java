@@ -25,6 +25,7 @@ import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.IsoField;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Narrowed;
 import io.lockkeeper.console.shell.Notice;
@@ -54,8 +55,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
     private final boolean operator;
     private final TextField lock = filter("Lock contains …");
     private final TextField by = filter("Operator contains …");
-    private final Input from = day(times.titled("First day"));
-    private final Input to = day(times.titled("Last day"));
+    private final Input from = IsoField.day(times.titled("First day"));
+    private final Input to = IsoField.day(times.titled("Last day"));
     private final Div entries = new Div();
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
@@ -236,14 +237,6 @@ final class AuditView extends Div implements BeforeEnterObserver {
         Div message = new Div(new H2(what), new Paragraph(next));
         message.addClassName("message");
         return message;
-    }
-
-    private static Input day(String label) {
-        Input day = new Input(ValueChangeMode.ON_CHANGE);
-        day.setType("date");
-        day.getElement().setAttribute("aria-label", label);
-        day.getElement().setAttribute("title", label);
-        return day;
     }
 
     private static TextField filter(String placeholder) {

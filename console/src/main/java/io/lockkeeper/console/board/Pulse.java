@@ -1,6 +1,9 @@
 package io.lockkeeper.console.board;
 
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -8,10 +11,13 @@ import org.springframework.stereotype.Component;
 @Component
 public class Pulse {
 
+    private static final int OUTAGES = 100;
+
     private final ServerClock clock;
+    private final Queue<Outage> outages = new ConcurrentLinkedQueue<>();
+    private final KnownUntil known = new KnownUntil();
     private volatile boolean reachable = true;
     private volatile boolean streaming;
-    private volatile @Nullable Instant asOf;
     private volatile @Nullable Progress reading;
     private volatile String failure = "";
     private volatile String refusal = "";
@@ -21,7 +27,7 @@ public class Pulse {
     }
 
     public Freshness freshness() {
-        return Freshness.at(clock.now(), asOf, reachable).reading(reading);
+        return Freshness.at(clock.now(), known.time(), reachable).reading(reading);
     }
 
     /** Whether the server answered the last time it was asked. */
@@ -67,8 +73,30 @@ public class Pulse {
         reading = progress;
     }
 
-    /** The board is complete up to {@code time}. */
+    /** The last outage that ended since this console was started. */
+    public Outage lastOutage() {
+        return known.lastOutage();
+    }
+
+    /** The oldest outage that was not taken yet; it stays until {@link #outageKept}. */
+    public Optional<Outage> outageToKeep() {
+        return Optional.ofNullable(outages.peek());
+    }
+
+    public void outageKept(Outage outage) {
+        outages.remove(outage);
+    }
+
+    /** The board is complete up to {@code time}. Called by one thread. */
     void completeAt(Instant time) {
-        asOf = time;
+        known.advance(time).ifPresent(this::ended);
+    }
+
+    /** While they cannot be kept, the oldest make room. */
+    private void ended(Outage outage) {
+        if (outages.size() >= OUTAGES) {
+            outages.poll();
+        }
+        outages.add(outage);
     }
 }

@@ -94,7 +94,7 @@ final class LeaseFacts extends Div {
                 new Span(
                         strong("Its agent is silent:"),
                         text(" last word "),
-                        Ticking.age(silent.lastWord()),
+                        Ticking.age(silent.since()),
                         text(" ago. "));
             case AgentLife.Unknown unknown -> new Span(strong("Whether its agent is alive is unknown. "));
         };

@@ -4,7 +4,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Input;
 import com.vaadin.flow.component.html.NativeLabel;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.shell.IsoField;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
@@ -22,7 +22,7 @@ final class UntilField extends Div {
     private static final String SAYS = ID + "-says";
 
     private final Times times = Times.present();
-    private final Input field = new Input(ValueChangeMode.ON_CHANGE);
+    private final Input field = IsoField.moment();
     private final Span says = new Span();
     private final Supplier<Instant> now;
 
@@ -30,7 +30,6 @@ final class UntilField extends Div {
         this.now = now;
         addClassName("until");
         Instant present = now.get().truncatedTo(ChronoUnit.MINUTES);
-        field.setType("datetime-local");
         field.setId(ID);
         field.getElement().setAttribute("aria-describedby", SAYS);
         field.setValue(times.field(present.plus(Duration.ofHours(1))));
@@ -69,7 +68,7 @@ final class UntilField extends Div {
 
     private String words(@Nullable Instant until, Instant present) {
         if (until == null) {
-            return "Choose a day and a time.";
+            return "Write a day and a time, for example %s.".formatted(times.field(present));
         }
         if (!until.isAfter(present)) {
             return "%s is over: a pause ends after now.".formatted(times.named(until));

@@ -114,7 +114,8 @@ class Findings {
                 holder -> judged.computeIfAbsent(holder.owner().agent(), unused -> lives.of(holder)),
                 holder -> slow.computeIfAbsent(holder.owner().agent(), unused -> lives.slowHold(holder)),
                 usuals::of,
-                patience);
+                patience,
+                pulse.lastOutage());
     }
 
     /** What cannot be judged now is kept as it was. */

@@ -2,6 +2,7 @@ package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.waits.Deadlock;
@@ -34,12 +35,14 @@ final class LockFindings {
      * @param slowHold how long a hold takes that the holder's service calls slow, if it says so
      * @param usual what is usual for a lock
      * @param patience how long a wait may take
+     * @param outage the last time in which nothing was known of the locks
      */
     record Known(
             Function<Holder, AgentLife> life,
             Function<Holder, Optional<Duration>> slowHold,
             Function<String, Usual> usual,
-            Duration patience) {}
+            Duration patience,
+            Outage outage) {}
 
     /** A lock changed. May be called on any thread, as may {@link #readAnew}. */
     void changed(LockView lock) {
@@ -67,7 +70,8 @@ final class LockFindings {
                 standing::since,
                 rates::of,
                 lock -> pausedWaits.countsFrom(lock, now),
-                known.patience());
+                known.patience(),
+                known.outage());
         List<Detected> found = new ArrayList<>(LockPass.over(sight));
         found.addAll(expiring.look(sight));
         found.addAll(WaitFindings.of(deadlocks, orders.contradictions(now), now));

@@ -73,7 +73,11 @@ final class LockPass {
                 .map(Holder::expiresAt)
                 .max(Instant::compareTo)
                 .orElse(now);
-        if (lock.waiters() > 0 && settledFrom(lock, end).plus(SETTLED_WITHIN).isBefore(now)) {
+        if (lock.waiters() > 0
+                && sight.outage()
+                        .countsFrom(settledFrom(lock, end), SETTLED_WITHIN)
+                        .plus(SETTLED_WITHIN)
+                        .isBefore(now)) {
             add(
                     Kind.EXPIRED_WANTED,
                     lock,
@@ -131,7 +135,7 @@ final class LockPass {
                 "The agent of %s has written nothing for %s. Its lease expires in %s; %s."
                         .formatted(
                                 name(holder),
-                                since(gone.lastWord()),
+                                since(gone.since()),
                                 Words.duration(Duration.between(now, holder.expiresAt())),
                                 waiting(lock)));
         return true;

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
@@ -19,18 +18,17 @@ final class LongHolds {
 
     static Optional<Detected> judge(LockView lock, Holder holder, Instant since, Sight sight) {
         Duration held = Duration.between(since, sight.now());
-        Usual known = sight.usual().apply(lock.name());
-        Optional<Quantiles> usual = known.usualHold();
+        Optional<Quantiles> usual = sight.usual().apply(lock.name()).usualHold();
         return usual.isPresent()
                 ? usual.filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
-                        .map(it -> overUsual(lock, holder, held, it, known.leases()))
+                        .map(it -> overUsual(lock, holder, held, it))
                 : sight.slowHold()
                         .apply(holder)
                         .filter(slow -> held.compareTo(slow) > 0)
                         .map(slow -> overPlanned(lock, holder, held, slow));
     }
 
-    private static Detected overUsual(LockView lock, Holder holder, Duration held, Quantiles usual, int leases) {
+    private static Detected overUsual(LockView lock, Holder holder, Duration held, Quantiles usual) {
         return new Detected(
                 Kind.OVER_USUAL,
                 lock.name(),
@@ -41,7 +39,7 @@ final class LongHolds {
                                 + " 100 for less than %s; %s.",
                         LockPass.name(holder),
                         Words.duration(held),
-                        leases,
+                        usual.count(),
                         Words.lasted(usual.median()),
                         Words.lasted(usual.p95()),
                         LockPass.waiting(lock)));

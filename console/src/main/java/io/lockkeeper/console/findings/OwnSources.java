@@ -2,6 +2,7 @@ package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.holds.UsualHolds;
@@ -55,9 +56,13 @@ class OwnSources implements ForeignChange.Listener {
         }
     }
 
-    List<Detected> look(String source, List<LockView> locks, Instant now, List<Deadlock> deadlocks) {
+    List<Detected> look(String source, List<LockView> locks, Outage outage, Instant now, List<Deadlock> deadlocks) {
         LockFindings.Known known = new LockFindings.Known(
-                AgentLives.byLeases(locks, now), unused -> Optional.empty(), lock -> usuals.of(source, lock), patience);
+                AgentLives.byLeases(locks, outage, now),
+                unused -> Optional.empty(),
+                lock -> usuals.of(source, lock),
+                patience,
+                outage);
         return of(source).look(locks, now, known, deadlocks).stream()
                 .map(found -> found.in(source))
                 .toList();

@@ -2,6 +2,7 @@ package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.function.Function;
  * @param grantsPerSecond how often a lock was granted in the last minute
  * @param waitsFrom from when the first wait for a lock counts
  * @param patience how long a wait may take
+ * @param outage the last time in which nothing was known of the locks
  */
 record Sight(
         List<LockView> locks,
@@ -32,4 +34,5 @@ record Sight(
         Function<Holder, Optional<Instant>> standing,
         Function<String, Double> grantsPerSecond,
         Function<LockView, Instant> waitsFrom,
-        Duration patience) {}
+        Duration patience,
+        Outage outage) {}

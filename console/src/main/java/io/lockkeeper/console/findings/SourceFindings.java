@@ -3,6 +3,7 @@ package io.lockkeeper.console.findings;
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.holds.UsualHolds;
 import io.lockkeeper.console.release.LateWrite;
 import io.lockkeeper.console.release.LateWrites;
@@ -83,14 +84,15 @@ class SourceFindings {
 
     private List<Detected> look(Watched source, SourceBoard board, LeftBehind leftBehind) {
         String id = source.source().id();
-        SourcePass pass = new SourcePass(id, board, source.now(), usuals, clocks, leftBehind);
+        Outage outage = source.feed().map(CollectionFeed::lastOutage).orElse(Outage.NONE);
+        SourcePass pass = new SourcePass(id, board, outage, source.now(), usuals, clocks, leftBehind);
         if (!OwnSources.isOurs(board)) {
             return pass.look();
         }
         List<LockView> locks = board.ownInUse();
         return Stream.concat(
                         pass.damaged().stream(),
-                        ours.look(id, locks, source.now(), waits.deadlocks(source, locks)).stream())
+                        ours.look(id, locks, outage, source.now(), waits.deadlocks(source, locks)).stream())
                 .toList();
     }
 

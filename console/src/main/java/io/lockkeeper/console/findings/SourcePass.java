@@ -1,10 +1,10 @@
 package io.lockkeeper.console.findings;
 
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.ForeignLock.State;
-import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.console.holds.UsualHolds;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.SourceBoard;
@@ -34,6 +34,7 @@ final class SourcePass {
     private final String source;
     private final SourceBoard board;
     private final Dialect dialect;
+    private final Outage outage;
     private final Instant now;
     private final UsualHolds usuals;
     private final ClientClocks clocks;
@@ -43,6 +44,7 @@ final class SourcePass {
     SourcePass(
             String source,
             SourceBoard board,
+            Outage outage,
             Instant now,
             UsualHolds usuals,
             ClientClocks clocks,
@@ -50,6 +52,7 @@ final class SourcePass {
         this.source = source;
         this.board = board;
         this.dialect = board.dialect();
+        this.outage = outage;
         this.now = now;
         this.usuals = usuals;
         this.clocks = clocks;
@@ -114,7 +117,7 @@ final class SourcePass {
         Duration patience = lock.expiry() instanceof Expiry.ByMonitor ? BY_MONITOR : TO_BE_FREED;
         return lock.expiry()
                 .instant()
-                .filter(end -> end.plus(patience).isBefore(at))
+                .filter(end -> isOver(end, patience, at))
                 .map(end -> "The lock of %s expired %s ago, and its document is still there.%s"
                         .formatted(holder(lock), since(end), assumed(lock)));
     }
@@ -125,8 +128,8 @@ final class SourcePass {
         if (held.compareTo(SHORT) < 0) {
             return Optional.empty();
         }
-        Usual usual = usuals.of(source, lock.name());
-        return usual.usualHold()
+        return usuals.of(source, lock.name())
+                .usualHold()
                 .filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
                 .map(it -> String.format(
                         Locale.ROOT,
@@ -134,7 +137,7 @@ final class SourcePass {
                                 + " than %s.",
                         holder(lock),
                         Words.duration(held),
-                        usual.leases(),
+                        it.count(),
                         Words.lasted(it.median()),
                         Words.lasted(it.p95())));
     }
@@ -153,7 +156,7 @@ final class SourcePass {
         }
         Optional<Duration> ttl = lock.expiry().instant().map(end -> Duration.between(last.get(), end));
         Duration patience = ttl.map(it -> it.multipliedBy(3).dividedBy(4)).orElse(WITHOUT_EXPIRY);
-        if (!last.get().plus(patience).isBefore(at)) {
+        if (!isOver(last.get(), patience, at)) {
             return Optional.empty();
         }
         return Optional.of("%s renewed it %s ago for the last time%s."
@@ -161,6 +164,11 @@ final class SourcePass {
                         holder(lock),
                         since(last.get()),
                         ttl.map(it -> ", and the ttl is " + Words.duration(it)).orElse(", and nothing frees it")));
+    }
+
+    /** Whether enough time has passed since in which a client could have written. */
+    private boolean isOver(Instant since, Duration patience, Instant at) {
+        return outage.countsFrom(since, patience).plus(patience).isBefore(at);
     }
 
     private String holder(ForeignLock lock) {

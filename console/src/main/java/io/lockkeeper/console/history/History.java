@@ -95,7 +95,7 @@ public class History {
         return waits.endedSince(lock, since, Limit.of(most));
     }
 
-    /** The gaps since then. */
+    /** The times since then of which nothing is recorded, and the outages. */
     public List<Gap> gapsSince(Instant moment) {
         return gaps.findByUntilAfterOrderByFrom(moment);
     }

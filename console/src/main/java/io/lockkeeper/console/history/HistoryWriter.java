@@ -71,7 +71,7 @@ class HistoryWriter {
     }
 
     void gap(Instant from, Instant until, String why) {
-        own.save(new Gap(from, until, why, until.plus(retention.age())));
+        own.save(Gap.unrecorded(from, until, why, until.plus(retention.age())));
     }
 
     private LeaseWrite of(Map<LeaseKey, LeaseWrite> leases, String lock, Holder holder) {

@@ -21,19 +21,31 @@ public record Usual(
         @Nullable Quantiles waiting,
         int ranOut) {
 
-    /** Fewer leases tell nothing of what is usual. */
+    /** Fewer leases say nothing of what is usual. */
     public static final int ENOUGH = 20;
 
     public static final Usual NOTHING_KNOWN = new Usual(0, 0, null, null, 0);
 
-    /** The median, the value that 95 of 100 stay below, and the longest. */
-    public record Quantiles(Duration median, Duration p95, Duration longest) {
+    /**
+     * The median, the value that 95 of 100 stay below, and the longest.
+     *
+     * @param count how many these figures count
+     */
+    public record Quantiles(long count, Duration median, Duration p95, Duration longest) {
 
         static @Nullable Quantiles of(Lengths all) {
             return all.count() == 0
                     ? null
                     : new Quantiles(
-                            Duration.ofMillis(all.p50()), Duration.ofMillis(all.p95()), Duration.ofMillis(all.max()));
+                            all.count(),
+                            Duration.ofMillis(all.p50()),
+                            Duration.ofMillis(all.p95()),
+                            Duration.ofMillis(all.max()));
+        }
+
+        /** Whether they are enough for a percentile to mean something; the longest is true of any number. */
+        public boolean isEnough() {
+            return count >= ENOUGH;
         }
     }
 
@@ -91,7 +103,7 @@ public record Usual(
 
     private static @Nullable Quantiles quantiles(List<Optional<Duration>> some) {
         List<Duration> sorted = some.stream().flatMap(Optional::stream).sorted().toList();
-        return sorted.isEmpty() ? null : new Quantiles(at(sorted, 50), at(sorted, 95), sorted.getLast());
+        return sorted.isEmpty() ? null : new Quantiles(sorted.size(), at(sorted, 50), at(sorted, 95), sorted.getLast());
     }
 
     private static Duration at(List<Duration> sorted, int percent) {
@@ -100,11 +112,11 @@ public record Usual(
 
     /** What is usual of holding it, if enough leases tell. */
     public Optional<Quantiles> usualHold() {
-        return Optional.ofNullable(hold).filter(it -> leases - kept >= ENOUGH);
+        return Optional.ofNullable(hold).filter(Quantiles::isEnough);
     }
 
     /** What is usual of waiting for it, if enough leases tell. */
     public Optional<Quantiles> usualWait() {
-        return Optional.ofNullable(waiting).filter(it -> leases >= ENOUGH);
+        return Optional.ofNullable(waiting).filter(Quantiles::isEnough);
     }
 }

@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
@@ -35,7 +36,21 @@ final class ContentionPlot extends Div {
 
     /** What the script draws: instants in seconds, times in milliseconds, -1 for none. */
     record Drawn(
-            long step, List<Long> from, List<Long> grants, List<Integer> waiting, List<Long> held, List<Long> waited) {}
+            long step,
+            List<Long> from,
+            List<Long> grants,
+            List<Integer> waiting,
+            List<Long> held,
+            List<Long> waited,
+            List<Unknown> unknown) {}
+
+    /** A time of which something is unknown, marked behind the lines. */
+    record Unknown(double from, double until) {
+
+        static Unknown of(Gap gap) {
+            return new Unknown(gap.from().toEpochMilli() / 1000.0, gap.until().toEpochMilli() / 1000.0);
+        }
+    }
 
     ContentionPlot() {
         addClassName("contention");
@@ -44,12 +59,12 @@ final class ContentionPlot extends Div {
         add(told, drawing, new NativeDetails("As a table", table));
     }
 
-    void show(Contention contention) {
+    void show(Contention contention, List<Gap> gaps) {
         String words = words(contention);
         Draw.text(told, words);
         drawing.getElement().setAttribute("aria-label", words + " The table below says the same.");
         table.show(contention);
-        String json = JSON.writeValueAsString(drawn(contention));
+        String json = JSON.writeValueAsString(drawn(contention, gaps));
         if (!json.equals(drawn)) {
             drawn = json;
             drawing.getElement().executeJs("window.lockkeeper.drawContention(this, $0)", json);
@@ -73,19 +88,21 @@ final class ContentionPlot extends Div {
         return count == 1 ? "once" : String.format(Locale.ROOT, "%,d times", count);
     }
 
-    private static Drawn drawn(Contention contention) {
+    private static Drawn drawn(Contention contention, List<Gap> gaps) {
         List<Contention.Moment> moments = contention.moments();
         return new Drawn(
                 contention.step().toSeconds(),
                 moments.stream().map(it -> it.from().getEpochSecond()).toList(),
                 moments.stream().map(Contention.Moment::grants).toList(),
                 moments.stream().map(Contention.Moment::waiting).toList(),
-                moments.stream().map(it -> p95(it.held())).toList(),
-                moments.stream().map(it -> p95(it.waited())).toList());
+                moments.stream().map(it -> longest(it.held())).toList(),
+                moments.stream().map(it -> longest(it.waited())).toList(),
+                gaps.stream().map(Unknown::of).toList());
     }
 
-    private static long p95(@Nullable Quantiles times) {
-        return times == null ? -1 : times.p95().toMillis();
+    /** A step often counts too few leases for a percentile. */
+    private static long longest(@Nullable Quantiles times) {
+        return times == null ? -1 : times.longest().toMillis();
     }
 
     private static List<String> columns() {
@@ -121,8 +138,8 @@ final class ContentionPlot extends Div {
     }
 
     private static void times(NativeTableRow row, @Nullable Quantiles times) {
-        cell(row, times == null ? "–" : words(times.median()));
-        cell(row, times == null ? "–" : words(times.p95()));
+        cell(row, times == null || !times.isEnough() ? "–" : words(times.median()));
+        cell(row, times == null || !times.isEnough() ? "–" : words(times.p95()));
         cell(row, times == null ? "–" : words(times.longest()));
     }
 

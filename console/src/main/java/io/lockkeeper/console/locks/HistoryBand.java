@@ -10,14 +10,11 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.LeaseWords;
-import io.lockkeeper.console.history.Usual;
-import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -59,7 +56,7 @@ final class HistoryBand extends Div {
     }
 
     private void tell(LockStory story, Instant now) {
-        add(new Paragraph(usual(story.usual())));
+        add(new Paragraph(UsualWords.of(story.usual())));
         add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story.takenOut(), story.gaps(), now));
         story.gaps().forEach(gap -> add(gap(gap, now)));
         OrderedList list = new OrderedList();
@@ -71,29 +68,8 @@ final class HistoryBand extends Div {
         }
     }
 
-    private static String usual(Usual usual) {
-        Quantiles hold = usual.hold();
-        if (hold == null) {
-            return "No lease of it has ended since it is recorded.";
-        }
-        Quantiles waiting = usual.waiting();
-        return String.format(
-                Locale.ROOT,
-                "By its last %d leases: held for %s, 95 of 100 for less than %s, the longest %s%s.",
-                usual.leases(),
-                Words.lasted(hold.median()),
-                Words.lasted(hold.p95()),
-                Words.lasted(hold.longest()),
-                waiting == null || waiting.longest().isZero()
-                        ? ""
-                        : "; waited for %s, 95 of 100 for less than %s"
-                                .formatted(Words.lasted(waiting.median()), Words.lasted(waiting.p95())));
-    }
-
     private static Component gap(Gap gap, Instant now) {
-        Paragraph words = new Paragraph("Nothing is recorded from %s to %s. %s"
-                .formatted(
-                        Times.present().moment(gap.from(), now), Times.present().moment(gap.until(), now), gap.why()));
+        Paragraph words = new Paragraph(gap.sentence(moment -> Times.present().moment(moment, now)));
         words.addClassName("gap-words");
         return words;
     }

@@ -73,7 +73,7 @@ final class HolderBand extends Div {
         nobody.setVisible(holders.isEmpty());
         Draw.text(nobody, holders.isEmpty() ? LastLease.nobody(facts) : "");
         rows.show(holders.subList(0, more.of(holders.size())));
-        lastEviction.show(Optional.ofNullable(facts.released()));
+        lastEviction.show(Optional.ofNullable(facts.released()).filter(last -> holders.isEmpty()));
         alsoHeld.show(facts.alsoHeld());
     }
 

@@ -21,7 +21,7 @@ final class LifeWords extends Span {
     void show(AgentLife life) {
         switch (life) {
             case AgentLife.Alive alive -> show("alive, last word ", alive.lastWord());
-            case AgentLife.Silent silent -> show("silent for ", silent.lastWord());
+            case AgentLife.Silent silent -> show("silent for ", silent.since());
             case AgentLife.Unknown unknown -> Draw.text(before, "unknown");
         }
         boolean silent = life instanceof AgentLife.Silent;

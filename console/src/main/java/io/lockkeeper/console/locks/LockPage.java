@@ -24,6 +24,7 @@ import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.eviction.QueueBand;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
+import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.page.LinkWords;
@@ -127,7 +128,6 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     }
 
     private Header head() {
-        state.addClassName("state");
         token.addClassNames("num", "dim");
         Div line = new Div(state, token);
         line.addClassName("line");
@@ -193,7 +193,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         columns.setVisible(facts.isThere() || gone);
         Draw.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
-        found.show(FoundLine.kinds(findings.latest(board.scope()).of(facts.name())));
+        List<Finding> wrong = findings.latest(board.scope()).of(facts.name());
+        ShownState.of(facts.state(), wrong).drawAtLength(state);
+        found.show(FoundLine.kinds(wrong));
         others.show(look.others());
         evicted.show(look.story().evictions());
         late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));
@@ -208,8 +210,6 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         }
         drawn = facts;
         Draw.text(name, Words.name(facts.name()));
-        Draw.text(state, facts.state().words());
-        Draw.css(state, "state " + facts.state().css());
         Draw.text(token, facts.token() == 0 ? "" : "last token " + facts.token());
         boolean there = facts.isThere();
         foot.setVisible(there);

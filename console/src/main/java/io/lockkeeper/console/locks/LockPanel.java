@@ -16,6 +16,7 @@ import io.lockkeeper.console.eviction.PauseBar;
 import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.eviction.QueueBand;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
+import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Draw;
@@ -65,7 +66,6 @@ final class LockPanel extends Section {
         holders = new HolderBand(refusal.isEmpty(), choose);
         addClassName("lock-panel");
         setAriaLabel("The lock");
-        state.addClassName("state");
         token.addClassNames("num", "dim");
         bands.addClassName("bands");
         nothing.addClassNames("band", "nothing");
@@ -90,8 +90,6 @@ final class LockPanel extends Section {
         if (another) {
             whole.setRoute(LockPage.class, LockAddress.of(facts.name()));
         }
-        Draw.text(state, facts.state().words());
-        Draw.css(state, "state " + facts.state().css());
         Draw.text(token, facts.token() == 0 ? "" : "last token " + facts.token());
         boolean there = facts.isThere();
         List.of(foot, pause, holders, queue, history).forEach(part -> part.setVisible(there));
@@ -105,8 +103,9 @@ final class LockPanel extends Section {
     }
 
     /** What is known about the lock beyond its document. */
-    void tell(String words, List<Kind> wrong, LockStory story, Instant now) {
-        found.show(wrong);
+    void tell(LockFacts facts, String words, List<Finding> wrong, LockStory story, Instant now) {
+        ShownState.of(facts.state(), wrong).drawAtLength(state);
+        found.show(FoundLine.kinds(wrong));
         sentence.setVisible(!words.isEmpty());
         Draw.text(sentence, words);
         history.show(story, now);

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One lock's whole recorded history: its usual times, its leases on a timeline and in a table, and how many waited. */
@@ -81,7 +82,7 @@ final class LockPast extends Section {
         }
         gaps.show(story.gaps());
         if (waiting != null) {
-            contention.show(waiting);
+            contention.show(waiting, story.gaps());
         }
         leases.show(story.leases());
         takenOut.removeAll();
@@ -129,31 +130,20 @@ final class LockPast extends Section {
             none.addClassName("dim");
             return List.of(none);
         }
-        Table table = new Table(
-                "What is usual",
-                "usual",
-                List.of(
-                        usual.leases() == 1
-                                ? "Last lease"
-                                : String.format(Locale.ROOT, "Last %,d leases", usual.leases()),
-                        "p50",
-                        "p95",
-                        "longest"));
+        Table table = new Table("What is usual", "usual", List.of("", "Leases", "p50", "p95", "longest"));
         row(table, "Held", usual.hold());
         row(table, "Waited", usual.waiting());
         List<Component> parts = new ArrayList<>(List.of(table));
-        if (usual.leases() < Usual.ENOUGH) {
-            Paragraph few = new Paragraph(String.format(
-                    Locale.ROOT,
-                    "Fewer than %d leases have ended since recording began: too few to say what is usual.",
-                    Usual.ENOUGH));
+        if (Stream.of(usual.hold(), usual.waiting()).anyMatch(times -> times != null && !times.isEnough())) {
+            Paragraph few = new Paragraph(
+                    String.format(Locale.ROOT, "Fewer than %d leases are too few for a percentile.", Usual.ENOUGH));
             few.addClassName("dim");
             parts.add(few);
         }
         if (usual.kept() > 0) {
             Paragraph kept = new Paragraph(String.format(
                     Locale.ROOT,
-                    "%,d of them %s kept from one use to the next: how long they were held is unknown, and not in"
+                    "%,d more %s kept from one use to the next: how long they were held is unknown, and not in"
                             + " these figures.",
                     usual.kept(),
                     usual.kept() == 1 ? "was" : "were"));
@@ -167,8 +157,9 @@ final class LockPast extends Section {
         NativeTableRow row = Table.row("usual");
         row.add(
                 Table.cell(new Span(what)),
-                Table.cell(figure(times == null ? "–" : words(times.median()))),
-                Table.cell(figure(times == null ? "–" : words(times.p95()))),
+                Table.cell(figure(times == null ? "–" : String.format(Locale.ROOT, "%,d", times.count()))),
+                Table.cell(figure(times == null || !times.isEnough() ? "–" : words(times.median()))),
+                Table.cell(figure(times == null || !times.isEnough() ? "–" : words(times.p95()))),
                 Table.cell(figure(times == null ? "–" : words(times.longest()))));
         table.body().add(row);
     }
@@ -186,11 +177,7 @@ final class LockPast extends Section {
     private static List<Component> gaps(List<Gap> gaps) {
         return gaps.stream()
                 .map(gap -> {
-                    Paragraph words = new Paragraph("Nothing is recorded from %s to %s. %s"
-                            .formatted(
-                                    Times.present().named(gap.from()),
-                                    Times.present().named(gap.until()),
-                                    gap.why()));
+                    Paragraph words = new Paragraph(gap.sentence(Times.present()::named));
                     words.addClassName("gap-words");
                     return (Component) words;
                 })

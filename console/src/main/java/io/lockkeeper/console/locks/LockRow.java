@@ -78,30 +78,29 @@ record LockRow(
         return finding == null ? "" : finding.severity().css();
     }
 
-    /** A finding takes precedence over being held or waited for. */
-    private boolean isFindingShown() {
-        return finding != null && (state == LockState.HELD || state == LockState.WAITING);
+    private ShownState shownState() {
+        return ShownState.of(state, finding);
     }
 
     String stateMark() {
         if (head != null) {
             return head.worst().isEmpty() ? "state none" : "state severity " + head.worst();
         }
-        return isFindingShown() ? "state severity " + severity() : "state " + state.css();
+        return shownState().css();
     }
 
     String stateBriefly() {
         if (head != null) {
             return head.findingsInWords();
         }
-        return finding != null && isFindingShown() ? finding.brief() : state.brief();
+        return shownState().brief();
     }
 
     String stateInWords() {
         if (head != null) {
             return head.findingsInWords();
         }
-        return finding == null ? state.words() : state.words() + ": " + finding.title();
+        return shownState().explained();
     }
 
     String shownName() {

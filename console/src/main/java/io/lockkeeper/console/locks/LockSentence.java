@@ -126,7 +126,7 @@ final class LockSentence {
         }
         return switch (facts.life()) {
             case AgentLife.Alive alive -> facts.late() ? "is alive and late to renew" : "is alive and renews";
-            case AgentLife.Silent silent -> "has been silent for " + since(silent.lastWord(), now);
+            case AgentLife.Silent silent -> "has been silent for " + since(silent.since(), now);
             case AgentLife.Unknown unknown -> "may be alive or dead";
         };
     }

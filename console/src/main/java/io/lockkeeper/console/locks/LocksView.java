@@ -206,8 +206,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             panel.beyond(lock.name(), listed.beyond());
             Instant now = snapshot.serverTime();
             panel.tell(
+                    lock,
                     LockSentence.of(lock, listed.story().knownUsual(), findings::standingSince, now),
-                    FoundLine.kinds(listed.found().of(lock.name())),
+                    listed.found().of(lock.name()),
                     listed.story(),
                     now);
         }

@@ -73,7 +73,7 @@ final class Timeline extends Div {
     private static Div lane(String who, List<Bar> bars, List<Gap> gaps, Instant from, Instant now) {
         Div track = new Div();
         track.addClassName("track");
-        gaps.forEach(gap -> track.add(bar("gap", gap.from(), gap.until(), from, now)));
+        gaps.forEach(gap -> track.add(bar(gap.css(), gap.from(), gap.until(), from, now)));
         bars.forEach(bar -> track.add(bar(bar.css(), bar.from(), bar.until(), from, now)));
         Span name = new Span(Words.visible(who));
         name.addClassName("lane-name");

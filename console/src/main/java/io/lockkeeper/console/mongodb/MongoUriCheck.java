@@ -3,24 +3,34 @@ package io.lockkeeper.console.mongodb;
 import com.mongodb.ConnectionString;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
+import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Ends the start with one sentence if the URI is missing or bad. The sentence never repeats it: it may hold a password. */
+/** Ends the start with one sentence if the URI is missing or bad, or leads to a server that cannot serve the console. The sentence never repeats it: it may hold a password. */
 public final class MongoUriCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
+
+    /** With certificates of its own, which are not read yet, the server is not asked before the start. */
+    private static final String TLS = "spring.mongodb.ssl.bundle";
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-        check(event.getEnvironment().getProperty("spring.mongodb.uri", ""));
+        ConfigurableEnvironment environment = event.getEnvironment();
+        ConnectionString address = check(environment.getProperty("spring.mongodb.uri", ""));
+        if (!environment.containsProperty(TLS)) {
+            ServerProbe.probe(address);
+        }
     }
 
-    static void check(String uri) {
+    static ConnectionString check(String uri) {
         if (uri.isBlank()) {
             throw new BadMongoUriException(
                     "LOCKKEEPER_MONGODB_URI is not set: give the address of the MongoDB that holds the locks, for example mongodb://localhost:27017/app?replicaSet=rs0");
         }
-        if (parsed(uri).getDatabase() == null) {
+        ConnectionString address = parsed(uri);
+        if (address.getDatabase() == null) {
             throw new BadMongoUriException(
                     "LOCKKEEPER_MONGODB_URI names no database: put the services' database behind the hosts, for example mongodb://localhost:27017/app?replicaSet=rs0");
         }
+        return address;
     }
 
     private static ConnectionString parsed(String uri) {

@@ -41,6 +41,7 @@ final class DayScale {
     private static Span bar(Day day, Gap gap) {
         double from = day.percent(gap.from());
         Span bar = at(Math.min(from, 100 - THINNEST), "");
+        bar.setClassName(gap.css());
         bar.getStyle().set("width", text(Math.max(THINNEST, day.percent(gap.until()) - from)));
         return bar;
     }

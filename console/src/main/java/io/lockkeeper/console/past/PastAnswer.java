@@ -49,9 +49,10 @@ public record PastAnswer(
         List<SourceGap> sourceGaps,
         @Nullable Instant begun) {
 
-    /** The periods without records that overlap the question. */
+    /** The periods without records that overlap the question; not the outages, of which records may be whole. */
     public Stream<Gap> gapsWithin() {
         return gaps.stream()
+                .filter(gap -> !gap.isOutage())
                 .filter(gap ->
                         !gap.from().isAfter(question.moment()) && gap.until().isAfter(question.from()));
     }

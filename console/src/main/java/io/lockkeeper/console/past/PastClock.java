@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.RangeInput;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.IsoField;
 import io.lockkeeper.console.shell.Times;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,7 @@ final class PastClock extends Div {
     private static final int DELAY_MILLIS = 120;
 
     private final Times times = Times.present();
-    private final Input date = new Input(ValueChangeMode.ON_CHANGE);
+    private final Input date = IsoField.moment();
     private final RangeInput slider = new RangeInput(ValueChangeMode.LAZY);
     private final NativeButton now = button("Now", "Show the present, and follow it");
     private final Map<Window, NativeButton> windows = new EnumMap<>(Window.class);
@@ -77,8 +78,6 @@ final class PastClock extends Div {
     }
 
     private void date() {
-        date.setType("datetime-local");
-        date.getElement().setAttribute("step", "1");
         date.addFocusListener(focus -> editing = true);
         date.addBlurListener(blur -> {
             editing = false;

@@ -15,7 +15,7 @@ import org.springframework.security.core.userdetails.UserDetails;
  * @param hash the password's hash, with the name of its algorithm
  * @param role what the user may do
  * @param enabled whether the user may log in
- * @param mustChangePassword whether the password is for one use
+ * @param mustChangePassword whether the password has to be changed first
  * @param stamp changes with password, role, state and scope: a session that has another one is over
  * @param scope which locks the user may see
  */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.security;
 
+import io.lockkeeper.console.store.ConsoleId;
 import io.lockkeeper.console.store.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -7,6 +8,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import javax.crypto.Mac;
@@ -22,20 +24,24 @@ import org.springframework.stereotype.Component;
 @Component
 final class KnownDevices {
 
-    static final String COOKIE = "lockkeeper-device";
+    /** What their names begin with: each console has one of its own. */
+    static final String COOKIE = "lockkeeper-device-";
+
     private static final Duration REMEMBERED = Duration.ofDays(180);
     private static final String ALGORITHM = "HmacSHA256";
 
     private final Secrets secrets;
+    private final ConsoleId id;
 
-    KnownDevices(Secrets secrets) {
+    KnownDevices(Secrets secrets, ConsoleId id) {
         this.secrets = secrets;
+        this.id = id;
     }
 
     /** The cookie that makes a browser known to the user's further logins. */
     ResponseCookie cookie(String user, String path, boolean secure) {
         String content = UUID.randomUUID() + "." + Instant.now().getEpochSecond();
-        return ResponseCookie.from(COOKIE, content + "." + signature(user, content))
+        return ResponseCookie.from(COOKIE + id.text(), content + "." + signature(user, content))
                 .path(path)
                 .maxAge(REMEMBERED)
                 .httpOnly(true)
@@ -44,8 +50,12 @@ final class KnownDevices {
                 .build();
     }
 
-    /** The browser's id, if the token was signed for that user, and not too long ago. */
-    Optional<String> verified(String user, String token) {
+    /** The browser's id, if one of the tokens was signed for that user, and not too long ago. */
+    Optional<String> verified(String user, List<String> tokens) {
+        return tokens.stream().flatMap(token -> verified(user, token).stream()).findFirst();
+    }
+
+    private Optional<String> verified(String user, String token) {
         String[] parts = token.split("\\.", -1);
         if (parts.length != 3 || !isRecent(parts[1])) {
             return Optional.empty();

@@ -3,6 +3,7 @@ package io.lockkeeper.console.security;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -10,33 +11,35 @@ import java.util.stream.Stream;
  *
  * @param address the address of the client
  * @param entry through which door
- * @param deviceToken what the browser keeps of an earlier login, not yet verified; empty for nothing
+ * @param deviceTokens what the browser keeps of earlier logins, at this console or others of its host, not yet verified
  */
-record LoginDetails(String address, Client.Entry entry, String deviceToken) {
+record LoginDetails(String address, Client.Entry entry, List<String> deviceTokens) {
+
+    private static final int MOST_TOKENS = 5;
 
     static LoginDetails ofPage(HttpServletRequest request) {
-        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PAGE, deviceToken(request));
+        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PAGE, deviceTokens(request));
     }
 
     static LoginDetails ofBasic(HttpServletRequest request) {
-        return new LoginDetails(request.getRemoteAddr(), Client.Entry.BASIC, "");
+        return new LoginDetails(request.getRemoteAddr(), Client.Entry.BASIC, List.of());
     }
 
     static LoginDetails ofProvider(HttpServletRequest request) {
-        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PROVIDER, "");
+        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PROVIDER, List.of());
     }
 
     static LoginDetails ofProxy(HttpServletRequest request) {
-        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PROXY, "");
+        return new LoginDetails(request.getRemoteAddr(), Client.Entry.PROXY, List.of());
     }
 
-    private static String deviceToken(HttpServletRequest request) {
+    private static List<String> deviceTokens(HttpServletRequest request) {
         Cookie[] cookies = request.getCookies();
         return Stream.ofNullable(cookies)
                 .flatMap(Arrays::stream)
-                .filter(cookie -> cookie.getName().equals(KnownDevices.COOKIE))
+                .filter(cookie -> cookie.getName().startsWith(KnownDevices.COOKIE))
+                .limit(MOST_TOKENS)
                 .map(Cookie::getValue)
-                .findFirst()
-                .orElse("");
+                .toList();
     }
 }

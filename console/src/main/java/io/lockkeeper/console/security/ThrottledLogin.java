@@ -45,7 +45,7 @@ final class ThrottledLogin implements AuthenticationProvider {
     public Authentication authenticate(Authentication typed) {
         String name = UserName.of(typed.getName());
         LoginDetails details = (LoginDetails) Objects.requireNonNull(typed.getDetails(), "set by both doors");
-        Client client = new Client(details.address(), details.entry(), devices.verified(name, details.deviceToken()));
+        Client client = new Client(details.address(), details.entry(), devices.verified(name, details.deviceTokens()));
         return switch (throttle.admit(name, client)) {
             case Paused paused -> {
                 report(name, client, Outcome.PAUSED);

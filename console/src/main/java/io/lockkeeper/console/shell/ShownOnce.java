@@ -21,7 +21,7 @@ public final class ShownOnce extends Dialog {
         Button copy = new Button("Copy");
         copy.getElement()
                 .executeJs(
-                        "this.addEventListener('click', () => navigator.clipboard.writeText($0).then(() => this.textContent = 'Copied'))",
+                        "this.addEventListener('click', () => window.lockkeeper.copied($0).then(done => this.textContent = done ? 'Copied' : 'Select it and copy it'))",
                         secret);
         Div line = new Div(shown, copy);
         line.addClassName("password-line");

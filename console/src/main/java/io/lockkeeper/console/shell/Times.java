@@ -23,7 +23,6 @@ public record Times(ZoneId zone) {
     private static final DateTimeFormatter SECONDS = pattern("yyyy-MM-dd HH:mm:ss");
     private static final DateTimeFormatter CLOCK = pattern("HH:mm:ss");
     private static final DateTimeFormatter TENTHS = pattern("HH:mm:ss.S");
-    private static final DateTimeFormatter FIELD = pattern("yyyy-MM-dd'T'HH:mm:ss");
     private static final Pattern KEPT = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC");
 
     /** As the viewer of the page reads them that this thread draws. */
@@ -82,9 +81,9 @@ public record Times(ZoneId zone) {
         return KEPT.matcher(kept).replaceAll(found -> Matcher.quoteReplacement(retold(found.group())));
     }
 
-    /** As fields for a date and a time take it. */
+    /** As fields for a moment take it, which name the zone beside them. */
     public String field(Instant at) {
-        return FIELD.format(at.atZone(zone));
+        return SECONDS.format(at.atZone(zone));
     }
 
     /**
@@ -94,7 +93,7 @@ public record Times(ZoneId zone) {
     public @Nullable Instant of(String field, Instant near) {
         try {
             ZoneOffset preferred = zone.getRules().getOffset(near);
-            return ZonedDateTime.ofLocal(LocalDateTime.parse(field.strip()), zone, preferred)
+            return ZonedDateTime.ofLocal(LocalDateTime.parse(field.strip().replace(' ', 'T')), zone, preferred)
                     .toInstant();
         } catch (DateTimeException e) {
             return null;

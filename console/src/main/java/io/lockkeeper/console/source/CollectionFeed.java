@@ -15,6 +15,8 @@ import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.board.CommittedTime;
 import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.KnownUntil;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.cluster.Cluster;
@@ -66,7 +68,7 @@ public final class CollectionFeed {
     private @Nullable BsonDocument resume;
     private @Nullable BsonTimestamp contained;
     private @Nullable StreamMark told;
-    private volatile @Nullable Instant asOf;
+    private final KnownUntil known = new KnownUntil();
     private volatile String trouble = "";
 
     /** @param kept how far an earlier feed of the collection told what had happened; asked once */
@@ -114,7 +116,12 @@ public final class CollectionFeed {
 
     /** How far the boards can be trusted. */
     public Freshness freshness() {
-        return Freshness.at(clock.now(), asOf, trouble.isEmpty());
+        return Freshness.at(clock.now(), known.time(), trouble.isEmpty());
+    }
+
+    /** The last time in which the locks were not known. */
+    public Outage lastOutage() {
+        return known.lastOutage();
     }
 
     /** Why the feed stands still, as a sentence; empty while it runs. */
@@ -176,14 +183,15 @@ public final class CollectionFeed {
     /** The token from which events fill the time between the mark and the reading; null if there is none, or they cannot. */
     private @Nullable BsonDocument caughtUp() {
         StreamMark last = told;
-        if (last == null || asOf == null) {
+        Instant until = known.time();
+        if (last == null || until == null) {
             return null;
         }
-        String why = whyMissed(last, asOf);
+        String why = whyMissed(last, until);
         if (why.isEmpty()) {
             return last.token();
         }
-        events.missed(new Missed(last.at(), asOf, why));
+        events.missed(new Missed(last.at(), until, why));
         return null;
     }
 
@@ -223,7 +231,7 @@ public final class CollectionFeed {
     private BsonTimestamp readAll() {
         Instant began = clock.now();
         BsonTimestamp committed = CommittedTime.of(database);
-        if (asOf == null) {
+        if (known.time() == null) {
             told = kept.get().orElse(null);
         }
         options = CollectionOptions.of(database, collection);
@@ -246,7 +254,7 @@ public final class CollectionFeed {
             }
         }
         events.readAnew(fresh);
-        asOf = began;
+        known.advance(began);
         return committed;
     }
 
@@ -261,7 +269,7 @@ public final class CollectionFeed {
                 return false;
             }
         } else {
-            asOf = at;
+            known.advance(at);
             if (event != null) {
                 events.apply(event, options);
             }

@@ -14,7 +14,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates or resets an administrator, with a password for one login that is shown only in the log: at the first start, and, where
+ * Creates or resets an administrator, with a password that has to be changed and is shown only in the log: at the first start, and, where
  * every administrator's password is lost, at a start with {@code LOCKKEEPER_USERS_RESET_ADMIN=name}.
  */
 @Component
@@ -69,7 +69,7 @@ class Administrators {
         }
     }
 
-    /** Makes the user an administrator with a new password for one login, and shows it. */
+    /** Makes the user an administrator with a new password that has to be changed, and shows it. */
     private void letIn(String name) {
         String password = OneTimePassword.make();
         String hash = String.valueOf(encoder.encode(password));

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Makes passwords for one use: 99 bits, in letters and digits that are not easily confused, grouped for reading aloud. */
+/** Makes passwords that have to be changed at the next login: 99 bits, in letters and digits that are not easily confused, grouped for reading aloud. */
 final class OneTimePassword {
 
     private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -2,7 +2,7 @@ package io.lockkeeper.console.users;
 
 import io.lockkeeper.console.shell.ShownOnce;
 
-/** Shows a password for one login. */
+/** Shows a password that has to be changed. */
 final class PasswordShown {
 
     private PasswordShown() {}
@@ -11,7 +11,7 @@ final class PasswordShown {
         new ShownOnce(
                         "The password of %s".formatted(user),
                         password,
-                        "It is shown only once and valid for one login, at which the user chooses another. Pass it on in person or by a channel that you trust.")
+                        "It is shown only once, and opens only the page where the user chooses another. Pass it on in person or by a channel that you trust.")
                 .open();
     }
 }

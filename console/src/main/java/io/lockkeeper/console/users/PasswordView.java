@@ -66,7 +66,7 @@ final class PasswordView extends Main implements BeforeEnterObserver {
         change.addClickShortcut(Key.ENTER);
         Paragraph why = new Paragraph(
                 must
-                        ? "The password that you logged in with is valid for one login. Choose your own."
+                        ? "The password that you logged in with is only for this: choose your own. Until you do, it opens no other page."
                         : "Your other sessions end; this one continues.");
         Div card = new Div(
                 new H1(must ? "Choose your password" : "Change your password"),

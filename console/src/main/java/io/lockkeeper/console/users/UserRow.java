@@ -120,7 +120,9 @@ final class UserRow extends NativeTableRow {
     }
 
     private void reset() {
-        String what = "The current password stops working. You get a new one, valid for one login." + ENDS;
+        String what =
+                "The current password stops working. You get a new one, which opens only the page where the user chooses another."
+                        + ENDS;
         confirm(
                 "Reset the password of %s?",
                 what,

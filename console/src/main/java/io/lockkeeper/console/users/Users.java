@@ -98,7 +98,7 @@ public class Users {
         return name;
     }
 
-    /** Makes a new password for a user, valid for one login, and returns it. */
+    /** Makes a new password for a user, who has to change it, and returns it. */
     public String resetPassword(String name, Instant seen) {
         Author author = notOneself(name);
         mustBeLocal(name);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.agents.AgentLife.Alive;
 import io.lockkeeper.console.agents.AgentLife.Silent;
 import io.lockkeeper.console.agents.AgentLife.Unknown;
+import io.lockkeeper.console.board.Outage;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,22 @@ class AgentLifeTest {
         assertThat(life(null, null, false)).isEqualTo(new Unknown());
     }
 
+    @Test
+    void silenceThatAnOutageOfTheServerCutCountsFromItsEnd() {
+        Outage outage = new Outage(ago(300), ago(20));
+        assertThat(AgentLife.of(ago(305), null, true, outage, NOW)).isEqualTo(new Unknown());
+        Outage over = new Outage(ago(300), ago(40));
+        assertThat(AgentLife.of(ago(305), null, true, over, NOW)).isEqualTo(new Silent(ago(40)));
+    }
+
+    @Test
+    void anAgentThatWasSilentBeforeTheOutageStaysSilentSinceThen() {
+        assertThat(AgentLife.of(ago(540), null, true, new Outage(ago(300), ago(20)), NOW))
+                .isEqualTo(new Silent(ago(540)));
+    }
+
     private static AgentLife life(@Nullable Instant beat, @Nullable Instant touch, boolean late) {
-        return AgentLife.of(beat, touch, late, NOW);
+        return AgentLife.of(beat, touch, late, Outage.NONE, NOW);
     }
 
     private static Instant ago(int seconds) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.model.Holder;
@@ -72,7 +73,8 @@ class AlwaysExpiringTest {
                 holder -> Optional.empty(),
                 name -> 0.0,
                 lock -> now,
-                Duration.ofMinutes(5)));
+                Duration.ofMinutes(5),
+                Outage.NONE));
     }
 
     private Usual usual(String lock) {

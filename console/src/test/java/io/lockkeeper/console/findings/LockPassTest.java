@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.model.Holder;
@@ -30,8 +31,8 @@ class LockPassTest {
     private static final Usual USUAL = new Usual(
             40,
             0,
-            new Usual.Quantiles(Duration.ofSeconds(40), Duration.ofSeconds(50), Duration.ofSeconds(90)),
-            new Usual.Quantiles(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9)),
+            new Usual.Quantiles(40, Duration.ofSeconds(40), Duration.ofSeconds(50), Duration.ofSeconds(90)),
+            new Usual.Quantiles(40, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9)),
             0);
 
     private final Standing standing = new Standing();
@@ -40,6 +41,7 @@ class LockPassTest {
     private Optional<Duration> slowHold = Optional.empty();
     private Usual usual = USUAL;
     private double rate;
+    private Outage outage = Outage.NONE;
 
     @Test
     void aLeaseThatIsRenewedFarBeyondItsUsualHoldIsFoundAndSaysWhatIsUsual() {
@@ -99,7 +101,7 @@ class LockPassTest {
 
     @Test
     void tooFewLeasesTellNothingOfWhatIsUsual() {
-        usual = new Usual(Usual.ENOUGH - 1, 0, USUAL.hold(), USUAL.waiting(), 0);
+        usual = new Usual(Usual.ENOUGH - 1, 0, times(Usual.ENOUGH - 1), times(Usual.ENOUGH - 1), 0);
         assertThat(look(lock(held(Duration.ofHours(3))))).isEmpty();
     }
 
@@ -239,7 +241,12 @@ class LockPassTest {
                 standing::since,
                 name -> rate,
                 lock -> pausedWaits.countsFrom(lock, NOW),
-                Duration.ofMinutes(5));
+                Duration.ofMinutes(5),
+                outage);
+    }
+
+    private static Usual.Quantiles times(int count) {
+        return new Usual.Quantiles(count, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9));
     }
 
     private static Holder held(Duration since) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.model.Holder;
@@ -87,7 +88,8 @@ class PausedWaitsTest {
                 holder -> Optional.empty(),
                 name -> 0.0,
                 each -> waits.countsFrom(each, now),
-                Duration.ofMinutes(5)));
+                Duration.ofMinutes(5),
+                Outage.NONE));
         waits.endPass();
         return found;
     }

@@ -48,7 +48,7 @@ class PeriodTest {
         assertThat(counted.grants()).isEqualTo(100);
         assertThat(counted.waiters()).isEqualTo(4);
         assertThat(counted.held())
-                .isEqualTo(new Quantiles(Duration.ofMillis(50), Duration.ofMillis(95), Duration.ofMillis(100)));
+                .isEqualTo(new Quantiles(100, Duration.ofMillis(50), Duration.ofMillis(95), Duration.ofMillis(100)));
     }
 
     private static LeaseRecord lease(Instant granted, Duration held, Duration waited) {
@@ -63,6 +63,6 @@ class PeriodTest {
     }
 
     private static Quantiles all(Duration same) {
-        return new Quantiles(same, same, same);
+        return new Quantiles(1, same, same, same);
     }
 }

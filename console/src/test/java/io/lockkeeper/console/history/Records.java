@@ -75,6 +75,6 @@ public final class Records {
     }
 
     public static Gap gap(Instant from, Instant until, String why) {
-        return new Gap(from, until, why, until.plus(RETENTION));
+        return Gap.unrecorded(from, until, why, until.plus(RETENTION));
     }
 }

@@ -83,7 +83,7 @@ class HoldEndTest {
                         "h-" + i, "s", "l", "p", at(NOW), at(NOW + i), Kind.RELEASED, 0, at(NOW + 9_000)))
                 .toList();
         assertThat(UsualHolds.usual(holds).usualHold())
-                .contains(new Quantiles(Duration.ofSeconds(11), Duration.ofSeconds(20), Duration.ofSeconds(20)));
+                .contains(new Quantiles(20, Duration.ofSeconds(11), Duration.ofSeconds(20), Duration.ofSeconds(20)));
         assertThat(UsualHolds.usual(holds.subList(1, 20)).usualHold()).isEmpty();
     }
 

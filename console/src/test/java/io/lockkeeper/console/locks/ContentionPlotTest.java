@@ -24,7 +24,7 @@ class ContentionPlotTest {
                 .toList();
         ContentionPlot plot = new ViewerZone(ZoneId.of("Europe/Berlin"), false).carry(() -> {
             ContentionPlot drawn = new ContentionPlot();
-            drawn.show(new Contention(Duration.ofHours(1), hours));
+            drawn.show(new Contention(Duration.ofHours(1), hours), List.of());
             return drawn;
         });
 

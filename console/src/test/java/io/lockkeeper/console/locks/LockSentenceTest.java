@@ -133,7 +133,7 @@ class LockSentenceTest {
 
     private static Usual usual(int leases) {
         Usual.Quantiles hold =
-                new Usual.Quantiles(Duration.ofSeconds(40), Duration.ofSeconds(50), Duration.ofSeconds(90));
+                new Usual.Quantiles(leases, Duration.ofSeconds(40), Duration.ofSeconds(50), Duration.ofSeconds(90));
         return new Usual(leases, 0, hold, null, 0);
     }
 

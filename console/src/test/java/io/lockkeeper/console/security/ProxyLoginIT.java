@@ -80,7 +80,7 @@ class ProxyLoginIT {
             assertThat(recorded("ann (proxy)", "logged in (proxy)"))
                     .as("with the visitor's address")
                     .isPositive();
-            String session = "Cookie: JSESSIONID=" + ann.session();
+            String session = "Cookie: " + ann.session();
             assertThat(proxy.get(FILE, as("ann"), session).text())
                     .as("no page: the session")
                     .contains("order:1");
@@ -109,7 +109,7 @@ class ProxyLoginIT {
             Answer ann = new RawHttp(nginx.port()).get(FILE, HTML, as("ann"));
             assertThat(ann.status()).isEqualTo(200);
             assertThat(console.http()
-                            .get(FILE, HTML, "Cookie: JSESSIONID=" + ann.session())
+                            .get(FILE, HTML, "Cookie: " + ann.session())
                             .status())
                     .isEqualTo(302);
         }
@@ -168,7 +168,7 @@ class ProxyLoginIT {
 
     private static String session(BrowserContext browser) {
         return browser.cookies().stream()
-                .filter(cookie -> cookie.name.equals("JSESSIONID"))
+                .filter(cookie -> cookie.name.startsWith("lockkeeper-session-"))
                 .map(cookie -> cookie.value)
                 .findFirst()
                 .orElseThrow();

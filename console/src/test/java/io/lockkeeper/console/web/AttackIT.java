@@ -128,7 +128,7 @@ class AttackIT {
     }
 
     private static String openLoginPage() throws IOException {
-        String cookie = "Cookie: JSESSIONID=" + http.get("/login").session();
+        String cookie = "Cookie: " + http.get("/login").session();
         http.get("/?v-r=init&location=login&query=", cookie);
         return cookie;
     }

@@ -171,9 +171,9 @@ class DoorsIT {
                 "/ops/login",
                 FORM,
                 "username=viewer&password=viewer&_csrf=" + token.group(1),
-                "Cookie: JSESSIONID=" + page.session());
+                "Cookie: " + page.session());
         assertThat(isLoggedIn(answer)).as(answer.head()).isTrue();
-        return "Cookie: JSESSIONID=" + answer.session();
+        return "Cookie: " + answer.session();
     }
 
     private static boolean isLoggedIn(Answer answer) {
