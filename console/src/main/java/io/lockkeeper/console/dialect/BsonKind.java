@@ -30,6 +30,26 @@ enum BsonKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** For people, with an article. */
+    String words() {
+        return switch (this) {
+            case ABSENT -> "absent";
+            case NULL -> "null";
+            case ANY -> "there";
+            case INT, OBJECT_ID, OBJECT, ARRAY -> "an " + text();
+            default -> "a " + text();
+        };
+    }
+
+    /** What a value of a type is, for people. */
+    static String wordsOf(BsonType type) {
+        return Arrays.stream(values())
+                .filter(kind -> kind != ANY && kind != NUMBER && kind.fits(type))
+                .map(BsonKind::words)
+                .findFirst()
+                .orElseGet(() -> "of the type " + type);
+    }
+
     static List<String> texts() {
         return Arrays.stream(values()).map(BsonKind::text).toList();
     }

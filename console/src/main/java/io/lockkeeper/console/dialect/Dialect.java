@@ -56,6 +56,12 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
     /** Whether every acquisition is distinguishable, even if the same holder takes the lock twice. */
     boolean tellsAcquisitions();
 
+    /**
+     * Whether a late release of an evicted holder shows. Where a release deletes the document, it looks like the successor's own, or
+     * changes nothing.
+     */
+    boolean tellsLateReleases();
+
     /** The privilege that a forced release needs besides find; empty if the dialect can only show locks. */
     Optional<String> releaseAction();
 

@@ -14,7 +14,7 @@ final class DialectFile {
 
     private static final Set<String> REQUIRED =
             Set.of("library", "origin", "evidence", "document", "lock", "clock", "identity", "grade", "sentence");
-    private static final Set<String> OPTIONAL = Set.of("collection", "other-fields", "release", "quarantine");
+    private static final Set<String> OPTIONAL = Set.of("collection", "other-fields", "no-lock", "indexes", "release", "quarantine");
     private static final Set<String> LOCK_REQUIRED = Set.of("name", "expires", "held");
     private static final Set<String> LOCK_OPTIONAL =
             Set.of("holder", "acquired", "heartbeat", "held-means", "fence", "one-document");
@@ -31,7 +31,8 @@ final class DialectFile {
         lock = parts.get("lock").entries(LOCK_OPTIONAL, LOCK_REQUIRED);
         shape = new DocumentShape(
                 fields(parts.get("document")),
-                parts.find("other-fields").map(YamlPart::flag).orElse(false));
+                parts.find("other-fields").map(YamlPart::flag).orElse(false),
+                parts.find("no-lock").map(DialectFile::fields).orElse(Map.of()));
         rules = new RuleReader(shape);
     }
 
@@ -53,6 +54,7 @@ final class DialectFile {
                 parts.get("origin").text(),
                 evidence(parts.get("evidence")),
                 parts.find("collection").map(YamlPart::text),
+                parts.find("indexes").map(this::signs).orElse(IndexSigns.NONE),
                 shape,
                 rules.name(lock.get("name")),
                 lock.find("one-document").map(YamlPart::flag).orElse(false),
@@ -97,6 +99,12 @@ final class DialectFile {
         Map<FieldPath, FieldRule> fields = new LinkedHashMap<>();
         document.map().forEach((name, rule) -> fields.put(new FieldPath(name), rule(rule)));
         return fields;
+    }
+
+    private IndexSigns signs(YamlPart part) {
+        YamlPart.Entries entries = part.entries(Set.of("ttl", "unique"), Set.of());
+        return new IndexSigns(
+                entries.find("ttl").map(rules::path), entries.find("unique").map(rules::path));
     }
 
     private static FieldRule rule(YamlPart part) {

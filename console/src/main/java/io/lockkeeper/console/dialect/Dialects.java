@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -26,6 +27,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class Dialects {
+
+    private static final int FEWEST_INDEXES = 2;
 
     static final String BUILT_IN = "classpath:dialects/*.yaml";
 
@@ -52,6 +55,14 @@ public class Dialects {
         return id.equals(own.id()) ? Optional.of(own) : Optional.ofNullable(byId.get(id));
     }
 
+    /** Lockkeeper's own, and those of other libraries by the libraries' names. */
+    public List<Dialect> all() {
+        Stream<Dialect> others = byId.values().stream()
+                .sorted(Comparator.comparing(dialect -> dialect.library().toLowerCase(Locale.ROOT)))
+                .map(Dialect.class::cast);
+        return Stream.concat(Stream.of(own), others).toList();
+    }
+
     /** Those of other libraries. */
     public Collection<FileDialect> ofFiles() {
         return byId.values();
@@ -66,6 +77,40 @@ public class Dialects {
                         .stream())
                 .sorted()
                 .toList();
+    }
+
+    /** The dialects that a collection without a document may be of, by its indexes or else by its name, the surest first. */
+    public List<Recognized> recognizeEmpty(String collection, List<BsonDocument> indexes) {
+        List<Recognized> byIndexes = byId.values().stream()
+                .flatMap(dialect -> byIndexes(dialect, collection, indexes).stream())
+                .sorted()
+                .toList();
+        return byIndexes.isEmpty() ? byName(collection) : byIndexes;
+    }
+
+    /** One index tells too little, unless the collection has the library's name as well. */
+    private static Optional<Recognized> byIndexes(
+            FileDialect dialect, String collection, List<BsonDocument> indexes) {
+        List<String> by = new ArrayList<>(dialect.signs().in(indexes).stream()
+                .map("the index on %s"::formatted)
+                .toList());
+        boolean named = dialect.collection().filter(collection::equals).isPresent();
+        if (by.isEmpty() || (by.size() < FEWEST_INDEXES && !named)) {
+            return Optional.empty();
+        }
+        if (named) {
+            by.add("its name");
+        }
+        return Optional.of(new Recognized(dialect, named ? Sureness.LIKELY : Sureness.POSSIBLE, by));
+    }
+
+    /** Not where several libraries have the same usual name. */
+    private List<Recognized> byName(String collection) {
+        List<Recognized> named = byId.values().stream()
+                .filter(dialect -> dialect.collection().filter(collection::equals).isPresent())
+                .map(dialect -> new Recognized(dialect, Sureness.POSSIBLE, List.of("its name")))
+                .toList();
+        return named.size() == 1 ? named : List.of();
     }
 
     static List<FileDialect> builtIn() {

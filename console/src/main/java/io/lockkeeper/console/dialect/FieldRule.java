@@ -4,6 +4,7 @@ import com.mongodb.client.model.Filters;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -16,6 +17,12 @@ sealed interface FieldRule {
 
     /** Whether it tells these documents from others: what may hold anything does not. */
     boolean tells();
+
+    /** Whether each document of the dialect has a value there. */
+    boolean isRequired();
+
+    /** What it has to be, for people. */
+    String words();
 
     /** The same for MongoDB, or empty where it would have to look at every document. */
     Optional<Bson> filter(String field);
@@ -30,6 +37,16 @@ sealed interface FieldRule {
         @Override
         public boolean tells() {
             return !kinds.contains(BsonKind.ANY);
+        }
+
+        @Override
+        public boolean isRequired() {
+            return !kinds.contains(BsonKind.NULL) && !kinds.contains(BsonKind.ABSENT);
+        }
+
+        @Override
+        public String words() {
+            return kinds.stream().map(BsonKind::words).sorted().collect(Collectors.joining(" or "));
         }
 
         @Override
@@ -52,6 +69,16 @@ sealed interface FieldRule {
         @Override
         public boolean tells() {
             return true;
+        }
+
+        @Override
+        public boolean isRequired() {
+            return !value.isNull();
+        }
+
+        @Override
+        public String words() {
+            return NameTemplate.text(value);
         }
 
         @Override

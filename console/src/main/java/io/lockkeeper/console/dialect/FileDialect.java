@@ -16,6 +16,7 @@ import org.bson.conversions.Bson;
  * @param origin where the library comes from, for example its Maven coordinates
  * @param evidence what all this rests on
  * @param collection the name of the collection that the library takes unless it is told otherwise
+ * @param signs the indexes by which an empty collection is recognized
  * @param shape which documents it reads
  * @param name the lock's name
  * @param oneDocument whether a name is meant to have one document, and nothing in the library keeps a second out
@@ -40,6 +41,7 @@ public record FileDialect(
         String origin,
         Evidence evidence,
         Optional<String> collection,
+        IndexSigns signs,
         DocumentShape shape,
         NameTemplate name,
         boolean oneDocument,
@@ -61,7 +63,23 @@ public record FileDialect(
 
     @Override
     public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
-        return shape.fits(document) ? Optional.of(lock(document, indexes)) : Optional.empty();
+        if (shape.fits(document)) {
+            return Optional.of(lock(document, indexes));
+        }
+        return isNoLock(document) ? Optional.empty() : Optional.of(unreadable(document));
+    }
+
+    private boolean isNoLock(BsonDocument document) {
+        boolean surelyHeld = heldTest.filter().isPresent() && heldTest.isHeld(document);
+        return shape.isMarkedNoLock(document) || (shape.isUnset(document) && !surelyHeld);
+    }
+
+    private ForeignLock unreadable(BsonDocument document) {
+        return ForeignLock.unreadable(
+                document,
+                name(document, document.get("_id", BsonNull.VALUE)),
+                Acquisition.of(document, identity),
+                shape.misfit(document).orElse("its document is of another form"));
     }
 
     private ForeignLock lock(BsonDocument document, TtlIndexes indexes) {
@@ -120,6 +138,11 @@ public record FileDialect(
     }
 
     @Override
+    public boolean tellsLateReleases() {
+        return release.filter(Recipe.Delete.class::isInstance).isEmpty();
+    }
+
+    @Override
     public Optional<String> releaseAction() {
         return release.or(() -> quarantine).map(recipe -> recipe instanceof Recipe.Delete ? "remove" : "update");
     }
@@ -127,6 +150,13 @@ public record FileDialect(
     private String name(BsonDocument document) {
         return name.fill(field ->
                 new FieldPath(field).first(document).map(NameTemplate::text).orElse("?"));
+    }
+
+    /** Of a document that may lack what the name consists of. */
+    private String name(BsonDocument document, BsonValue id) {
+        boolean named = name.fields().stream()
+                .allMatch(field -> field.first(document).isPresent());
+        return named ? name(document) : NameTemplate.text(id);
     }
 
     private List<String> holders(BsonDocument document) {
@@ -149,22 +179,22 @@ public record FileDialect(
 
     @Override
     public Bson filter() {
-        return shape.filter();
+        return shape.filter(heldTest.filter());
     }
 
     @Override
     public List<String> topFields() {
-        return shape.fields().keySet().stream().map(FieldPath::top).distinct().toList();
+        return shape.topFields();
     }
 
     @Override
     public Optional<Sureness> sureness(BsonDocument document, String collectionName) {
-        if (!shape.fits(document)) {
-            return Optional.empty();
-        }
         boolean named = collection.filter(collectionName::equals).isPresent();
-        boolean all = shape.knowsAllOf(document);
-        return Sureness.of(named, all, tellingFields(document).size());
+        int telling = tellingFields(document).size();
+        if (shape.isIdle(document, named)) {
+            return Sureness.of(named, true, telling).map(sure -> named ? sure : Sureness.POSSIBLE);
+        }
+        return shape.fits(document) ? Sureness.of(named, shape.knowsAllOf(document), telling) : Optional.empty();
     }
 
     @Override

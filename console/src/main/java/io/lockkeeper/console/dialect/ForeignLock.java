@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
@@ -40,7 +42,7 @@ public record ForeignLock(
         String damage) {
 
     public enum State {
-        /** Its document cannot be read: nobody knows who holds it. */
+        /** Its document cannot be read: who holds it is unknown. */
         UNREADABLE,
         /** Past its expiry, and its document is still there. */
         EXPIRED,
@@ -48,13 +50,35 @@ public record ForeignLock(
         FREE
     }
 
+    /** A lock whose document cannot be read: whether it is held, and by whom, nobody knows. */
+    static ForeignLock unreadable(BsonDocument document, String name, Acquisition acquisition, String damage) {
+        return new ForeignLock(
+                document.get("_id", BsonNull.VALUE),
+                name,
+                false,
+                false,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                new Expiry.Unknown("its document cannot be read"),
+                OptionalLong.empty(),
+                acquisition,
+                Optional.empty(),
+                damage);
+    }
+
     /** The id of its document, as text. */
     public String document() {
         return acquisition.document();
     }
 
+    /** Whether its document tells who holds it. */
+    public boolean isReadable() {
+        return damage.isEmpty();
+    }
+
     public State state(Instant now) {
-        if (!damage.isEmpty()) {
+        if (!isReadable()) {
             return State.UNREADABLE;
         }
         if (!held) {

@@ -1,13 +1,19 @@
 package io.lockkeeper.console.dialect;
 
+import com.mongodb.client.model.Filters;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.bson.conversions.Bson;
 
 /** How a dialect tells a held lock from a free one, time aside. */
 sealed interface HeldTest {
 
     boolean isHeld(BsonDocument document);
+
+    /** The same for MongoDB, and perhaps for a few documents more; empty where each document is held. */
+    Optional<Bson> filter();
 
     /** A free lock has no document. */
     record DocumentExists() implements HeldTest {
@@ -16,6 +22,11 @@ sealed interface HeldTest {
         public boolean isHeld(BsonDocument document) {
             return true;
         }
+
+        @Override
+        public Optional<Bson> filter() {
+            return Optional.empty();
+        }
     }
 
     record FieldIs(FieldPath field, BsonValue value) implements HeldTest {
@@ -23,6 +34,11 @@ sealed interface HeldTest {
         @Override
         public boolean isHeld(BsonDocument document) {
             return field.values(document).anyMatch(this::isSame);
+        }
+
+        @Override
+        public Optional<Bson> filter() {
+            return Optional.of(Filters.eq(field.text(), value));
         }
 
         /** Drivers write the same number in different types. */
@@ -39,6 +55,13 @@ sealed interface HeldTest {
         @Override
         public boolean isHeld(BsonDocument document) {
             return fields.stream().flatMap(field -> field.values(document)).anyMatch(AnyFilled::isFilled);
+        }
+
+        @Override
+        public Optional<Bson> filter() {
+            return Optional.of(Filters.or(fields.stream()
+                    .map(field -> Filters.ne(field.text(), null))
+                    .toList()));
         }
 
         private static boolean isFilled(BsonValue value) {

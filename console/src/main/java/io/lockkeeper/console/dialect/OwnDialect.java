@@ -7,10 +7,8 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -79,7 +77,7 @@ public final class OwnDialect implements Dialect {
                     .map(lease -> OwnLease.held(id, lock, lease))
                     .orElseGet(() -> OwnLease.free(id, lock)));
         } catch (DamagedLockException e) {
-            return isLock(document) ? Optional.of(unreadable(document, e)) : Optional.empty();
+            return Optional.of(unreadable(document, isLock(document) ? why(e) : "it is no lock of Lockkeeper"));
         }
     }
 
@@ -87,21 +85,16 @@ public final class OwnDialect implements Dialect {
         return document.isString("_id") && TELLING.stream().anyMatch(document::containsKey);
     }
 
-    private static ForeignLock unreadable(BsonDocument document, DamagedLockException why) {
-        Throwable cause = why.getCause() == null ? why : why.getCause();
-        return new ForeignLock(
-                document.get("_id", BsonNull.VALUE),
-                document.getString("_id").getValue(),
-                false,
-                false,
-                List.of(),
-                Optional.<Instant>empty(),
-                Optional.empty(),
-                new Expiry.Unknown("its document cannot be read"),
-                OptionalLong.empty(),
+    private static String why(DamagedLockException e) {
+        return String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
+    }
+
+    private static ForeignLock unreadable(BsonDocument document, String why) {
+        return ForeignLock.unreadable(
+                document,
+                NameTemplate.text(document.get("_id", BsonNull.VALUE)),
                 Acquisition.of(document, List.of()),
-                Optional.empty(),
-                String.valueOf(cause.getMessage()));
+                why);
     }
 
     @Override
@@ -143,6 +136,11 @@ public final class OwnDialect implements Dialect {
 
     @Override
     public boolean tellsAcquisitions() {
+        return true;
+    }
+
+    @Override
+    public boolean tellsLateReleases() {
         return true;
     }
 

@@ -62,7 +62,7 @@ public enum Kind {
     DAMAGED(
             Severity.WARNING,
             "The document is damaged",
-            "Another program wrote this document. Agents refuse the lock until you repair or delete it in MongoDB.",
+            "Another program wrote this document, or wrote it in another form. Lockkeeper's agents refuse such a lock until you repair or delete it in MongoDB. Of another library's lock, the console does not know who holds it.",
             Step.LOCK),
     ALWAYS_EXPIRES(
             Severity.WARNING,

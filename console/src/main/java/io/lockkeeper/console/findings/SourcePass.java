@@ -5,6 +5,7 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.ForeignLock.State;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.holds.UsualHolds;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.SourceBoard;
@@ -108,9 +109,13 @@ final class SourcePass {
     }
 
     private Optional<String> unreadable(ForeignLock lock, Instant at) {
+        String why = Words.visible(lock.damage());
         return Optional.of(
-                "This console cannot read it: %s. Where an agent of a newer version wrote it, upgrade the console."
-                        .formatted(Words.visible(lock.damage())));
+                dialect instanceof OwnDialect
+                        ? "This console cannot read it: %s. Where an agent of a newer version wrote it, upgrade the console."
+                                .formatted(why)
+                        : "The dialect of %s cannot read it: %s. Whether the lock is held is unknown."
+                                .formatted(dialect.library(), why));
     }
 
     private Optional<String> notFreed(ForeignLock lock, Instant at) {

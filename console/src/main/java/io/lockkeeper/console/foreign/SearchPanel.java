@@ -13,6 +13,7 @@ import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Confirmation;
@@ -146,9 +147,11 @@ final class SearchPanel extends Div {
     }
 
     private static String sampled(Proposal proposal) {
-        return proposal.sampled() == 0
-                ? "no lock was used for a day"
-                : String.format(Locale.ROOT, "%,d of %,d sampled", proposal.matching(), proposal.sampled());
+        if (proposal.sampled() == 0) {
+            return proposal.dialect() instanceof OwnDialect ? "no lock was used for a day" : "no document is there";
+        }
+        String sampled = String.format(Locale.ROOT, "%,d of %,d sampled", proposal.matching(), proposal.sampled());
+        return proposal.held() ? sampled : sampled + ", no lock is held";
     }
 
     private static String library(Proposal proposal) {

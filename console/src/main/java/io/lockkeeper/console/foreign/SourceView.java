@@ -245,9 +245,6 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         if (!source.trouble().isEmpty()) {
             return Optional.of(source.trouble());
         }
-        return source.counts().full()
-                ? Optional.of(String.format(
-                        Locale.ROOT, "There are more than %,d locks: the others are not shown.", SourceBoard.MOST))
-                : Optional.empty();
+        return Optional.of(source.counts().leftOut()).filter(said -> !said.isEmpty());
     }
 }

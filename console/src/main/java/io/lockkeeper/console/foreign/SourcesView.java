@@ -11,6 +11,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.cluster.Clusters;
+import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
 import io.lockkeeper.console.scope.KeepsToScope;
@@ -60,6 +61,7 @@ final class SourcesView extends Div {
             SourceFeeds feeds,
             SourceTrials trials,
             Discovery discovery,
+            Dialects dialects,
             MongoDatabase locks,
             Clusters clusters,
             Background background,
@@ -77,6 +79,8 @@ final class SourcesView extends Div {
             entries.add(new ClusterList(clusters, feeds));
             entries.add(new SearchPanel(
                     discovery, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
+            entries.add(new AddPanel(
+                    dialects, trials, sources, clusters, background, locks.getName(), this::draw));
         }
         add(head(), entries);
         draw();
@@ -111,7 +115,13 @@ final class SourcesView extends Div {
         }
         long held = now.stream().mapToLong(it -> it.counts().held()).sum();
         long expired = now.stream().mapToLong(it -> it.counts().expired()).sum();
-        Draw.text(summary, now.isEmpty() ? "" : String.format(Locale.ROOT, "%,d held · %,d expired", held, expired));
+        long odd = now.stream().mapToLong(it -> it.counts().unreadable()).sum();
+        String unreadable = odd == 0 ? "" : String.format(Locale.ROOT, " · %,d not readable", odd);
+        Draw.text(
+                summary,
+                now.isEmpty()
+                        ? ""
+                        : String.format(Locale.ROOT, "%,d held · %,d expired%s", held, expired, unreadable));
     }
 
     private Optional<SourceRow.Administering> administering() {

@@ -15,7 +15,9 @@ import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.TrialLine;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.springframework.security.access.AccessDeniedException;
 
 /** Tests what the console can do with a collection, and says so line by line. */
@@ -54,11 +56,19 @@ final class TrialDialog extends Dialog {
 
     private void show(List<TrialLine> found) {
         again.setEnabled(true);
-        said.setText(
-                found.stream().anyMatch(line -> line.verdict() == TrialLine.Verdict.BAD)
-                        ? "Something does not work. Nothing was changed."
-                        : "What the console needs here works. Nothing was changed.");
+        said.setText(outcome(found) + " Nothing was changed.");
         found.forEach(line -> lines.add(item(line)));
+    }
+
+    private static String outcome(List<TrialLine> found) {
+        Set<TrialLine.Verdict> verdicts =
+                found.stream().map(TrialLine::verdict).collect(Collectors.toSet());
+        if (verdicts.contains(TrialLine.Verdict.BAD)) {
+            return "Something does not work.";
+        }
+        return verdicts.contains(TrialLine.Verdict.LESS)
+                ? "Something works in part."
+                : "What the console needs here works.";
     }
 
     private void failed(Exception why) {

@@ -11,9 +11,11 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>It was written or deleted before its expiry: its holder released it.
- *   <li>Its expiry had passed by then: it expired at that instant. A release that comes later than the expiry looks the same.
+ *   <li>Its expiry had passed by then: it expired at that instant. A release that comes later than the expiry looks the same. Where
+ *       the document bars everybody until the TTL monitor deletes it, it was held until that delete.
  *   <li>Where several share it, it is one hold from the first to the last of them.
- *   <li>Another acquisition stands in its place before its expiry, and nobody saw the release: unknown.
+ *   <li>Another acquisition stands in its place before its expiry, and no release was seen, or its document cannot be read any more:
+ *       unknown.
  * </ul>
  *
  * @param until when
@@ -55,10 +57,13 @@ record HoldEnd(Instant until, Kind kind) {
     private static HoldEnd of(ForeignLock before, ForeignChange change) {
         Optional<Instant> passed = before.expiry().instant().filter(end -> !end.isAfter(change.at()));
         if (passed.isPresent()) {
-            return new HoldEnd(passed.get(), Kind.EXPIRED);
+            boolean barred = before.expiry() instanceof Expiry.ByMonitor;
+            return new HoldEnd(barred ? change.at() : passed.get(), Kind.EXPIRED);
         }
         boolean unseen = before.expiry() instanceof Expiry.Unknown
-                || change.after().filter(after -> isAnother(before, after)).isPresent();
+                || change.after()
+                        .filter(after -> !after.isReadable() || isAnother(before, after))
+                        .isPresent();
         return new HoldEnd(change.at(), unseen ? Kind.UNKNOWN : Kind.RELEASED);
     }
 

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>So is a write that makes a lock none, although nobody has taken it since the release.
  * </ol>
  *
- * <p>A late unlock that ends the successor's acquisition looks like the successor's own; it is found when the successor
- * unlocks in its turn, if it writes then. Not thread-safe.
+ * <p>A late unlock that ends the successor's acquisition looks like the successor's own. It is found when the successor unlocks in its
+ * turn, where an unlock changes the document. Where it deletes the document, the successor's own then changes nothing, and nothing is
+ * found. Not thread-safe.
  */
 final class LateWriteWatch {
 

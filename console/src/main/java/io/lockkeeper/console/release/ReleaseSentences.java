@@ -53,11 +53,14 @@ final class ReleaseSentences {
 
     /** What the operator has to know before deciding. */
     static String risk(Dialect dialect) {
-        return dialect.grade() == Grade.C
-                ? dialect.sentence()
-                        + " Make sure that it is dead. Afterwards the console watches the lock for %s and reports a late write of the old process."
-                                .formatted(Words.duration(LateWrites.WATCHED))
-                : dialect.sentence();
+        return dialect.grade() == Grade.C ? dialect.sentence() + " Make sure that it is dead. " + watch(dialect) : dialect.sentence();
+    }
+
+    private static String watch(Dialect dialect) {
+        return dialect.tellsLateReleases()
+                ? "Afterwards the console watches the lock for %s and reports a late write of the old process."
+                        .formatted(Words.duration(LateWrites.WATCHED))
+                : "The console cannot report its late release: it deletes the successor's document, as the successor does itself.";
     }
 
     /** Of an acquisition that is over before anything was asked for. */

@@ -13,7 +13,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 
 /** What the events of a collection's stream mean for its boards and listeners. Used by the feed's thread. */
 final class CollectionEvents {
@@ -62,23 +61,15 @@ final class CollectionEvents {
         BsonDocument key = event.getDocumentKey();
         if (key != null) {
             BsonDocument document = options.images().after(event, key, collection);
+            BsonDocument image = event.getFullDocumentBeforeChange();
+            Readings earlier = Readings.of(boards, image, options.indexes());
+            Readings now = Readings.of(boards, document, options.indexes());
             boards.forEach(board -> {
-                Optional<ForeignLock> before = before(event, key, board, options);
-                Optional<ForeignLock> after = Optional.empty();
-                if (document == null) {
-                    board.remove(key);
-                } else {
-                    after = board.put(document, options.indexes(), at(event));
-                }
-                tell(event, board, before, after, document == null);
+                Optional<ForeignLock> before = image == null ? board.find(id(key)) : earlier.by(board);
+                board.put(key, now.by(board), at(event));
+                tell(event, board, before, now.by(board), document == null);
             });
         }
-    }
-
-    private static Optional<ForeignLock> before(
-            ChangeStreamDocument<BsonDocument> event, BsonDocument key, SourceBoard board, CollectionOptions options) {
-        BsonDocument image = event.getFullDocumentBeforeChange();
-        return image == null ? board.find(id(key)) : board.dialect().read(image, options.indexes());
     }
 
     /**
@@ -92,15 +83,11 @@ final class CollectionEvents {
         boolean hasNone = event.getOperationType() == OperationType.DELETE;
         boolean whole = event.getDocumentKey() == null || ((before != null || hadNone) && (after != null || hasNone));
         if (whole) {
-            boards.forEach(board ->
-                    tell(event, board, read(before, board, options), read(after, board, options), after == null));
+            Readings earlier = Readings.of(boards, before, options.indexes());
+            Readings later = Readings.of(boards, after, options.indexes());
+            boards.forEach(board -> tell(event, board, earlier.by(board), later.by(board), after == null));
         }
         return whole;
-    }
-
-    private static Optional<ForeignLock> read(
-            @Nullable BsonDocument document, SourceBoard board, CollectionOptions options) {
-        return document == null ? Optional.empty() : board.dialect().read(document, options.indexes());
     }
 
     private void tell(

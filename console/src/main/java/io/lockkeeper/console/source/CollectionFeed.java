@@ -227,7 +227,7 @@ public final class CollectionFeed {
                 : watch.startAfter(resume).cursor();
     }
 
-    /** Reads only documents that the dialects may read; returns the moment up to which the reading is complete. */
+    /** Reads the documents that are locks of the dialects, readable or not; returns the moment up to which the reading is complete. */
     private BsonTimestamp readAll() {
         Instant began = clock.now();
         BsonTimestamp committed = CommittedTime.of(database);
@@ -250,7 +250,8 @@ public final class CollectionFeed {
                 .cursor()) {
             while (found.hasNext() && worker.isOpen()) {
                 BsonDocument document = found.next();
-                fresh.forEach(board -> board.put(document, options.indexes(), began));
+                Readings read = Readings.of(fresh, document, options.indexes());
+                fresh.forEach(board -> board.put(document, read.by(board), began));
             }
         }
         events.readAnew(fresh);

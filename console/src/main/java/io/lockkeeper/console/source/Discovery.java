@@ -23,9 +23,7 @@ import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -194,7 +192,11 @@ public class Discovery {
                     .aggregate(List.of(Aggregates.sample(SAMPLE)))
                     .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
                     .into(new ArrayList<>());
-            proposals.addAll(proposals(Place.of(cluster.name(), database.getName(), name), sample));
+            Place place = Place.of(cluster.name(), database.getName(), name);
+            proposals.addAll(
+                    sample.isEmpty()
+                            ? empty(place, collection)
+                            : new SampledDocuments(dialects, first, place, sample, cluster.clock().now()).proposals());
         } catch (MongoCommandException e) {
             boolean denied = e.getCode() == UNAUTHORIZED;
             unread.add(new Unread(name, denied ? "the console's MongoDB user may not read it" : e.getErrorMessage()));
@@ -205,22 +207,24 @@ public class Discovery {
         }
     }
 
-    /** Each document counts for the dialect that is surest of it, so two dialects in one collection make two proposals. */
-    private List<Proposal> proposals(Place place, List<BsonDocument> sample) {
-        Map<String, List<List<Recognized>>> byDialect = new LinkedHashMap<>();
-        for (BsonDocument document : sample) {
-            List<Recognized> fits =
-                    dialects.recognize(document, place.namespace().getCollectionName());
-            boolean known = !fits.isEmpty() && fits.getFirst().dialect() instanceof OwnDialect && first.is(place);
-            if (!fits.isEmpty() && !known) {
-                byDialect
-                        .computeIfAbsent(fits.getFirst().dialect().id(), it -> new ArrayList<>())
-                        .add(fits);
-            }
+    /** What a library leaves while nothing is locked: its indexes, and its usual name. */
+    private List<Proposal> empty(Place place, MongoCollection<BsonDocument> collection) {
+        List<Recognized> fits =
+                dialects.recognizeEmpty(place.namespace().getCollectionName(), indexes(collection));
+        return first.is(place) || fits.isEmpty()
+                ? List.of()
+                : List.of(Proposal.of(place, List.of(fits), 0, false));
+    }
+
+    private static List<BsonDocument> indexes(MongoCollection<BsonDocument> collection) {
+        try {
+            return collection
+                    .listIndexes(BsonDocument.class)
+                    .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
+                    .into(new ArrayList<>());
+        } catch (MongoCommandException e) {
+            return List.of();
         }
-        return byDialect.values().stream()
-                .map(found -> proposal(place, found, sample.size()))
-                .toList();
     }
 
     /** Where services use Lockkeeper, agents have their documents beside the locks, also while no lock was used for a day. */
@@ -231,7 +235,7 @@ public class Discovery {
         if (named && !found && !first.is(place) && hasAgents(database)) {
             Dialect own = dialects.find(OwnDialect.ID).orElseThrow();
             List<String> by = List.of("the agents beside it");
-            proposals.add(new Proposal(place, own, Sureness.CERTAIN, by, 0, 0, List.of()));
+            proposals.add(new Proposal(place, own, Sureness.CERTAIN, by, 0, 0, false, List.of()));
         }
     }
 
@@ -245,19 +249,5 @@ public class Discovery {
         } catch (MongoCommandException | MongoExecutionTimeoutException | IllegalArgumentException e) {
             return false;
         }
-    }
-
-    private static Proposal proposal(Place place, List<List<Recognized>> found, int sampled) {
-        Recognized best = found.stream()
-                .map(List::getFirst)
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        List<String> others = found.stream()
-                .flatMap(fits -> fits.stream().skip(1))
-                .map(fit -> fit.dialect().library())
-                .distinct()
-                .sorted()
-                .toList();
-        return new Proposal(place, best.dialect(), best.sureness(), best.by(), found.size(), sampled, others);
     }
 }

@@ -5,7 +5,6 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.console.dialect.OwnDialect;
-import io.lockkeeper.console.dialect.TtlIndexes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +21,9 @@ public final class SourceBoard {
 
     /** How many of Lockkeeper's own free locks are kept: their documents stay for a day after the last use. */
     static final int MOST_FREE_OF_OURS = 1_000;
+
+    /** How many documents that cannot be read are kept: they come first, and must not keep locks out. */
+    static final int MOST_UNREADABLE = 1_000;
 
     private final LockSource source;
     private final Dialect dialect;
@@ -52,16 +54,19 @@ public final class SourceBoard {
         readings++;
     }
 
-    /** Takes a document's present state. If it is not (or no longer) a lock of the dialect, it is forgotten. */
-    synchronized Optional<ForeignLock> put(BsonDocument document, TtlIndexes indexes, Instant now) {
-        Optional<ForeignLock> lock = dialect.read(document, indexes);
-        if (lock.isEmpty()) {
-            remove(document);
-        } else {
+    /** Takes what was read in a document. If it is not (or no longer) a lock of the dialect, it is forgotten. */
+    synchronized void put(BsonDocument document, Optional<ForeignLock> lock, Instant now) {
+        remove(document);
+        if (lock.isPresent() && !isTooMuch(lock.get())) {
             ranking.put(lock.get(), now);
             giveWay();
         }
-        return lock;
+    }
+
+    private boolean isTooMuch(ForeignLock lock) {
+        boolean tooMuch = !lock.isReadable() && ranking.count(State.UNREADABLE) >= MOST_UNREADABLE;
+        full |= tooMuch;
+        return tooMuch;
     }
 
     /** If there are too many, free ones are forgotten first. */
@@ -128,6 +133,19 @@ public final class SourceBoard {
 
         public int all() {
             return held + expired + free + unreadable;
+        }
+
+        /** Why not all locks are shown, as a sentence; empty if they are. */
+        public String leftOut() {
+            if (!full) {
+                return "";
+            }
+            return unreadable < MOST_UNREADABLE
+                    ? String.format(Locale.ROOT, "There are more than %,d locks: the others are not shown.", MOST)
+                    : String.format(
+                            Locale.ROOT,
+                            "More than %,d documents cannot be read: the others are not shown.",
+                            MOST_UNREADABLE);
         }
     }
 

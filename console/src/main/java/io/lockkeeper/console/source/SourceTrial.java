@@ -4,7 +4,9 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Projections;
 import io.lockkeeper.console.cluster.Cluster;
+import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,9 @@ final class SourceTrial {
     /** The wire version of MongoDB 5.0. */
     private static final int WIRE_VERSION_5_0 = 13;
 
+    /** So many documents are read at most. */
+    private static final int SAMPLE = 1_000;
+
     private static final String SERVER = "server";
     private static final String VERSION = "version";
     private static final String SET = "replica set";
@@ -36,17 +41,19 @@ final class SourceTrial {
     private final Cluster cluster;
     private final MongoCluster client;
     private final Place place;
+    private final Dialect dialect;
     private final List<TrialLine> lines = new ArrayList<>();
 
-    private SourceTrial(Cluster cluster, Place place) {
+    private SourceTrial(Cluster cluster, Place place, Dialect dialect) {
         this.cluster = cluster;
         this.place = place;
+        this.dialect = dialect;
         client = cluster.client().withTimeout(EACH_SECONDS, TimeUnit.SECONDS);
     }
 
     /** What its reader needs; see {@link WritePart} for what an eviction needs. */
-    static List<TrialLine> of(Cluster cluster, Place place, WritePart write) {
-        SourceTrial trial = new SourceTrial(cluster, place);
+    static List<TrialLine> of(Cluster cluster, Place place, Dialect dialect, WritePart write) {
+        SourceTrial trial = new SourceTrial(cluster, place, dialect);
         trial.run(write);
         return List.copyOf(trial.lines);
     }
@@ -136,10 +143,12 @@ final class SourceTrial {
     }
 
     private TrialLine read() {
-        return collection().find().limit(1).first() == null
-                ? TrialLine.less(
-                        READ, "May read, but there is no document, or no such collection yet.", "Check its name.")
-                : TrialLine.good(READ, "May read, and there are documents.");
+        List<BsonDocument> sample = collection()
+                .find()
+                .projection(Projections.include(dialect.topFields()))
+                .limit(SAMPLE)
+                .into(new ArrayList<>());
+        return new ReadTrial(dialect, sample).line(READ);
     }
 
     private TrialLine stream() {

@@ -37,6 +37,7 @@ public class SourceTrials {
         AdminCheck.present();
         Dialect dialect =
                 dialects.find(id).orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(id)));
-        return SourceTrial.of(clusters.get(place.cluster()), place, WritePart.of(dialect, releasable));
+        return SourceTrial.of(
+                clusters.get(place.cluster()), place, dialect, WritePart.of(dialect, releasable));
     }
 }

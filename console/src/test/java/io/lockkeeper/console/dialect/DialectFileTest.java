@@ -42,7 +42,7 @@ class DialectFileTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             library: Ours                | 'library: ""'            | ours.yaml, line 1: this has to be a text
-            library: Ours                | libary: Ours             | ours.yaml, line 1: “libary” is not known here; known are clock, collection, document, evidence, grade, identity, library, lock, origin, other-fields, quarantine, release, sentence
+            library: Ours                | libary: Ours             | ours.yaml, line 1: “libary” is not known here; known are clock, collection, document, evidence, grade, identity, indexes, library, lock, no-lock, origin, other-fields, quarantine, release, sentence
             origin: copied code          | collection: a            | ours.yaml, line 1: “origin” is missing
             evidence: reading            | evidence: hearsay        | ours.yaml, line 3: evidence has to be “reading”, or a map with the version that was run
             _id: string                  | _id: text                | ours.yaml, line 5: “text” has to be one of string, date, int, long, double, number, bool, object-id, binary, object, array, null, any, absent
@@ -69,6 +69,16 @@ class DialectFileTest {
         assertThatThrownBy(() -> DialectFile.read("ours.yaml", GOOD.replace(good, bad)))
                 .isInstanceOf(DialectException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void indexesAndWhatIsNoLockNameFieldsAndKindsThatAreKnown() {
+        assertThatThrownBy(() -> DialectFile.read("ours.yaml", GOOD + "indexes: { ttl: lease }\n"))
+                .hasMessage("ours.yaml, line 20: the field “lease” is not listed under “document”");
+        assertThatThrownBy(() -> DialectFile.read("ours.yaml", GOOD + "indexes: { hash: owner }\n"))
+                .hasMessage("ours.yaml, line 20: “hash” is not known here; known are ttl, unique");
+        assertThatThrownBy(() -> DialectFile.read("ours.yaml", GOOD + "no-lock: { over: gone }\n"))
+                .hasMessageStartingWith("ours.yaml, line 20: “gone” has to be one of string, date");
     }
 
     @Test

@@ -49,6 +49,8 @@ class DialectSchemaTest {
             'release: { set' | 'release: { sets'
             now: date        | now: object-id
             held: document   | held: always
+            collection: shedLock | 'indexes: { hash: _id }'
+            collection: shedLock | 'no-lock: { lockedBy: gone }'
             """)
     void whatTheEngineRefusesTheSchemaRefusesToo(String before, String after) throws IOException {
         String good = Files.readString(FOLDER.resolve("shedlock.yaml"));

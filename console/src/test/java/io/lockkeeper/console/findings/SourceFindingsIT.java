@@ -65,6 +65,19 @@ class SourceFindingsIT {
     }
 
     @Test
+    void aLockThatItsDialectCannotReadIsFoundWithTheReason() {
+        MongoCollection<Document> locks = locks("odd");
+        locks.insertOne(shedLock("import", "app-1", -5, 600).append("lockedAt", "2026-11-26"));
+        LockSource source = watch("odd", "shedlock");
+        awaitKinds(source, "import", Kind.DAMAGED);
+        assertThat(of(source, "import").getFirst().evidence())
+                .isEqualTo("The dialect of ShedLock cannot read it: lockedAt is a string, and has to be a date. Whether"
+                        + " the lock is held is unknown.");
+        locks.deleteOne(new Document("_id", "import"));
+        awaitKinds(source, "import");
+    }
+
+    @Test
     void ofOurOwnLocksAnExpiredOneIsFoundOnceSomebodyWaitsAndOneThatCannotBeReadAtOnce() {
         MongoDatabase pay = MongoServer.shared().freshDatabase();
         try {

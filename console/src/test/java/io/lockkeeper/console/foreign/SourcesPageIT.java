@@ -145,6 +145,40 @@ class SourcesPageIT {
         assertThat(viewer.getByText("No such source.").first()).isVisible();
     }
 
+    /** A collection that the search does not propose; one of its two locks has another form. */
+    @Test
+    void anAdministratorAddsACollectionByHandAndSeesWhatCannotBeRead() {
+        MongoCollection<Document> jobs = console.database().getCollection("by_hand");
+        jobs.insertOne(shedLock("odd", "app-1", -5, 600).append("lockUntil", "2026-11-26"));
+        Page boss = administrator();
+        Locator form = boss.locator(".source-add");
+        button(boss, "Add").click();
+        assertThat(form).containsText("Give database, collection and library.");
+        form.getByLabel("Collection").fill("by_hand");
+        form.getByLabel("Library").selectOption("ShedLock");
+        button(boss, "Test it").click();
+        assertThat(boss.locator(".trial")).containsText("0 of 1 documents are locks of ShedLock");
+        assertThat(boss.locator(".trial")).containsText("“odd”: lockUntil is a string, and has to be a date");
+        assertThat(boss.getByText("Something does not work.")).isVisible();
+        button(boss, "Close").click();
+        Axe.assertNothingSerious(boss);
+        button(boss, "Add").click();
+        Locator added = boss.locator("tr.source").filter(with("by_hand"));
+        assertThat(added).containsText("1 not readable");
+
+        boss.navigate(console.address("/source/" + address("by_hand", "shedlock")));
+        assertThat(boss.locator("tr.foreign-lock")).containsText("odd");
+        assertThat(boss.locator("tr.foreign-lock")).containsText("not readable");
+        assertThat(boss.locator(".summary")).containsText("1 not readable");
+        assertThat(boss.getByText("No lock is held.")).hasCount(0);
+        jobs.drop();
+        assertThat(boss.getByText("No lock is held.")).isVisible();
+        boss.navigate(console.address("/sources"));
+        button(boss, "Remove: " + console.database().getName() + ".by_hand").click();
+        button(boss, "Remove").click();
+        assertThat(added).hasCount(0);
+    }
+
     private static String address(String collection, String dialect) {
         return LockAddress.of(LockSource.id(console.database().getName(), collection, dialect));
     }

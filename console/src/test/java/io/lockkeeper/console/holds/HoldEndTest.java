@@ -33,9 +33,23 @@ class HoldEndTest {
     /** The TTL monitor, a successor, or a release that came late: they look the same. */
     @Test
     void aDocumentThatIsDeletedAfterItsExpiryHadExpiredThen() {
+        assertThat(end("mongock", mongock("e1a1b2c3d4e5f60001a1b2c3", "m-1", 960), null))
+                .contains(new HoldEnd(at(960), Kind.EXPIRED));
+    }
+
+    /** Until then, nobody else got the lock: its expiry alone frees nothing. */
+    @Test
+    void whereTheTtlMonitorFreesALockItIsHeldUntilTheDocumentIsDeleted() {
         String held =
                 "{ _id: 'import', acquirer: 'p-1', acquiredAt: %s, updatedAt: %s }".formatted(json(800), json(900));
-        assertThat(end("mongoose-article", held, null)).contains(new HoldEnd(at(960), Kind.EXPIRED));
+        assertThat(end("mongoose-article", held, null)).contains(new HoldEnd(at(NOW), Kind.EXPIRED));
+    }
+
+    @Test
+    void howAHoldEndedWhoseDocumentCannotBeReadAnyMoreIsUnknown() {
+        String held = shedLock(800, NOW + 60, "app-1");
+        assertThat(end("shedlock", held, held.replace("lockedBy: 'app-1'", "lockedBy: 17")))
+                .contains(new HoldEnd(at(NOW), Kind.UNKNOWN));
     }
 
     @Test

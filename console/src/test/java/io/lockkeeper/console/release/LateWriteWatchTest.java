@@ -171,6 +171,32 @@ class LateWriteWatchTest {
         assertThat(after.writes(token.formatted("node-1", 131_000))).isFalse();
     }
 
+    /**
+     * The old holder's delete takes the successor's document away, which the third one inserts again: each acquisition ends by one delete, as
+     * it would without the old holder. The console promises nothing here.
+     */
+    @Test
+    void aLateReleaseThatDeletesTheSuccessorsDocumentIsNeverFound() {
+        String lock = "{ _id: %d, resourceId: 'report', clientId: '%s', createdAt: %s }";
+        Story story = new Story("mongodblock-article", lock.formatted(1, "c-1", at(10)));
+        story.known = Optional.empty();
+        assertThat(story.writes(lock.formatted(2, "c-2", at(101)))).isFalse();
+        assertThat(story.deletes()).as("by the old holder").isFalse();
+        assertThat(story.writes(lock.formatted(3, "c-3", at(103)))).isFalse();
+        assertThat(story.deletes()).as("by the second holder").isFalse();
+        assertThat(story.dialect.tellsLateReleases()).isFalse();
+        assertThat(ReleaseSentences.risk(story.dialect))
+                .contains("cannot report its late release")
+                .doesNotContain("reports a late write");
+    }
+
+    @Test
+    void whereAnUnlockChangesTheDocumentALateOneIsPromisedToBeReported() {
+        Dialect shedLock = ForeignDocuments.dialects().find("shedlock").orElseThrow();
+        assertThat(shedLock.tellsLateReleases()).isTrue();
+        assertThat(ReleaseSentences.risk(shedLock)).contains("reports a late write of the old process");
+    }
+
     @Test
     void aLockThatIsDeletedAndTakenAgainIsNotLate() {
         String lock = "{ _id: 'report', acquirer: '%s', acquiredAt: %s, updatedAt: %s }";

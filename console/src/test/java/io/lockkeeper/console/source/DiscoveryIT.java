@@ -8,6 +8,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.cluster.Clusters;
@@ -27,9 +29,11 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +132,78 @@ class DiscoveryIT {
         assertThat(discovery.look(null, database.getName()).proposals())
                 .extracting(it -> it.dialect().id(), Proposal::sureness, Proposal::by)
                 .containsExactly(tuple("lockkeeper", Sureness.CERTAIN, List.of("the agents beside it")));
+    }
+
+    /** The article's form with an expiry; a lock that was released has lost it. */
+    @Test
+    void aSpringLockWithAnExpiryIsFoundAsOneDialectInEachOfItsStates() {
+        Date now = Date.from(Instant.now());
+        MongoCollection<Document> locks = database.getCollection("locks");
+        locks.insertMany(List.of(
+                spring("report", "host-1", now).append("expiresAt", Date.from(Instant.now().plusSeconds(100))),
+                spring("mail", null, now).append("expiresAt", now),
+                spring("sync", "host-2", now).append("expiresAt", Date.from(Instant.EPOCH)),
+                spring("freed", null, now)));
+        assertThat(discovery.look(null, database.getName()).proposals())
+                .extracting(it -> it.dialect().id(), Proposal::matching, Proposal::sampled, Proposal::held)
+                .containsExactly(tuple("spring-article-expiry", 4, 4, true));
+    }
+
+    private static Document spring(String name, @Nullable String holder, Date since) {
+        return new Document("lockName", name).append("holder", holder).append("lockedAt", since);
+    }
+
+    @Test
+    void whatLibrariesLeaveWhileNothingIsLockedIsFoundByIndexesAndNames() {
+        database.getCollection("locks").createIndex(Indexes.ascending("updatedAt"), ttl(120));
+        database.getCollection("mutexes").createIndex(Indexes.ascending("createdAt"), ttl(30));
+        database.getCollection("mutexes").createIndex(Indexes.ascending("resourceId"), new IndexOptions().unique(true));
+        database.getCollection("sessions").createIndex(Indexes.ascending("updatedAt"), ttl(120));
+        database.createCollection("changelog_lock");
+        database.createCollection("orders");
+        database.getCollection("agendaJobs")
+                .insertMany(IntStream.range(0, 30).mapToObj(DiscoveryIT::idleJob).toList());
+        database.getCollection("shedLock")
+                .insertOne(new Document("_id", "job")
+                        .append("lockUntil", Date.from(Instant.EPOCH))
+                        .append("lockedAt", Date.from(Instant.EPOCH))
+                        .append("lockedBy", "host-1"));
+        assertThat(discovery.look(null, database.getName()).proposals())
+                .extracting(
+                        Proposal::collection,
+                        it -> it.dialect().id(),
+                        Proposal::sureness,
+                        Proposal::sampled,
+                        Proposal::held)
+                .containsExactlyInAnyOrder(
+                        tuple("locks", "mongoose-article", Sureness.LIKELY, 0, false),
+                        tuple("mutexes", "mongodblock-article", Sureness.POSSIBLE, 0, false),
+                        tuple("changelog_lock", "migrate-mongo", Sureness.POSSIBLE, 0, false),
+                        tuple("agendaJobs", "agenda", Sureness.CERTAIN, 30, false),
+                        tuple("shedLock", "shedlock", Sureness.CERTAIN, 1, false));
+    }
+
+    /** In a collection of another name, what has the fields without values is a possible one. */
+    @Test
+    void anotherKindOfDocumentWithAFewFieldsOfAJobIsNoJob() {
+        database.getCollection("tickets")
+                .insertOne(new Document("name", "a").append("type", "b").append("priority", 1));
+        database.getCollection("jobs").insertOne(idleJob(1));
+        assertThat(discovery.look(null, database.getName()).proposals())
+                .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sureness)
+                .containsExactly(tuple("jobs", "agenda", Sureness.POSSIBLE));
+    }
+
+    private static Document idleJob(int number) {
+        return new Document("name", "mail")
+                .append("type", "normal")
+                .append("priority", 0)
+                .append("nextRunAt", Date.from(Instant.EPOCH.plusSeconds(number)))
+                .append("lockedAt", null);
+    }
+
+    private static IndexOptions ttl(long seconds) {
+        return new IndexOptions().expireAfter(seconds, TimeUnit.SECONDS);
     }
 
     private static Discovery discovery(Clusters clusters, String locks) {

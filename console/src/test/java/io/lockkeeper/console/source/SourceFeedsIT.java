@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -58,7 +59,7 @@ class SourceFeedsIT {
     }
 
     @Test
-    void whatTheLibraryWritesIsSeenAndWhatIsNoneOfItsIsNot() {
+    void whatTheLibraryWritesIsSeenAndWhatCannotBeReadIsSaidToBeThat() {
         MongoCollection<Document> locks = locks("follows");
         locks.insertOne(shedLock("before", "app-1", 60));
         LockSource source = watch("follows", "shedlock");
@@ -66,14 +67,32 @@ class SourceFeedsIT {
 
         locks.insertOne(shedLock("after", "app-2", 60));
         locks.insertOne(new Document("_id", "none of it").append("total", 3));
-        awaitLocks(source, "after app-2 HELD", "before app-1 HELD");
+        awaitLocks(source, "after app-2 HELD", "before app-1 HELD", "none of it  UNREADABLE");
 
         locks.updateOne(new Document("_id", "before"), set("lockUntil", Date.from(Instant.EPOCH)));
-        awaitLocks(source, "after app-2 HELD", "before app-1 FREE");
+        awaitLocks(source, "after app-2 HELD", "before app-1 FREE", "none of it  UNREADABLE");
 
         locks.deleteOne(new Document("_id", "before"));
         locks.updateOne(new Document("_id", "after"), set("lockUntil", "a text"));
-        awaitLocks(source);
+        awaitLocks(source, "none of it  UNREADABLE", "after  UNREADABLE");
+        assertThat(summary(source).counts().unreadable()).isEqualTo(2);
+    }
+
+    @Test
+    void documentsThatCannotBeReadAreCountedFromTheStartAndUpToABound() {
+        MongoCollection<Document> locks = locks("odd");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertMany(IntStream.rangeClosed(0, SourceBoard.MOST_UNREADABLE)
+                .mapToObj(i -> new Document("_id", "odd-" + i).append("lockUntil", i))
+                .toList());
+        LockSource source = watch("odd", "shedlock");
+        await().untilAsserted(() -> {
+            SourceBoard.Counts counts = summary(source).counts();
+            assertThat(counts.held()).isEqualTo(1);
+            assertThat(counts.unreadable()).isEqualTo(SourceBoard.MOST_UNREADABLE);
+            assertThat(counts.leftOut()).startsWith("More than 1,000 documents cannot be read");
+        });
+        assertThat(board(source).find(new BsonString("report"))).isPresent();
     }
 
     @Test
@@ -203,7 +222,8 @@ class SourceFeedsIT {
         long began = System.nanoTime();
         for (int i = 0; i < looks; i++) {
             TtlIndexes none = TtlIndexes.UNREADABLE;
-            board.put(shedLock("lock-000500", "app-" + i, 600).toBsonDocument(), none, Instant.now());
+            BsonDocument renewed = shedLock("lock-000500", "app-" + i, 600).toBsonDocument();
+            board.put(renewed, board.dialect().read(renewed, none), Instant.now());
             assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
             assertThat(board.first(100)).hasSize(100);
         }

@@ -8,10 +8,14 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.source.TrialLine.Verdict;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.StandaloneServer;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import org.bson.Document;
@@ -24,6 +28,8 @@ import org.junit.jupiter.api.Test;
 class SourceTrialIT {
 
     private static final Place PLACE = Place.own("app", "shedLock");
+    private static final Dialect SHEDLOCK =
+            ForeignDocuments.dialects().find("shedlock").orElseThrow();
     private static final WritePart EVICTING = new WritePart(Optional.of("update"), true);
 
     @SuppressWarnings("NullAway.Init")
@@ -33,7 +39,7 @@ class SourceTrialIT {
     static void start() {
         server = SecuredServer.start();
         MongoDatabase app = server.administrator().getDatabase("app");
-        app.getCollection("shedLock").insertOne(new Document("_id", "report"));
+        app.getCollection("shedLock").insertOne(shedLock("report"));
         user(app, "whole", List.of("find", "changeStream", "listIndexes", "update"));
         user(app, "watcher", List.of("find", "changeStream"));
         user(app, "reader", List.of("find"));
@@ -73,6 +79,35 @@ class SourceTrialIT {
     }
 
     @Test
+    void howManyDocumentsTheDialectReadsIsSaidWithTheFirstThatItDoesNot() {
+        MongoDatabase app = server.administrator().getDatabase("app");
+        Document odd = shedLock("odd").append("lockUntil", "2026-11-26");
+        app.getCollection("shedLock").insertOne(odd);
+        try {
+            TrialLine read = trial("whole", "whole", EVICTING).get(3);
+            assertThat(read.verdict()).isEqualTo(Verdict.LESS);
+            assertThat(read.found())
+                    .isEqualTo("May read: 1 of 2 documents is a lock of ShedLock. This dialect cannot read 1 of them, for"
+                            + " example “odd”: lockUntil is a string, and has to be a date.");
+            assertThat(read.remedy()).startsWith("Who holds their locks stays unknown");
+            app.getCollection("shedLock").updateMany(new Document(), new Document("$unset", new Document("lockedBy", 1)));
+            read = trial("whole", "whole", EVICTING).get(3);
+            assertThat(read.verdict()).isEqualTo(Verdict.BAD);
+            assertThat(read.remedy()).startsWith("Choose another dialect");
+        } finally {
+            app.getCollection("shedLock").drop();
+            app.getCollection("shedLock").insertOne(shedLock("report"));
+        }
+    }
+
+    private static Document shedLock(String name) {
+        return new Document("_id", name)
+                .append("lockUntil", Date.from(Instant.now()))
+                .append("lockedAt", Date.from(Instant.now()))
+                .append("lockedBy", "app-1");
+    }
+
+    @Test
     void aRefusedPasswordIsSaidWithoutTellingIt() {
         List<TrialLine> lines = trial("reader", "wrong-secret", EVICTING);
         assertThat(lines).hasSize(7);
@@ -86,7 +121,7 @@ class SourceTrialIT {
     void aServerOutsideOfAReplicaSetIsToldHowToBecomeOne() {
         try (StandaloneServer alone = StandaloneServer.start();
                 MongoClient client = MongoClients.create(alone.uri())) {
-            List<TrialLine> lines = SourceTrial.of(cluster(client), PLACE, EVICTING);
+            List<TrialLine> lines = SourceTrial.of(cluster(client), PLACE, SHEDLOCK, EVICTING);
             assertThat(lines.get(2).verdict()).isEqualTo(Verdict.BAD);
             assertThat(lines.get(2).remedy()).startsWith("Start it with --replSet");
             assertThat(lines.get(3).verdict()).isEqualTo(Verdict.LESS);
@@ -97,7 +132,7 @@ class SourceTrialIT {
     @Test
     void aServerThatIsNotThereIsSaidWithinSeconds() {
         try (MongoClient client = MongoClients.create("mongodb://127.0.0.1:1/")) {
-            List<TrialLine> lines = SourceTrial.of(cluster(client), PLACE, EVICTING);
+            List<TrialLine> lines = SourceTrial.of(cluster(client), PLACE, SHEDLOCK, EVICTING);
             assertThat(lines.getFirst().found()).contains("within 3 s");
             assertThat(lines.getFirst().remedy()).contains("LOCKKEEPER_MONGODB_URI");
             assertThat(lines).hasSize(7);
@@ -106,7 +141,7 @@ class SourceTrialIT {
 
     private static List<TrialLine> trial(String user, String password, WritePart write) {
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, password, "app")))) {
-            return SourceTrial.of(cluster(client), PLACE, write);
+            return SourceTrial.of(cluster(client), PLACE, SHEDLOCK, write);
         }
     }
 
