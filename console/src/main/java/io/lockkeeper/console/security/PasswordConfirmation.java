@@ -1,5 +1,6 @@
 package io.lockkeeper.console.security;
 
+import java.util.List;
 import java.util.Optional;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.InternalAuthenticationServiceException;
@@ -20,7 +21,7 @@ public class PasswordConfirmation {
     /** Why the password is not confirmed, if it is not. */
     public Optional<String> fault(String user, String password, String address) {
         UsernamePasswordAuthenticationToken typed = UsernamePasswordAuthenticationToken.unauthenticated(user, password);
-        typed.setDetails(new LoginDetails(address, Client.Entry.CONFIRMATION, ""));
+        typed.setDetails(new LoginDetails(address, Client.Entry.CONFIRMATION, List.of()));
         try {
             logins.authenticate(typed);
             return Optional.empty();

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.security;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
@@ -12,7 +13,7 @@ public final class TokenAuthentication extends AbstractAuthenticationToken {
     TokenAuthentication(TokenUser user, String address) {
         super(user.user().getAuthorities());
         this.user = user;
-        super.setDetails(new LoginDetails(address, Client.Entry.TOKEN, ""));
+        super.setDetails(new LoginDetails(address, Client.Entry.TOKEN, List.of()));
         super.setAuthenticated(true);
     }
 
