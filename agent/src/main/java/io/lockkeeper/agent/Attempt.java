@@ -65,7 +65,8 @@ public sealed interface Attempt {
                     .orElse("");
             String out = takenOut.map(it -> "taken out of the queue by %s: \"%s\"; ".formatted(it.by(), it.reason()))
                     .orElse("");
-            return String.format(Locale.ROOT, "%s%s%s; %d waiting", out, paused, HeldBy.describe(heldBy), waiting);
+            String held = pause.isPresent() && heldBy.isEmpty() ? "" : HeldBy.describe(heldBy) + "; ";
+            return String.format(Locale.ROOT, "%s%s%s%d waiting", out, paused, held, waiting);
         }
 
         @Override

@@ -1,7 +1,5 @@
 package io.lockkeeper.agent;
 
-import java.util.Locale;
-
 /** The lock is in use with another capacity than the one asked for. */
 public final class CapacityMismatchException extends LockException {
 
@@ -11,7 +9,8 @@ public final class CapacityMismatchException extends LockException {
     CapacityMismatchException(String lock, int inUse, int asked) {
         super(
                 lock,
-                String.format(Locale.ROOT, "is in use with capacity %d; capacity %d was asked for", inUse, asked),
+                "is in use as %s; %s was requested. Use one kind wherever the name is used, or another name"
+                        .formatted(RequestKind.words(inUse), RequestKind.words(asked)),
                 null);
         this.inUse = inUse;
         this.asked = asked;

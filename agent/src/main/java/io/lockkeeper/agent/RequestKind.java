@@ -29,6 +29,15 @@ record RequestKind(int weight, int capacity) {
         }
     }
 
+    /** The kind of lock that has this capacity, for people. */
+    static String words(int capacity) {
+        return switch (capacity) {
+            case Request.EXCLUSIVE -> "an exclusive lock";
+            case READ_WRITE -> "a read-write lock";
+            default -> "a semaphore of " + capacity + " permits";
+        };
+    }
+
     boolean isWriting() {
         return equals(WRITING);
     }

@@ -18,7 +18,10 @@ import java.time.Duration;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code lockkeeper}. */
 @Command(
@@ -61,7 +64,7 @@ public final class LockkeeperMain {
         line.registerConverter(Duration.class, new DurationOption());
         line.setExecutionExceptionHandler(LockkeeperMain::failed);
         line.setParameterExceptionHandler((wrong, arguments) -> {
-            wrong.getCommandLine().getErr().println("lockkeeper: " + Plain.text(wrong.getMessage()));
+            wrong.getCommandLine().getErr().println("lockkeeper: " + Plain.text(wrong.getMessage()) + nearestTo(wrong));
             wrong.getCommandLine()
                     .getErr()
                     .println("Try '%s --help'."
@@ -69,6 +72,20 @@ public final class LockkeeperMain {
             return ExitCode.USAGE;
         });
         return line;
+    }
+
+    /** The command or option that was most likely meant. */
+    private static String nearestTo(ParameterException wrong) {
+        if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        String typed = unmatched.getUnmatched().getFirst();
+        CommandSpec command = wrong.getCommandLine().getCommandSpec();
+        return SimilarNames.didYouMean(SimilarNames.nearest(
+                typed,
+                typed.startsWith("-")
+                        ? command.optionsMap().keySet()
+                        : command.subcommands().keySet()));
     }
 
     /** A sentence for whom it concerns; a stack trace is for defects alone. */

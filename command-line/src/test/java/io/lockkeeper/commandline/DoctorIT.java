@@ -104,7 +104,19 @@ class DoctorIT {
         Terminal doctor = doctor(String.format(
                 Locale.ROOT, "mongodb://127.0.0.1:%d/app?serverSelectionTimeoutMS=300", ServerProcess.freePort()));
         assertThat(doctor.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
-        assertThat(doctor.err()).contains("MongoDB does not answer");
+        assertThat(doctor.out())
+                .contains("FAILED   host: 127.0.0.1:", "does not answer", "Connection refused", "→ Start mongod there");
+        assertThat(doctor.out() + doctor.err()).doesNotContain("lockkeeper doctor");
+    }
+
+    @Test
+    void anotherNameOfTheReplicaSetIsNamed() {
+        Terminal doctor = doctor(
+                RunIT.withDatabase(MongoServer.shared().uri(), "app").replaceAll("replicaSet=[^&]*", "replicaSet=wrong")
+                        + "&serverSelectionTimeoutMS=500");
+        assertThat(doctor.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+        assertThat(doctor.out())
+                .contains("FAILED   replica set: ", "; the URI asks for \"wrong\"", "→ Write replicaSet=");
     }
 
     private static Terminal doctor(String uri) {

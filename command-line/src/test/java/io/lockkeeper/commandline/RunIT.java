@@ -22,6 +22,8 @@ import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -90,6 +92,24 @@ class RunIT {
             assertThat(silent.exitCode()).isZero();
             assertThat(atOnce.out() + later.out() + silent.out()).isEmpty();
             assertThat(held.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void aPausedLockIsSaidToBePausedByWhomUntilWhenAndWhy() throws Exception {
+        other.acquire("job").release();
+        Instant until = Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS);
+        Change pause = Settle.pause("job", "ann", "migration", until, "stamp-of-operator");
+        locks().findOneAndUpdate(pause.filter(), pause.pipeline(), pause.options());
+
+        try (CommandProcess atOnce = run("run", "job", "--no-wait", "--", "echo", "never");
+                CommandProcess later = run("run", "job", "--wait", "5s", "--", "echo", "never")) {
+            assertThat(atOnce.exitCode()).as(atOnce.err()).isEqualTo(ExitCode.BUSY);
+            assertThat(atOnce.err())
+                    .contains("paused by ann until " + until + ": \"migration\"")
+                    .doesNotContain("nobody");
+            assertThat(later.exitCode()).as(later.err()).isEqualTo(ExitCode.BUSY);
+            assertThat(later.err()).contains("paused by ann until " + until).doesNotContain("nobody");
         }
     }
 
@@ -218,7 +238,8 @@ class RunIT {
             assertThat(together.exitCode()).isZero();
             assertThat(alone.exitCode()).isEqualTo(ExitCode.BUSY);
             assertThat(otherKind.exitCode()).isEqualTo(ExitCode.USAGE);
-            assertThat(otherKind.err()).contains("is in use with capacity");
+            assertThat(otherKind.err())
+                    .contains("is in use as a read-write lock; a semaphore of 3 permits was requested");
             assertThat(reader.isHeld()).isTrue();
         }
     }

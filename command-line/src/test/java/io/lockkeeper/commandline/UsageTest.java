@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -55,10 +56,10 @@ class UsageTest {
                 folder.resolve("completion"),
                 Terminal.run("generate-completion").out());
         String asks = """
-                autoload -Uz compinit bashcompinit; compinit -u -D; bashcompinit; source %s
-                emulate ksh; COMP_WORDS=(lockkeeper wa); COMP_CWORD=1; _complete_lockkeeper
-                print -l -- ${COMPREPLY[@]}
-                """.formatted(script);
+            autoload -Uz compinit bashcompinit; compinit -u -D; bashcompinit; source %s
+            emulate ksh; COMP_WORDS=(lockkeeper wa); COMP_CWORD=1; _complete_lockkeeper
+            print -l -- ${COMPREPLY[@]}
+            """.formatted(script);
         Process zsh = new ProcessBuilder("zsh", "-f", "-c", asks)
                 .redirectErrorStream(true)
                 .start();
@@ -113,6 +114,20 @@ class UsageTest {
         Terminal wrong = Terminal.run(all);
         assertThat(wrong.exitCode()).as(wrong.err()).isEqualTo(ExitCode.USAGE);
         assertThat(wrong.err()).startsWith("lockkeeper: ").doesNotContain("\tat ", "\u0007");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"lst, list", "pasue job, pause", "list --nmae x, --name", "doctor --jsn, --json"})
+    void aSlipOfTheFingerIsRecognized(String arguments, String meant) {
+        assertThat(Terminal.run(arguments.split(" ")).err()).contains("Did you mean", "\"" + meant + "\"");
+    }
+
+    @Test
+    void aNameThatIsNearlyALocksIsRecognized() {
+        List<String> names = List.of("send_sms", "send_mail", "order:4711", "x");
+        assertThat(SimilarNames.nearest("send_smms", names)).containsExactly("send_sms");
+        assertThat(SimilarNames.nearest("Order:4711", names)).containsExactly("order:4711");
+        assertThat(SimilarNames.nearest("invoice", names)).isEmpty();
     }
 
     @Test

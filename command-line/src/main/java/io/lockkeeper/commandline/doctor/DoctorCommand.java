@@ -1,6 +1,8 @@
 package io.lockkeeper.commandline.doctor;
 
 import com.mongodb.MongoException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoTimeoutException;
 import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
@@ -20,7 +22,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "doctor",
         description = {
-            "Check whether locks can work here: server, version, replica set, clocks, indexes, privileges, connection pool and change stream. Says how to fix what is wrong, and changes nothing.",
+            "Check whether locks can work here: server, version, replica set, clocks, indexes, privileges, connection"
+                    + " pool and change stream. Says how to fix what is wrong, and changes nothing.",
             "Exits with 1 if locks cannot work, and with 69 if MongoDB does not answer."
         },
         mixinStandardHelpOptions = true)
@@ -37,8 +40,14 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Database database = connection.open()) {
-            BsonDocument hello = database.database("admin")
-                    .runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+            BsonDocument hello;
+            try {
+                hello = database.database("admin")
+                        .runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+            } catch (MongoTimeoutException | MongoSocketException e) {
+                Unreachable.explain(database.settings()).forEach(this::report);
+                return ExitCode.UNAVAILABLE;
+            }
             check("server", () -> Server.check(database, hello));
             check("clocks", () -> Clocks.check(database, hello));
             check("indexes", () -> Indexes.check(database));

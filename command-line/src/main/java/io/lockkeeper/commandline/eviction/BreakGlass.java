@@ -8,6 +8,7 @@ import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.SimilarNames;
 import io.lockkeeper.commandline.Trouble;
 import io.lockkeeper.commandline.eviction.Outcome.Result;
 import io.lockkeeper.model.Change;
@@ -125,7 +126,9 @@ final class BreakGlass {
                         .first())
                 .map(Change::answer)
                 .orElseThrow(() -> new FailedException(
-                        ExitCode.NOT_SO, "Nothing was changed: there is no lock \"%s\".".formatted(Plain.text(lock))));
+                        ExitCode.NOT_SO,
+                        "Nothing was changed: there is no lock \"%s\".%s"
+                                .formatted(Plain.text(lock), SimilarNames.sentence(database, lock))));
     }
 
     private void record(Deed deed, Instant at, Operator operator) {

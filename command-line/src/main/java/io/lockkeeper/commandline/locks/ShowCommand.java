@@ -5,6 +5,7 @@ import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.commandline.SimilarNames;
 import io.lockkeeper.commandline.console.SourceLocks;
 import io.lockkeeper.commandline.console.SourceOption;
 import java.util.concurrent.Callable;
@@ -17,8 +18,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = {
-            "Show a lock: its holders, and who is waiting for it. Exits with 1 if the lock does not exist, and so is free.",
-            "With --source, shows a lock of another library or of a further collection, its past holds, and the ETag that 'lockkeeper evict' asks for."
+            "Show a lock: its holders, and who is waiting for it. Exits with 1 if the lock does not exist, and so is"
+                    + " free.",
+            "With --source, shows a lock of another library or of a further collection, its past holds, and the ETag"
+                    + " that 'lockkeeper evict' asks for."
         },
         mixinStandardHelpOptions = true)
 public final class ShowCommand implements Callable<Integer> {
@@ -44,7 +47,7 @@ public final class ShowCommand implements Callable<Integer> {
 
     private int own() {
         try (Database database = connection.open()) {
-            return new LockReader(database).named(name).map(this::show).orElseGet(this::missing);
+            return new LockReader(database).named(name).map(this::show).orElseGet(() -> missing(database));
         }
     }
 
@@ -78,9 +81,9 @@ public final class ShowCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int missing() {
-        output.tell("There is no lock \"%s\" in this database: nobody has used it for a day, or ever."
-                .formatted(Plain.text(name)));
+    private int missing(Database database) {
+        output.tell("There is no lock \"%s\" in this database: nobody has used it for a day, or ever.%s"
+                .formatted(Plain.text(name), SimilarNames.sentence(database, name)));
         return ExitCode.NOT_SO;
     }
 }

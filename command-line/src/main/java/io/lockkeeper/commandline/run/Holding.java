@@ -16,7 +16,8 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Messages;
 import io.lockkeeper.commandline.Plain;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** One run: acquires the lock, runs the command, ends it where the lease ends first, releases, and answers the exit code. */
@@ -76,12 +77,15 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
     }
 
     private static String busy(Attempt.Refused refused) {
+        List<String> why = new ArrayList<>();
+        refused.pause()
+                .ifPresent(pause -> why.add("paused by %s until %s: \"%s\""
+                        .formatted(Plain.text(pause.by()), Plain.instant(pause.until()), Plain.text(pause.reason()))));
         String holders = refused.heldBy().stream().map(HeldBy::toString).collect(Collectors.joining(", "));
-        return String.format(
-                Locale.ROOT,
-                "Lock \"%s\" is busy: held by %s; %d waiting",
-                refused.name(),
-                holders.isEmpty() ? "nobody" : Plain.text(holders),
-                refused.waiting());
+        if (!holders.isEmpty()) {
+            why.add("held by " + Plain.text(holders));
+        }
+        why.add(refused.waiting() + " waiting");
+        return "Lock \"%s\" is busy: %s".formatted(refused.name(), String.join("; ", why));
     }
 }

@@ -142,7 +142,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private AgentOptions options() {
         try {
-            return AgentOptions.forService(service).withTtl(ttl);
+            return AgentOptions.forService(service).withTtl(ttl).requireFit();
         } catch (IllegalArgumentException e) {
             throw wrong(e);
         }
