@@ -9,6 +9,7 @@ import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.source.ForeignChange;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -120,9 +121,11 @@ class LateWriteWatchTest {
     @Test
     void aLockThatSuccessorsFreeAgainAndAgainIsNotLate() {
         String lock = "{ _id: 1, resource: 'order', exclusive: { lockId: %s, owner: 'app' }, shared: { locks: [] } }";
-        Story story = new Story("square-mongo-lock", lock.formatted("'x-1'"));
+        Story story = new Story("square-mongo-lock", String.format(Locale.ROOT, lock, "'x-1'"));
         for (String id : List.of("null", "'x-2'", "null", "'x-3'", "null")) {
-            assertThat(story.writes(lock.formatted(id))).as(id).isFalse();
+            assertThat(story.writes(String.format(Locale.ROOT, lock, id)))
+                    .as(id)
+                    .isFalse();
         }
     }
 
@@ -152,9 +155,10 @@ class LateWriteWatchTest {
     @Test
     void aDocumentThatComesBackWithTheOldTokenIsLate() {
         String lock = "{ _id: 'report', token: '%s', expires_at: %s }";
-        Story story = new Story("symfony-lock", lock.formatted("t-1", at(900)));
-        story.known = story.read(lock.formatted("forced:olga", at(900)));
-        assertThat(story.writes(lock.formatted("t-1", at(900)))).isTrue();
+        Story story = new Story("symfony-lock", String.format(Locale.ROOT, lock, "t-1", at(900)));
+        story.known = story.read(String.format(Locale.ROOT, lock, "forced:olga", at(900)));
+        assertThat(story.writes(String.format(Locale.ROOT, lock, "t-1", at(900))))
+                .isTrue();
     }
 
     /** Axon's owner is the node's name, so that its next claim looks like its last one. */
@@ -178,11 +182,13 @@ class LateWriteWatchTest {
     @Test
     void aLateReleaseThatDeletesTheSuccessorsDocumentIsNeverFound() {
         String lock = "{ _id: %d, resourceId: 'report', clientId: '%s', createdAt: %s }";
-        Story story = new Story("mongodblock-article", lock.formatted(1, "c-1", at(10)));
+        Story story = new Story("mongodblock-article", String.format(Locale.ROOT, lock, 1, "c-1", at(10)));
         story.known = Optional.empty();
-        assertThat(story.writes(lock.formatted(2, "c-2", at(101)))).isFalse();
+        assertThat(story.writes(String.format(Locale.ROOT, lock, 2, "c-2", at(101))))
+                .isFalse();
         assertThat(story.deletes()).as("by the old holder").isFalse();
-        assertThat(story.writes(lock.formatted(3, "c-3", at(103)))).isFalse();
+        assertThat(story.writes(String.format(Locale.ROOT, lock, 3, "c-3", at(103))))
+                .isFalse();
         assertThat(story.deletes()).as("by the second holder").isFalse();
         assertThat(story.dialect.tellsLateReleases()).isFalse();
         assertThat(ReleaseSentences.risk(story.dialect))
@@ -200,10 +206,12 @@ class LateWriteWatchTest {
     @Test
     void aLockThatIsDeletedAndTakenAgainIsNotLate() {
         String lock = "{ _id: 'report', acquirer: '%s', acquiredAt: %s, updatedAt: %s }";
-        Story story = new Story("mongoose-article", lock.formatted("p-1", at(10), at(10)));
+        Story story = new Story("mongoose-article", String.format(Locale.ROOT, lock, "p-1", at(10), at(10)));
         story.known = Optional.empty();
-        assertThat(story.writes(lock.formatted("p-2", at(101), at(101)))).isFalse();
+        assertThat(story.writes(String.format(Locale.ROOT, lock, "p-2", at(101), at(101))))
+                .isFalse();
         assertThat(story.deletes()).isFalse();
-        assertThat(story.writes(lock.formatted("p-1", at(10), at(105)))).isTrue();
+        assertThat(story.writes(String.format(Locale.ROOT, lock, "p-1", at(10), at(105))))
+                .isTrue();
     }
 }
