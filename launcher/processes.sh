@@ -2,6 +2,7 @@
 # The processes that the launcher starts, and the end of exactly those.
 
 readonly stop_limit=15     # seconds from the polite signal to the other one
+readonly longest_pause=60  # seconds before a console that ran out of memory is started again
 readonly steady_seconds=${steady_seconds:-60} # a process that lived so long may be started again when it ends
 
 # launch LOG COMMAND...: starts a process; its id is then in $! and known to the watcher.
@@ -56,22 +57,36 @@ still_there() {
     done
 }
 
-# keep_running START: calls START, which sets `console_pid`, and again when that process has ended by itself, unless it
-# ends soon after its start.
+# keep_running START: calls START, which sets `console_pid`, and again when that process has ended by itself. One that ends
+# soon after its start is not started again, unless memory ended it: whoever can take its memory could end it for good. The
+# pause before that doubles, to a minute, until one has lived long.
 keep_running() {
-    local began code
+    local began code pause=1
     while :; do
         began=$SECONDS code=0
         wait "$console_pid" || code=$?
-        [ $((SECONDS - began)) -ge "$steady_seconds" ] || return "$code"
-        say "The console ended with code $code$(meaning_of "$code"). It is started again."
+        if [ $((SECONDS - began)) -ge "$steady_seconds" ]; then
+            pause=1
+            say "The console ended with code $code$(meaning_of "$code"). It is started again."
+        elif ran_out_of_memory "$code"; then
+            say "The console ended with code $code$(meaning_of "$code"), $((SECONDS - began)) s after its start. It is started again in $pause s. If this goes on, give it more memory."
+            sleep "$pause" 9>&- & # in the background, so that a signal ends the launcher now
+            wait "$!"
+            pause=$((pause * 2 < longest_pause ? pause * 2 : longest_pause))
+        else
+            return "$code"
+        fi
         "$1"
     done
 }
 
+# 3: the JVM's own; 137: killed, as the kernel does where the machine or its container has no memory left.
+ran_out_of_memory() { [ "$1" = 3 ] || [ "$1" = 137 ]; }
+
 meaning_of() {
     case $1 in
         3) echo ", out of memory" ;;
+        137) echo ", killed" ;;
         *) ;;
     esac
 }
