@@ -28,6 +28,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .value | quote }}
 {{- end }}
 
+{{- define "console.hosts" -}}
+{{- $name := include "console.name" . -}}
+{{- $service := printf "%s.%s" $name .Release.Namespace -}}
+{{- $hosts := list $name $service (printf "%s.svc" $service) (printf "%s.svc.cluster.local" $service) -}}
+{{- if .Values.ingress.enabled }}{{ $hosts = append $hosts .Values.ingress.host }}{{ end -}}
+{{- with .Values.console.allowedHosts }}{{ $hosts = append $hosts . }}{{ end -}}
+{{- join "," $hosts -}}
+{{- end }}
+
 {{- define "console.scheme" -}}
 {{ if .Values.tls.secretName }}HTTPS{{ else }}HTTP{{ end }}
 {{- end }}

@@ -116,6 +116,7 @@ final class ConsoleRun {
         settings.put("server.servlet.session.cookie.name", "lockkeeper-desktop");
         settings.put("lockkeeper.users.first-administrator", false);
         settings.put("lockkeeper.trusted-proxies", "");
+        settings.put("lockkeeper.allowed-hosts", "");
         return settings;
     }
 

@@ -73,7 +73,7 @@ class AttackIT {
     void sixHundredHalfSentRequestsKeepNobodyWaiting(String path, String type) throws Exception {
         List<Socket> halves = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
-            halves.add(half("POST " + path + " HTTP/1.1\r\nHost: h\r\nContent-Type: " + type
+            halves.add(half("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: " + type
                     + "\r\nContent-Length: 1000\r\n\r\na"));
         }
         assertAnswers();
@@ -84,7 +84,7 @@ class AttackIT {
     void sixHundredHalfSentHeadersKeepNobodyWaiting() throws Exception {
         List<Socket> halves = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
-            halves.add(half("GET /login HTTP/1.1\r\nHost: h\r\nX-Slow: a"));
+            halves.add(half("GET /login HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: a"));
         }
         assertAnswers();
         closeAll(halves);
@@ -92,7 +92,7 @@ class AttackIT {
 
     @Test
     void aHalfSentRequestIsEndedWithinSeconds() throws Exception {
-        try (Socket half = half("POST " + RPC + " HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\na")) {
+        try (Socket half = half("POST " + RPC + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\na")) {
             assertThat(new String(half.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                     .doesNotContain("HTTP/1.1 200");
         }

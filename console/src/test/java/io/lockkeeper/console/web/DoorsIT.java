@@ -6,6 +6,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.RawHttp;
 import io.lockkeeper.console.fixture.RawHttp.Answer;
 import java.io.IOException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -145,6 +146,27 @@ class DoorsIT {
     @Test
     void aWebSocketIsNotRefusedToItsOwnPage() throws IOException {
         assertThat(upgrade("Origin: http://127.0.0.1:" + http.port()).status()).isNotEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ops/login", "/ops/", "/ops/api/v1/locks", "/ops/actuator/health", "/elsewhere"})
+    void aNameThatSomebodyElseLetsLeadHereIsNotAnswered(String path) throws IOException {
+        for (String name : List.of("rebound.example", "rebound.example:" + http.port(), "127.0.0.1.evil.example")) {
+            Answer answer = new Answer(
+                    http.exchange("GET " + path + " HTTP/1.1\r\nHost: " + name + "\r\nConnection: close\r\n\r\n"));
+            assertThat(answer.status()).as(name).isEqualTo(421);
+            assertThat(answer.header("Location")).isEmpty();
+            assertThat(answer.header("Set-Cookie")).isEmpty();
+            assertThat(answer.header("Content-Security-Policy")).isPresent();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "LOCALHOST:8080", "127.0.0.1", "[::1]:8080"})
+    void anAddressAndLocalhostAreItsOwnNames(String name) throws IOException {
+        Answer answer =
+                new Answer(http.exchange("GET /ops/login HTTP/1.1\r\nHost: " + name + "\r\nConnection: close\r\n\r\n"));
+        assertThat(answer.status()).isEqualTo(200);
     }
 
     @Test

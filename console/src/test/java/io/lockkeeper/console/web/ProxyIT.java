@@ -30,7 +30,9 @@ class ProxyIT {
 
     @AutoClose
     private static final Console console = Console.start(
-            "--server.servlet.context-path=/lockkeeper", "--lockkeeper.trusted-proxies=10.1.2.3, 127.0.0.1");
+            "--server.servlet.context-path=/lockkeeper",
+            "--lockkeeper.trusted-proxies=10.1.2.3, 127.0.0.1",
+            "--lockkeeper.allowed-hosts=ops.example.com");
 
     @Test
     void aTrustedProxyIsBelievedWhereTheVisitorIsAndHowHeCame() throws IOException {
@@ -53,6 +55,14 @@ class ProxyIT {
                         .session())
                 .as("the first of these sessions is gone")
                 .isNotEmpty();
+    }
+
+    @Test
+    void aTrustedProxyDoesNotMakeAnotherHostTheConsoles() throws IOException {
+        assertThat(console.http()
+                        .get("/lockkeeper/login", "X-Forwarded-Host: evil.example")
+                        .status())
+                .isEqualTo(421);
     }
 
     @Test
