@@ -96,6 +96,10 @@ public final class ChildProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     public void kill() {
         process.destroyForcibly();
     }

@@ -3,6 +3,7 @@ package io.lockkeeper.console.desktop;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.LoginAttempted;
 import io.lockkeeper.console.security.LoginAttempted.Outcome;
+import io.lockkeeper.console.web.RequestBodies;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -48,9 +49,10 @@ final class DesktopDoor extends OncePerRequestFilter implements Ordered, Applica
         this.gate = gate;
     }
 
+    /** Right after what bounds the bodies of requests: it reads the word of one. */
     @Override
     public int getOrder() {
-        return HIGHEST_PRECEDENCE;
+        return RequestBodies.ORDER + 1;
     }
 
     @Override

@@ -6,10 +6,10 @@ import org.springframework.stereotype.Component;
 
 /**
  * Gives each connection small buffers: one that sends nothing more holds its buffers, too, and an attack begins with hundreds
- * of those.
+ * of those. A client that waits to be asked for its body is asked when the body is read: never, if it is refused.
  */
 @Component
-final class ConnectionBuffers implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+final class ConnectionLimits implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
     private static final String READ_BYTES = "2048";
     private static final String WRITE_BYTES = "4096";
@@ -19,12 +19,13 @@ final class ConnectionBuffers implements WebServerFactoryCustomizer<TomcatServle
         server.addConnectorCustomizers(connector -> {
             set(connector.setProperty("socket.appReadBufSize", READ_BYTES));
             set(connector.setProperty("socket.appWriteBufSize", WRITE_BYTES));
+            set(connector.setProperty("continueResponseTiming", "onRead"));
         });
     }
 
     private static void set(boolean known) {
         if (!known) {
-            throw new IllegalStateException("Tomcat does not know the size of a connection's buffers by this name");
+            throw new IllegalStateException("Tomcat does not know a limit of its connections by this name");
         }
     }
 }

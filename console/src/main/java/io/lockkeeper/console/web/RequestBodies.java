@@ -18,18 +18,21 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds what the bodies of requests cost, whoever sends them: a body is at most {@value #LONGEST} bytes, has arrived in
- * full before any of it is parsed, and only {@value #AT_ONCE} are parsed at the same time. Forms are bounded by the server,
- * which has limits of its own; they, too, arrive in full before the other filters are entered, since a form that is sent
- * by half keeps all that its thread's stack refers to.
+ * Bounds what the bodies of requests cost, whatever their method, type and address: a body is at most {@value #LONGEST} bytes
+ * and has arrived in full before anything else reads it; only {@value #AT_ONCE} larger than {@value #SMALL} bytes arrive at the
+ * same time, and only so many are parsed. A form that is posted is read by the server, which has a limit of its own, here and
+ * not later: a form that is sent by half keeps all that its thread's stack refers to.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 20)
-final class RequestBodies extends OncePerRequestFilter {
+@Order(RequestBodies.ORDER)
+public final class RequestBodies extends OncePerRequestFilter {
+
+    public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 20;
 
     /** The pages send a few hundred bytes; the longest legitimate body is a reason with its filters. */
     static final int LONGEST = 65_536;
 
+    private static final int SMALL = 4_096;
     private static final int AT_ONCE = 32;
     private static final int PART = 2_048;
     private static final int NO_ROOM = 503;
@@ -38,6 +41,7 @@ final class RequestBodies extends OncePerRequestFilter {
     private static final Duration LONGEST_ARRIVAL = Duration.ofSeconds(10);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
+    private final Semaphore large = new Semaphore(AT_ONCE);
     private final Semaphore turns = new Semaphore(AT_ONCE, true);
 
     @Override
@@ -48,18 +52,24 @@ final class RequestBodies extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (isForm(request)) {
-            var unused = request.getParameterMap(); // this is when the server reads it
-            chain.doFilter(request, response);
-            return;
-        }
         if (request.getContentLengthLong() > LONGEST) {
             refuse(response, TOO_LARGE);
-            return;
+        } else if (isPostedForm(request)) {
+            var unused = request.getParameterMap(); // this is when the server reads it
+            chain.doFilter(request, response);
+        } else {
+            passOn(request, response, chain);
         }
+    }
+
+    private void passOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
         byte[] body;
         try {
             body = read(request.getInputStream());
+        } catch (CrowdedException crowded) {
+            refuse(response, NO_ROOM);
+            return;
         } catch (IOException slowOrGone) {
             refuse(response, TOO_SLOW);
             return;
@@ -93,21 +103,50 @@ final class RequestBodies extends OncePerRequestFilter {
         }
     }
 
-    /** One byte more than allowed at most. The buffer grows with what has come: who sends nothing costs nothing. */
-    private static byte[] read(InputStream in) throws IOException {
-        long start = System.nanoTime();
-        ByteArrayOutputStream body = new ByteArrayOutputStream(PART);
-        byte[] part = new byte[PART];
-        int count = in.read(part);
-        while (count >= 0 && body.size() <= LONGEST) {
-            body.write(part, 0, count);
-            if (System.nanoTime() - start > LONGEST_ARRIVAL.toNanos()) {
-                throw new SocketTimeoutException("The body takes longer than " + LONGEST_ARRIVAL);
+    /** Reads little more than allowed at most. Beyond {@value #SMALL} bytes it needs one of the few places. */
+    private byte[] read(InputStream in) throws IOException {
+        Body body = new Body(in);
+        if (!body.read(SMALL)) {
+            if (!large.tryAcquire()) {
+                throw new CrowdedException();
             }
-            count = in.read(part);
+            try {
+                boolean unused = body.read(LONGEST);
+            } finally {
+                large.release();
+            }
         }
-        return body.toByteArray();
+        return body.bytes.toByteArray();
     }
+
+    /** A body that arrives; its buffer grows with what has come. */
+    private static final class Body {
+
+        private final InputStream in;
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(PART);
+        private final long start = System.nanoTime();
+
+        Body(InputStream in) {
+            this.in = in;
+        }
+
+        /** Reads until there are more bytes than {@code most}, or to its end; returns whether that was reached. */
+        boolean read(int most) throws IOException {
+            byte[] part = new byte[PART];
+            int count = 0;
+            while (count >= 0 && bytes.size() <= most) {
+                count = in.read(part);
+                bytes.write(part, 0, Math.max(count, 0));
+                if (System.nanoTime() - start > LONGEST_ARRIVAL.toNanos()) {
+                    throw new SocketTimeoutException("The body takes longer than " + LONGEST_ARRIVAL);
+                }
+            }
+            return count < 0;
+        }
+    }
+
+    /** Too many large bodies arrive at this moment. */
+    private static final class CrowdedException extends IOException {}
 
     /** The connection is closed, so that nobody reads the rest. */
     private static void refuse(HttpServletResponse response, int status) {
@@ -119,8 +158,11 @@ final class RequestBodies extends OncePerRequestFilter {
         return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
     }
 
-    private static boolean isForm(HttpServletRequest request) {
+    /** The server reads the forms of this method only: of others they are bodies like any. */
+    private static boolean isPostedForm(HttpServletRequest request) {
         String type = request.getContentType();
-        return type != null && type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded");
+        return "POST".equals(request.getMethod())
+                && type != null
+                && type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded");
     }
 }
