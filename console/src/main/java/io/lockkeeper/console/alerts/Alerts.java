@@ -4,6 +4,7 @@ import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.alerts.AlertTarget.Channel;
 import io.lockkeeper.console.alerts.Delivery.State;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
@@ -113,9 +114,10 @@ public class Alerts {
         Author author = AdminCheck.present();
         String name = name(typedName);
         String url = typedUrl.strip();
-        whyNoWebhook().or(() -> hosts.fault(url)).ifPresent(Alerts::refuse);
+        whyNoWebhook().ifPresent(Alerts::refuse);
+        hosts.fault(url).ifPresent(Alerts::refuseAsInvalid);
         if (url.length() > LONGEST_URL) {
-            refuse(String.format(
+            refuseAsInvalid(String.format(
                     Locale.ROOT, "The address has %d characters; at most %d are allowed.", url.length(), LONGEST_URL));
         }
         WebhookSecret secret = WebhookSecret.of(url);
@@ -129,7 +131,8 @@ public class Alerts {
     public String saveMail(String typedName, String recipients, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typedName);
-        mails.whyNone().or(() -> mails.fault(recipients)).ifPresent(Alerts::refuse);
+        mails.whyNone().ifPresent(Alerts::refuse);
+        mails.fault(recipients).ifPresent(Alerts::refuseAsInvalid);
         String all = String.join(", ", Mails.split(recipients));
         save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.words()), seen, author);
         return name;
@@ -190,7 +193,7 @@ public class Alerts {
         Author author = AdminCheck.present();
         String name = name(typed.name());
         if (typed.prefix().length() > LONGEST_PREFIX) {
-            refuse(String.format(
+            refuseAsInvalid(String.format(
                     Locale.ROOT,
                     "The prefix of the locks' names has %d characters; at most %d are allowed.",
                     typed.prefix().length(),
@@ -256,10 +259,14 @@ public class Alerts {
     private static String name(String typed) {
         String name = typed.strip();
         if (name.isEmpty() || name.length() > LONGEST_NAME || !name.matches("[\\p{L}\\p{N} ._@:/+-]+")) {
-            refuse(String.format(
+            refuseAsInvalid(String.format(
                     Locale.ROOT, "A name has 1 to %d letters, digits, spaces or . _ @ : / + -", LONGEST_NAME));
         }
         return name;
+    }
+
+    private static void refuseAsInvalid(String sentence) {
+        throw new InvalidException(sentence);
     }
 
     private static void refuse(String sentence) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.alerts;
 
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.RefusedException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -31,10 +32,10 @@ public record QuietHours(String from, String to, String zone) {
         try {
             return of(LocalTime.parse(from), LocalTime.parse(to), ZoneId.of(zone));
         } catch (DateTimeException e) {
-            throw new RefusedException(
+            throw new InvalidException(
                     "Quiet hours are two times and a time zone: 22:00, 07:00 and Europe/Berlin, for example.");
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(String.valueOf(e.getMessage()));
+            throw new InvalidException(String.valueOf(e.getMessage()));
         }
     }
 

@@ -52,7 +52,7 @@ record ApiForeignLock(
                 LockAddress.of(lock.name()),
                 etag(lock),
                 state(lock, now),
-                lock.holders(),
+                holders(lock, now),
                 lock.acquired().orElse(null),
                 lock.heartbeat().orElse(null),
                 lock.expiry().instant().orElse(null),
@@ -85,6 +85,11 @@ record ApiForeignLock(
                         .flatMap(lock::with);
     }
 
+    /** Nobody holds a free lock, although the documents of some libraries still name who held it last. */
+    private static List<String> holders(ForeignLock lock, Instant now) {
+        return lock.state(now) == ForeignLock.State.FREE ? List.of() : lock.holders();
+    }
+
     private static String state(ForeignLock lock, Instant now) {
         return lock.state(now).name().toLowerCase(Locale.ROOT);
     }
@@ -105,7 +110,7 @@ record ApiForeignLock(
             return new OtherDocument(
                     ApiForeignLock.etag(lock),
                     ApiForeignLock.state(lock, now),
-                    lock.holders(),
+                    ApiForeignLock.holders(lock, now),
                     lock.acquired().orElse(null));
         }
     }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,6 +19,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 
@@ -33,15 +35,23 @@ final class ApiProblems {
             throw e;
         }
         return switch (e) {
+            case MissingServletRequestParameterException missing ->
+                answer(
+                        HttpStatus.BAD_REQUEST,
+                        "%s is missing. Add it to the address.".formatted(missing.getParameterName()));
             case ErrorResponse told -> answer(told.getBody(), told.getHeaders());
             case TypeMismatchException wrong ->
                 answer(
                         HttpStatus.BAD_REQUEST,
                         "\"%s\" is no value for %s.".formatted(wrong.getValue(), wrong.getPropertyName()));
             case HttpMessageNotReadableException wrong ->
-                answer(HttpStatus.BAD_REQUEST, "The body is not a JSON object of the form that docs/api.md describes.");
+                answer(
+                        HttpStatus.BAD_REQUEST,
+                        "The body is not a JSON object of the form that docs/api.md describes%s."
+                                .formatted(StrictBodies.fault(wrong.getCause())));
             case OutdatedException outdated ->
                 answer(HttpStatus.PRECONDITION_FAILED, String.valueOf(outdated.getMessage()));
+            case InvalidException invalid -> answer(HttpStatus.BAD_REQUEST, String.valueOf(invalid.getMessage()));
             case RefusedException refused -> answer(HttpStatus.CONFLICT, String.valueOf(refused.getMessage()));
             case AccessDeniedException denied -> answer(HttpStatus.FORBIDDEN, String.valueOf(denied.getMessage()));
             case MongoException trouble -> answer(HttpStatus.SERVICE_UNAVAILABLE, MongoTrouble.sentence(trouble));

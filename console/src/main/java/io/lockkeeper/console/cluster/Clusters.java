@@ -5,6 +5,7 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ public class Clusters implements SmartLifecycle {
      */
     public Cluster get(@Nullable String name) {
         return find(name)
-                .orElseThrow(() -> new RefusedException(
+                .orElseThrow(() -> new InvalidException(
                         "The console's settings name no cluster “%s”.".formatted(String.valueOf(name))));
     }
 

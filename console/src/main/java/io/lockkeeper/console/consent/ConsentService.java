@@ -10,6 +10,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.ConsoleUser;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.RefusedException;
 import java.util.List;
 import java.util.Locale;
@@ -87,7 +88,7 @@ public class ConsentService {
         ConsoleUser user = operators.present();
         String words = why.strip();
         if (words.length() > LONGEST_WORDS || words.chars().anyMatch(Character::isISOControl)) {
-            refuse(String.format(
+            throw new InvalidException(String.format(
                     Locale.ROOT, "Say why in at most %d characters of plain text, or leave it out.", LONGEST_WORDS));
         }
         AuditEntry entry = open(id);

@@ -2,6 +2,7 @@ package io.lockkeeper.console.consent;
 
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
@@ -66,7 +67,7 @@ public class FourEyes {
         String pattern = checked(typed);
         String words = why.strip();
         if (words.length() > LONGEST_WHY || words.chars().anyMatch(Character::isISOControl)) {
-            refuse(String.format(
+            throw new InvalidException(String.format(
                     Locale.ROOT, "Say why in at most %d characters of plain text, or leave it out.", LONGEST_WHY));
         }
         Author author = AdminCheck.present();
@@ -123,7 +124,7 @@ public class FourEyes {
         try {
             return new NamePattern(typed.strip()).text();
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(String.valueOf(e.getMessage()));
+            throw new InvalidException(String.valueOf(e.getMessage()));
         }
     }
 

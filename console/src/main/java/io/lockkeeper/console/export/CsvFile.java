@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** Comma-separated values as in RFC 4180. An apostrophe precedes whatever a spreadsheet would run as a formula. */
 final class CsvFile implements ExportFile {
 
+    /** Without it, Excel takes the file for one of the machine's old character set. */
+    private static final char UTF_8_MARK = '\uFEFF';
+
     private static final String FORMULA = "=+-@\t\r";
 
     @Override
     public void begin(Writer out, Collection<String> columns) throws IOException {
+        out.write(UTF_8_MARK);
         line(out, columns);
     }
 

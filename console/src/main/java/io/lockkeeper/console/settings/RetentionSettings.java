@@ -3,9 +3,9 @@ package io.lockkeeper.console.settings;
 import io.lockkeeper.console.access.AccessLog;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.Retention;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.OutdatedException;
-import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
@@ -47,7 +47,7 @@ public class RetentionSettings {
      * Keeps the history for so long from now on, and makes it so large at most.
      *
      * @param seen when that was last changed, as the author saw it; null while the environment says it
-     * @throws RefusedException if a number is out of its bounds
+     * @throws InvalidException if a number is out of its bounds
      * @throws OutdatedException if somebody has changed it since
      */
     public Retention.Limits set(int days, long megabytes, @Nullable Instant seen) {
@@ -68,11 +68,11 @@ public class RetentionSettings {
 
     private static void check(int days, long megabytes) {
         if (days < 1 || days > MOST_DAYS) {
-            throw new RefusedException(
+            throw new InvalidException(
                     String.format(Locale.ROOT, "Keep the history for 1 to %,d days. Nothing was changed.", MOST_DAYS));
         }
         if (megabytes < FEWEST_MEGABYTES || megabytes > MOST_MEGABYTES) {
-            throw new RefusedException(String.format(
+            throw new InvalidException(String.format(
                     Locale.ROOT,
                     "The history may have from %,d to %,d MB. Nothing was changed.",
                     FEWEST_MEGABYTES,

@@ -15,6 +15,7 @@ import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.Dialects.Recognized;
 import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.dialect.Sureness;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.Found.Unread;
 import io.lockkeeper.console.users.AdminCheck;
@@ -67,9 +68,10 @@ public class Discovery {
         AdminCheck.present();
         Cluster cluster = clusters.get(name);
         try {
+            Place.requireDatabase(database);
             return look(cluster, cluster.client().getDatabase(database), new SearchBounds(ticker));
         } catch (IllegalArgumentException e) {
-            throw new RefusedException("“%s” cannot be a database's name.".formatted(database));
+            throw new InvalidException(String.valueOf(e.getMessage()));
         } catch (MongoCommandException e) {
             throw new RefusedException(
                     "MongoDB did not list the collections of %s: %s.".formatted(database, e.getErrorMessage()));

@@ -3,7 +3,7 @@ package io.lockkeeper.console.source;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
-import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.users.AdminCheck;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -23,7 +23,7 @@ public class SourceTrials {
     /**
      * Tests a collection that is no source yet. New sources are read-only.
      *
-     * @throws RefusedException if there is no such dialect or cluster
+     * @throws InvalidException if there is no such dialect or cluster
      */
     public List<TrialLine> of(Place place, String dialect) {
         return of(place, dialect, false);
@@ -36,7 +36,7 @@ public class SourceTrials {
     private List<TrialLine> of(Place place, String id, boolean releasable) {
         AdminCheck.present();
         Dialect dialect =
-                dialects.find(id).orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(id)));
+                dialects.find(id).orElseThrow(() -> new InvalidException("There is no dialect “%s”.".formatted(id)));
         return SourceTrial.of(
                 clusters.get(place.cluster()), place, dialect, WritePart.of(dialect, releasable));
     }

@@ -5,6 +5,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.OwnDialect;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
@@ -71,7 +72,7 @@ public class Sources {
     public LockSource add(Place place, String dialect) {
         Author author = AdminCheck.present();
         String library = dialects.find(dialect)
-                .orElseThrow(() -> new RefusedException("There is no dialect “%s”.".formatted(dialect)))
+                .orElseThrow(() -> new InvalidException("There is no dialect “%s”.".formatted(dialect)))
                 .library();
         clusters.get(place.cluster());
         if (dialect.equals(OwnDialect.ID) && first.is(place)) {

@@ -3,6 +3,8 @@ package io.lockkeeper.console.store;
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.scope.StoredScope;
+import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
@@ -12,6 +14,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.convert.DefaultMongoTypeMapper;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -36,6 +39,11 @@ class StoreConfiguration {
     MongoTemplate mongoTemplate(MongoClient client, StoreName name, MappingMongoConverter converter) {
         converter.setTypeMapper(new DefaultMongoTypeMapper(null));
         return new MongoTemplate(new SimpleMongoClientDatabaseFactory(client, name.value()), converter);
+    }
+
+    @Bean
+    MongoCustomConversions conversions() {
+        return new MongoCustomConversions(List.of(new StoredScope()));
     }
 
     @Bean

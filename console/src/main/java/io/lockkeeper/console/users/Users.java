@@ -8,6 +8,7 @@ import io.lockkeeper.console.security.PasswordConfirmation;
 import io.lockkeeper.console.security.PasswordRule;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import java.time.Instant;
@@ -57,7 +58,7 @@ public class Users {
     public String add(String typed, Role role, LockScope scope) {
         Author author = AdminCheck.present();
         String name = UserName.of(typed);
-        UserName.fault(name).ifPresent(Users::refuse);
+        UserName.fault(name).ifPresent(Users::refuseAsInvalid);
         if (demo.find(name).isPresent()) {
             refuse("The demo has an account %s. Choose another name.".formatted(name));
         }
@@ -161,6 +162,10 @@ public class Users {
     /** Where the session was opened from: a page's work runs on threads without a request. */
     private static String ip() {
         return LoginAddress.of(SecurityContextHolder.getContext().getAuthentication());
+    }
+
+    private static void refuseAsInvalid(String sentence) {
+        throw new InvalidException(sentence);
     }
 
     private static void refuse(String sentence) {

@@ -36,7 +36,7 @@ final class AlertsByApi {
             String night = "{\"kinds\":[\"DAMAGED\"],\"prefix\":\"order:\",\"target\":\"by api\",\"quiet\":%s}";
             assertThat(api.put("/alerts/rules/night", night.formatted("{\"from\":\"22:00\"}"))
                             .body())
-                    .contains("409", "Quiet hours are two times and a time zone");
+                    .contains("400", "Quiet hours are two times and a time zone");
             String hours = "{\"from\":\"22:00\",\"to\":\"07:00\",\"zone\":\"Europe/Berlin\"}";
             assertThat(api.put("/alerts/rules/night", night.formatted(hours)).body())
                     .contains(

@@ -28,7 +28,7 @@ final class AccountsByApi {
         assertThat(added.get("name").asString()).isEqualTo("anna");
         assertThat(added.get("password").asString()).isNotBlank();
         assertProblem(scene.admin().post("/users", anna), 409, "already exists");
-        assertProblem(scene.admin().post("/users", "{\"name\":\"a b\",\"role\":\"VIEWER\"}"), 409, "A user name has");
+        assertProblem(scene.admin().post("/users", "{\"name\":\"a b\",\"role\":\"VIEWER\"}"), 400, "A user name has");
         assertProblem(scene.admin().post("/users", "{\"name\":\"anton\",\"role\":\"KING\"}"), 400, "not a JSON object");
         assertProblem(scene.admin().post("/users", "{\"name\":\"anton\"}"), 400, "Give name and role");
 

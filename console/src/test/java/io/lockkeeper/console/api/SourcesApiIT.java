@@ -87,6 +87,23 @@ class SourcesApiIT {
         assertThat(viewer.get(source + "/locks/no-such").statusCode()).isEqualTo(404);
     }
 
+    /** ShedLock leaves the name of the last holder in the document. */
+    @Test
+    void aFreeLockNamesNoHolder() {
+        hold("freed", "app-1");
+        locks.updateOne(
+                new Document("_id", "freed"),
+                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        String path = source + "/locks/freed";
+        await().until(() -> json(viewer.get(path)).get("state").asString().equals("free"));
+        assertThat(json(viewer.get(path)).get("holders")).isEmpty();
+        assertThat(json(viewer.get(source + "/locks?q=freed"))
+                        .get("locks")
+                        .get(0)
+                        .get("holders"))
+                .isEmpty();
+    }
+
     @Test
     void anAdministratorsProgramFindsWatchesAllowsAndRemovesSources() {
         String database = console.database().getName();
@@ -119,7 +136,7 @@ class SourcesApiIT {
         assertThat(tested.get("lines").get(6).get("found").asString()).contains("read-only");
         assertProblem(admin.post("/sources/none/test", ""), 404, "no such source");
         assertProblem(admin.post("/sources", "{}"), 400, "Give database, collection and dialect");
-        assertProblem(admin.get("/discovery?database=a%20b"), 409, "cannot be a database's name");
+        assertProblem(admin.get("/discovery?database=a%20b"), 400, "cannot be a database's name");
         String first = version(added);
         assertProblem(admin.call("PATCH", path, "{\"releasable\":true}"), 428, "If-Match");
         JsonNode changed = json(admin.call("PATCH", path, "{\"releasable\":true}", "If-Match", first));

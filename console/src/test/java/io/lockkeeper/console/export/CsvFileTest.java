@@ -2,6 +2,9 @@ package io.lockkeeper.console.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +20,13 @@ class CsvFileTest {
     @Test
     void whatSeparatesCellsAndRowsStaysInItsCell() {
         assertThat(CsvFile.cell("a\",\r\n=b")).isEqualTo("\"a\"\",\r\n=b\"");
+    }
+
+    @Test
+    void aSpreadsheetIsToldThatTheFileIsUtf8() throws IOException {
+        StringWriter file = new StringWriter();
+        new CsvFile().begin(file, List.of("größe"));
+        assertThat(file).hasToString("\uFEFF\"größe\"\r\n");
     }
 
     @Test

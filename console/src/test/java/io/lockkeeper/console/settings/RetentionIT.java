@@ -81,8 +81,8 @@ class RetentionIT {
     @Order(2)
     void badValuesAreRefusedWithTheRule() {
         String seen = version(json(admin.get(PATH)));
-        assertRefused("{\"days\":0,\"megabytes\":2048}", seen, 409, "for 1 to 3,650 days");
-        assertRefused("{\"days\":9,\"megabytes\":1}", seen, 409, "from 100 to 10,485,760 MB");
+        assertRefused("{\"days\":0,\"megabytes\":2048}", seen, 400, "for 1 to 3,650 days");
+        assertRefused("{\"days\":9,\"megabytes\":1}", seen, 400, "from 100 to 10,485,760 MB");
         assertRefused("{\"days\":9}", seen, 400, "Give days and megabytes");
         assertRefused("{\"days\":\"many\",\"megabytes\":2048}", seen, 400, "");
         assertThat(json(admin.get(PATH)).get("days").asInt()).isEqualTo(90);

@@ -126,10 +126,10 @@ class AccessTableIT {
                     api      | PUT /four-eyes/rules/{who} | 401 | 403 | 403    | 200
                     api      | DELETE /four-eyes/rules/none | 401 | 403 | 403 | 404
                     api      | /settings/retention | 401    | 403    | 403    | 200
-                    api      | PUT /settings/retention | 401 | 403   | 403    | 409
+                    api      | PUT /settings/retention | 401 | 403   | 403    | 400
                     api      | /discovery?database=app | 401 | 403   | 403    | 200
-                    api      | POST /sources       | 401    | 403    | 403    | 409
-                    api      | POST /sources/test  | 401    | 403    | 403    | 409
+                    api      | POST /sources       | 401    | 403    | 403    | 400
+                    api      | POST /sources/test  | 401    | 403    | 403    | 400
                     api      | POST /sources/none/test | 401 | 403   | 403    | 404
                     api      | PATCH /sources/none | 401    | 403    | 403    | 404
                     api      | DELETE /sources/none | 401   | 403    | 403    | 404
@@ -178,8 +178,8 @@ class AccessTableIT {
                     api     | /alerts/rules        | 403    | 403    | 200
                     api     | /four-eyes/rules     | 403    | 403    | 200
                     api     | PUT /four-eyes/rules/{who} | 403 | 403 | 200
-                    api     | POST /sources        | 403    | 403    | 409
-                    api     | POST /sources/test   | 403    | 403    | 409
+                    api     | POST /sources        | 403    | 403    | 400
+                    api     | POST /sources/test   | 403    | 403    | 400
                     stream  | /board/events        | heard  | heard  | heard
                     session | /locks               | 401    | 401    | 401
                     """)
