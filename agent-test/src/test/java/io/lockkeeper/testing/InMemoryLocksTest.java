@@ -35,6 +35,20 @@ class InMemoryLocksTest {
     private final LockAgent other = locks.agent("mail");
 
     @Test
+    void anAgentThatWasClosedAndOpenedAgainSharesTheLocks() throws InterruptedException {
+        LockAgent reopened = locks.agent("orders");
+        reopened.close();
+        reopened.reopen();
+        try (Lease lease = reopened.acquire("report")) {
+            assertThat(lease.isHeld()).isTrue();
+            assertThat(locks.inUse()).containsExactly("report");
+            locks.clock().advance(Duration.ofMinutes(5));
+            assertThat(lease.isHeld()).as("it renews itself").isTrue();
+            assertThat(locks.agent("mail").tryAcquire("report")).isEmpty();
+        }
+    }
+
+    @Test
     void timePassesOnlyWhereTheTestSaysSo() throws Exception {
         Lease lease = one.acquire("report");
         assertThat(lease.acquiredAt()).isEqualTo(NOON.plusMillis(1));

@@ -50,10 +50,17 @@ final class AgentConnector {
     }
 
     private LockAgent open(Consumer<LockName> before) {
+        AgentLife life = new AgentLife(() -> parts(before));
+        if (options.shutdownGrace() != null) {
+            life.endWithTheJvm();
+        }
+        return new LockAgent(life);
+    }
+
+    private AgentParts parts(Consumer<LockName> before) {
         Identity identity = new Identity(options, Machine.JVM);
         AgentParts parts = AgentParts.of(
                 store, identity, options, new SystemTime(ticker, Machine.JVM), before, database.getName());
-        LockAgent agent = new LockAgent(parts);
         if (options.presence()) {
             show(parts, identity);
         }
@@ -61,9 +68,6 @@ final class AgentConnector {
         AgentVersions versions =
                 new AgentVersions(database, parts.background(), ticker, () -> keeping.count() > 0, keeping::recallAll);
         keeping.onlyIf(versions::allowsKeeping);
-        if (options.shutdownGrace() != null) {
-            agent.closeAtShutdown();
-        }
         new ClockComparison(
                         database,
                         parts.clocks(),
@@ -72,7 +76,7 @@ final class AgentConnector {
                         ticker,
                         parts.background())
                 .start();
-        return agent;
+        return parts;
     }
 
     private void show(AgentParts parts, Identity identity) {

@@ -7,7 +7,6 @@ import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -28,13 +27,10 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class LockAgent implements AutoCloseable {
 
-    private final AgentParts parts;
-    private final ShutdownHook shutdownHook;
+    private final AgentLife life;
 
-    LockAgent(AgentParts parts) {
-        this.parts = parts;
-        this.shutdownHook =
-                new ShutdownHook(() -> close(Objects.requireNonNull(options().shutdownGrace())));
+    LockAgent(AgentLife life) {
+        this.life = life;
     }
 
     /**
@@ -63,10 +59,12 @@ public final class LockAgent implements AutoCloseable {
 
     /** Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing. */
     public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
-        AgentParts parts = AgentParts.of(
-                store, new Identity(options, time.machine()), options.requireFit(), time, name -> {}, null);
-        time.onMove(parts::clockMoved);
-        return new LockAgent(parts);
+        AgentOptions fit = options.requireFit();
+        return new LockAgent(new AgentLife(() -> {
+            AgentParts parts = AgentParts.of(store, new Identity(fit, time.machine()), fit, time, name -> {}, null);
+            time.onMove(parts::clockMoved);
+            return parts;
+        }));
     }
 
     /** As {@link #on(LockStore, AgentOptions, AgentTime)}, by the clock of a machine of one's own: for simulations. */
@@ -91,7 +89,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Lease acquire(LockRequest request) throws InterruptedException {
-        return parts.gate().pass(() -> parts.requests().acquire(request));
+        return life.inside(parts -> parts.requests().acquire(request));
     }
 
     /**
@@ -105,7 +103,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; nothing is held then
      */
     public LeaseSet acquireAll(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
-        return parts.gate().pass(() -> parts.acquireAll().acquire(requests, longestWait));
+        return life.inside(parts -> parts.acquireAll().acquire(requests, longestWait));
     }
 
     /**
@@ -115,7 +113,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalArgumentException if a lock is asked for twice, or none is
      */
     public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
-        return parts.gate().pass(() -> parts.acquireAll().tryAcquire(requests));
+        return life.inside(parts -> parts.acquireAll().tryAcquire(requests));
     }
 
     /**
@@ -128,7 +126,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws LockException as {@link #attempt} does
      */
     public Optional<Lease> tryAcquireLongestIdle(Collection<LockRequest> requests) {
-        return parts.gate().pass(() -> parts.longestIdle().tryAcquire(requests));
+        return life.inside(parts -> parts.longestIdle().tryAcquire(requests));
     }
 
     /**
@@ -138,10 +136,10 @@ public final class LockAgent implements AutoCloseable {
      * @return completes with the lease, or with what {@code acquire} would throw
      */
     public CompletableFuture<Lease> acquireAsync(LockRequest request) {
-        parts.gate().enter();
-        LockObserver.Acquiring acquiring = parts.requests().begin(request);
-        return AsyncAcquire.run(
-                parts.machine(), () -> parts.requests().acquire(request, acquiring), parts.gate()::leave);
+        AgentParts open = life.parts();
+        open.gate().enter();
+        LockObserver.Acquiring acquiring = open.requests().begin(request);
+        return AsyncAcquire.run(open.machine(), () -> open.requests().acquire(request, acquiring), open.gate()::leave);
     }
 
     /**
@@ -175,6 +173,27 @@ public final class LockAgent implements AutoCloseable {
         return attempt(request).lease();
     }
 
+    /** As {@link #tryAcquire(LockRequest, Duration)}, for an exclusive lock of that name. */
+    public Optional<Lease> tryAcquire(String name, Duration longestWait) throws InterruptedException {
+        return tryAcquire(LockRequest.of(name), longestWait);
+    }
+
+    /**
+     * Waits for its turn, but not longer than given: as {@link #acquire(LockRequest)}, where the end of the wait is an answer and no exception.
+     *
+     * @param longestWait in place of the one in the request; zero does not wait
+     * @return nothing if the lock was not granted in time
+     * @throws LockException as {@link #acquire(LockRequest)} does, but for the end of the wait
+     * @throws InterruptedException if the thread is interrupted; nothing of the request stays behind
+     */
+    public Optional<Lease> tryAcquire(LockRequest request, Duration longestWait) throws InterruptedException {
+        try {
+            return Optional.of(acquire(request.withLongestWait(longestWait)));
+        } catch (LockNotAcquiredException inUse) {
+            return Optional.empty();
+        }
+    }
+
     /**
      * Takes the lock if it is free and nobody waits for it, and says who holds it otherwise. One round trip; a longest wait
      * in the request is not regarded.
@@ -185,12 +204,12 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Attempt attempt(LockRequest request) {
-        return parts.gate().pass(() -> parts.requests().attempt(request));
+        return life.inside(parts -> parts.requests().attempt(request));
     }
 
     /** The options that it was connected with. */
     public AgentOptions options() {
-        return parts.calls().options();
+        return life.parts().calls().options();
     }
 
     /**
@@ -203,12 +222,12 @@ public final class LockAgent implements AutoCloseable {
      */
     public List<HeldBy> heldBy(String name) {
         LockRequest request = LockRequest.of(name);
-        return parts.gate().pass(() -> parts.tryAcquire().heldBy(request));
+        return life.inside(parts -> parts.tryAcquire().heldBy(request));
     }
 
-    /** What the agent holds and waits for, and its state. */
+    /** What the agent holds and waits for, and its state; another one after {@link #reopen()}. */
     public AgentMonitor monitor() {
-        return parts.monitor();
+        return life.parts().monitor();
     }
 
     /**
@@ -219,9 +238,7 @@ public final class LockAgent implements AutoCloseable {
      * @return whether all was released by its holders
      */
     public boolean close(Duration grace) {
-        boolean drained = parts.closing().drain(grace);
-        close();
-        return drained;
+        return life.close(grace);
     }
 
     /**
@@ -235,14 +252,15 @@ public final class LockAgent implements AutoCloseable {
      */
     @Override
     public void close() {
-        parts.closing().close();
-        parts.closeOuterLocks();
-        shutdownHook.remove();
+        life.close();
     }
 
-    /** Closes the agent with the JVM. */
-    void closeAtShutdown() {
-        shutdownHook.add();
+    /**
+     * Opens a closed agent again, with the same options and client: for frameworks that stop and start what they hold. It starts as a new
+     * agent: leases that it lost stay lost. Does nothing if it is open.
+     */
+    public void reopen() {
+        life.reopen();
     }
 
     @Override

@@ -9,16 +9,25 @@ final class ShutdownHook {
     private static final Logger log = LoggerFactory.getLogger(ShutdownHook.class);
 
     private final Thread thread;
+    private volatile boolean wanted;
 
     ShutdownHook(Runnable close) {
         thread = new Thread(close, "lockkeeper-shutdown");
     }
 
     void add() {
+        wanted = true;
         try {
             Runtime.getRuntime().addShutdownHook(thread);
         } catch (IllegalStateException e) {
             log.debug("The JVM is ending already", e);
+        }
+    }
+
+    /** Adds the hook if it was ever added. */
+    void addAgain() {
+        if (wanted) {
+            add();
         }
     }
 

@@ -28,6 +28,10 @@ record Acquiring(LockAgent agent, Way way) {
         return agent.tryAcquire(request);
     }
 
+    Optional<Lease> tryAcquire(LockRequest request, Duration longestWait) throws InterruptedException {
+        return agent.tryAcquire(request, longestWait);
+    }
+
     void close() {
         agent.close();
     }

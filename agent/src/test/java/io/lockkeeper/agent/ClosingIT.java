@@ -66,6 +66,32 @@ class ClosingIT {
     }
 
     @Test
+    void aClosedAgentThatIsOpenedAgainIsAsGoodAsNewAndWhatItLostStaysLost() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            Lease lost = agent.acquire("report");
+            agent.close();
+            assertThatIllegalStateException().isThrownBy(() -> agent.tryAcquire("report"));
+
+            agent.reopen();
+            assertThat(lost.isHeld()).isFalse();
+            assertThat(lost.loss()).contains(new LeaseLoss.AgentClosed());
+            try (Lease lease = agent.acquire("report")) {
+                assertThat(lease.token()).isGreaterThan(lost.token());
+                assertThat(agent.monitor().status().leases()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void anOpenAgentIsNotOpenedAgain() throws InterruptedException {
+        try (Lease lease = agent.acquire("report")) {
+            agent.reopen();
+            assertThat(lease.isHeld()).isTrue();
+            assertThat(agent.monitor().leases()).hasSize(1);
+        }
+    }
+
+    @Test
     void anAgentThatHoldsNothingClosesAtOnce() {
         assertThat(agent.close(LONG)).isTrue();
     }

@@ -9,7 +9,11 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +63,34 @@ interface WaitingContract extends Contest {
                     .as("the holder gives up its allowance earlier than the server, and says so to the server")
                     .isBetween(SHORT_TTL.minus(Duration.ofMillis(100)), SHORT_TTL.plusSeconds(1));
         }
+    }
+
+    @Test
+    default void aTryThatMayWaitIsHandedTheLock() throws Exception {
+        Lease lease = one().acquire(request("report"));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Optional<Lease>> trying =
+                    threads.submit(() -> other().tryAcquire(rival("report"), Duration.ofMinutes(1)));
+            world().awaitWaiters("report", 1);
+            assertThat(lease.release()).isTrue();
+
+            try (Lease next = trying.get(30, TimeUnit.SECONDS).orElseThrow()) {
+                assertThat(next.isHeld()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    default void aTryWhoseWaitRunsOutIsAnsweredWithNothingAndLeavesNothingBehind() throws InterruptedException {
+        try (Lease lease = one().acquire(request("report"))) {
+            assertThat(other().tryAcquire(rival("report"), Duration.ofMillis(300)))
+                    .isEmpty();
+            assertThat(other().tryAcquire(rival("report").withLongestWait(Duration.ofHours(1)), Duration.ZERO))
+                    .isEmpty();
+            assertThat(lease.isHeld()).isTrue();
+            world().awaitWaiters("report", 0);
+        }
+        assertThat(other().tryAcquire(rival("report"), Duration.ofMillis(300))).hasValueSatisfying(Lease::close);
     }
 
     @Test

@@ -1,0 +1,71 @@
+package io.lockkeeper.agent;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** An agent between its opening and its end: the parts that it has now, and how they are made again after it was closed. */
+final class AgentLife {
+
+    private final Supplier<AgentParts> opening;
+    private final ShutdownHook shutdownHook;
+    private final ReentrantLock reopening = new ReentrantLock();
+    private volatile AgentParts parts;
+
+    /** Opens the agent. */
+    AgentLife(Supplier<AgentParts> opening) {
+        this.opening = opening;
+        this.parts = opening.get();
+        this.shutdownHook = new ShutdownHook(
+                () -> close(Objects.requireNonNull(parts.calls().options().shutdownGrace())));
+    }
+
+    interface Request<T, E extends Exception> {
+        T of(AgentParts parts) throws E;
+    }
+
+    /**
+     * Does what a caller asks for, counted by the gate.
+     *
+     * @throws IllegalStateException if the agent is closed
+     */
+    <T, E extends Exception> T inside(Request<T, E> request) throws E {
+        AgentParts open = parts;
+        return open.gate().pass(() -> request.of(open));
+    }
+
+    AgentParts parts() {
+        return parts;
+    }
+
+    /** Closes the agent with the JVM. */
+    void endWithTheJvm() {
+        shutdownHook.add();
+    }
+
+    boolean close(Duration grace) {
+        boolean drained = parts.closing().drain(grace);
+        close();
+        return drained;
+    }
+
+    void close() {
+        AgentParts ending = parts;
+        ending.closing().close();
+        ending.closeOuterLocks();
+        shutdownHook.remove();
+    }
+
+    void reopen() {
+        reopening.lock();
+        try {
+            if (parts.closing().hasEnded()) {
+                parts = opening.get();
+                shutdownHook.addAgain();
+            }
+        } finally {
+            reopening.unlock();
+        }
+    }
+}
