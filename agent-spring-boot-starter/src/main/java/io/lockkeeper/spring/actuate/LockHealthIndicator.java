@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -33,7 +34,7 @@ public final class LockHealthIndicator implements HealthIndicator {
 
     private static final Duration STREAM_OPENS_WITHIN = Duration.ofSeconds(10);
 
-    private final AgentMonitor agent;
+    private final Supplier<AgentMonitor> agent;
     private final Duration ttl;
     private final Duration timeout;
     private final Duration downAfter;
@@ -42,15 +43,17 @@ public final class LockHealthIndicator implements HealthIndicator {
     private final Lasting withoutStream;
 
     /**
+     * @param agent asked at each look: an agent that was opened again has another
      * @param ttl of most leases: a renewal that is late by a third of it is a sign
      * @param timeout the longest wait for the server
      * @param downAfter how long a majority must be out of reach to be down
      */
-    public LockHealthIndicator(AgentMonitor agent, Duration ttl, Duration timeout, Duration downAfter) {
+    public LockHealthIndicator(Supplier<AgentMonitor> agent, Duration ttl, Duration timeout, Duration downAfter) {
         this(agent, ttl, timeout, downAfter, System::nanoTime);
     }
 
-    LockHealthIndicator(AgentMonitor agent, Duration ttl, Duration timeout, Duration downAfter, LongSupplier ticker) {
+    LockHealthIndicator(
+            Supplier<AgentMonitor> agent, Duration ttl, Duration timeout, Duration downAfter, LongSupplier ticker) {
         this.agent = agent;
         this.ttl = ttl;
         this.timeout = timeout;
@@ -61,8 +64,9 @@ public final class LockHealthIndicator implements HealthIndicator {
 
     @Override
     public Health health() {
-        Reach reach = agent.probe(timeout);
-        Status status = agent.status();
+        AgentMonitor now = agent.get();
+        Reach reach = now.probe(timeout);
+        Status status = now.status();
         looking.lock();
         try {
             return health(reach, status);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -24,9 +25,9 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 @Endpoint(id = "locks", defaultAccess = Access.READ_ONLY)
 public final class LocksEndpoint {
 
-    private final AgentMonitor agent;
+    private final Supplier<AgentMonitor> agent;
 
-    public LocksEndpoint(AgentMonitor agent) {
+    public LocksEndpoint(Supplier<AgentMonitor> agent) {
         this.agent = agent;
     }
 
@@ -97,8 +98,8 @@ public final class LocksEndpoint {
     @ReadOperation
     public Locks locks() {
         return new Locks(
-                agent.leases().stream().map(HeldLock::of).toList(),
-                agent.waiters().stream().map(Waiting::of).toList());
+                agent.get().leases().stream().map(HeldLock::of).toList(),
+                agent.get().waiters().stream().map(Waiting::of).toList());
     }
 
     /**
@@ -121,6 +122,6 @@ public final class LocksEndpoint {
         return new Ended(
                 name,
                 token,
-                agent.evict(name, token, by, Optional.ofNullable(reason).orElse("no reason given")));
+                agent.get().evict(name, token, by, Optional.ofNullable(reason).orElse("no reason given")));
     }
 }

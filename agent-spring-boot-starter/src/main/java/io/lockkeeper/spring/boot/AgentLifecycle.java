@@ -8,7 +8,8 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Closes the agent when the service stops: after the web server and the schedulers, within their own time-outs,
- * and before the MongoDB client is closed. It then refuses new requests, wakes waiters, and gives holders some time to release.
+ * and before the MongoDB client is closed. It then refuses new requests, wakes waiters, and gives holders some time to release. A service
+ * that starts again opens it again; so does a test's application context that was paused, which holds no lock meanwhile.
  */
 public final class AgentLifecycle implements SmartLifecycle {
 
@@ -27,8 +28,10 @@ public final class AgentLifecycle implements SmartLifecycle {
         this.grace = grace;
     }
 
+    /** Opens what {@link #stop} has closed; the agent of a service that starts is open already. */
     @Override
     public void start() {
+        agent.reopen();
         running = true;
     }
 
@@ -61,6 +64,12 @@ public final class AgentLifecycle implements SmartLifecycle {
     @Override
     public boolean isRunning() {
         return running;
+    }
+
+    /** A paused context would keep the lock that the next test waits for. */
+    @Override
+    public boolean isPauseable() {
+        return true;
     }
 
     @Override

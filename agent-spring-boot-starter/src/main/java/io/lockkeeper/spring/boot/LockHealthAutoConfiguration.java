@@ -21,7 +21,7 @@ public final class LockHealthAutoConfiguration {
     @ConditionalOnMissingBean(name = "lockkeeperHealthIndicator")
     LockHealthIndicator lockkeeperHealthIndicator(LockAgent agent, LockkeeperProperties properties) {
         return new LockHealthIndicator(
-                agent.monitor(),
+                agent::monitor,
                 agent.options().ttl(),
                 properties.health().timeout(),
                 properties.health().downAfter());

@@ -23,7 +23,7 @@ public final class LocksEndpointAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     @ConditionalOnMissingBean
     LocksEndpoint locksEndpoint(LockAgent agent) {
-        return new LocksEndpoint(agent.monitor());
+        return new LocksEndpoint(agent::monitor);
     }
 
     @Bean
