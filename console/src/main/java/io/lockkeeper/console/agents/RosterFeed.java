@@ -42,11 +42,10 @@ public class RosterFeed implements SmartLifecycle {
     private static final Duration INTEREST = Duration.ofSeconds(10);
 
     private final List<Consumer<Roster>> subscribers = new CopyOnWriteArrayList<>();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("roster").daemon().factory());
     private final MongoCollection<BsonDocument> agents;
     private final Board board;
     private final ServerClock clock;
+    private volatile ScheduledExecutorService timer = timer();
     private @Nullable Future<?> reading;
     private volatile Roster latest = Roster.NOT_READ;
     private volatile Instant askedAt = Instant.EPOCH;
@@ -79,8 +78,16 @@ public class RosterFeed implements SmartLifecycle {
         return latest;
     }
 
+    private static ScheduledExecutorService timer() {
+        return Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("roster").daemon().factory());
+    }
+
     @Override
     public void start() {
+        if (timer.isShutdown()) {
+            timer = timer();
+        }
         reading = timer.scheduleWithFixedDelay(this::readUntiringly, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
     }
 

@@ -74,6 +74,7 @@ class AlertRounds implements SmartLifecycle {
 
     @Override
     public void start() {
+        postman.start();
         worker.start();
     }
 

@@ -22,10 +22,10 @@ class Postman {
     private static final long END_SECONDS = 3;
 
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Outbox outbox;
     private final Post post;
     private final ServerClock clock;
+    private volatile ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     Postman(Outbox outbox, Post post, ServerClock clock) {
         this.outbox = outbox;
@@ -49,6 +49,12 @@ class Postman {
                     busy.remove(delivery.target());
                 }
             });
+        }
+    }
+
+    void start() {
+        if (threads.isShutdown()) {
+            threads = Executors.newVirtualThreadPerTaskExecutor();
         }
     }
 

@@ -45,8 +45,6 @@ public class EvictionFollower implements SmartLifecycle {
     private static final Duration KEPT = Duration.ofMinutes(10);
 
     private final Map<String, Followed> followed = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("evictions").daemon().factory());
     private final AuditLog log;
     private final LeaseReader locks;
     private final History history;
@@ -56,6 +54,7 @@ public class EvictionFollower implements SmartLifecycle {
     private Instant searchedFrom = Instant.EPOCH;
     private Instant nextSearch = Instant.EPOCH;
     private boolean troubled;
+    private volatile ScheduledExecutorService timer = timer();
     private @Nullable Future<?> ticks;
 
     EvictionFollower(
@@ -128,8 +127,16 @@ public class EvictionFollower implements SmartLifecycle {
         return entry.deadline().plus(quarantine);
     }
 
+    private static ScheduledExecutorService timer() {
+        return Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("evictions").daemon().factory());
+    }
+
     @Override
     public void start() {
+        if (timer.isShutdown()) {
+            timer = timer();
+        }
         ticks = timer.scheduleWithFixedDelay(
                 () -> Untiring.run("evictions", this::tick, cause -> {}), 1, 1, TimeUnit.SECONDS);
     }

@@ -7,18 +7,18 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs a turn of work again and again, with a rest after each, until it is stopped. A failure ends only its
- * turn.
+ * A thread that runs a turn of work again and again, with a rest after each, until it is stopped; it can be started again. A failure ends
+ * only its turn.
  */
 public final class Worker {
 
     private static final long END_MILLIS = 5_000;
 
-    private final CountDownLatch stopped = new CountDownLatch(1);
     private final String name;
     private final Runnable turn;
     private final Consumer<Throwable> failed;
     private final LongSupplier restMillis;
+    private volatile CountDownLatch stopped = new CountDownLatch(1);
     private @Nullable Thread thread;
 
     /** One that rests for the same time after each turn. */
@@ -39,7 +39,9 @@ public final class Worker {
     }
 
     public void start() {
-        thread = Thread.ofPlatform().name(name).daemon().start(this::run);
+        CountDownLatch end = new CountDownLatch(1);
+        stopped = end;
+        thread = Thread.ofPlatform().name(name).daemon().start(() -> run(end));
     }
 
     /** Interrupts the present turn and waits a few seconds for its end, so that what it uses can be closed after. */
@@ -66,11 +68,11 @@ public final class Worker {
         return stopped.getCount() > 0;
     }
 
-    private void run() {
+    private void run(CountDownLatch end) {
         try {
             do {
                 Untiring.run(name, turn, failed);
-            } while (!stopped.await(restMillis.getAsLong(), TimeUnit.MILLISECONDS));
+            } while (!end.await(restMillis.getAsLong(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -31,11 +31,11 @@ public class Recorder implements SmartLifecycle {
     private static final long PAUSE_MILLIS = 1_000;
 
     private final CountDownLatch ready = new CountDownLatch(1);
-    private final CountDownLatch closed = new CountDownLatch(1);
     private final SoleWork.Work work = new Work();
     private final SoleWork alone;
     private final Recording recording;
     private final boolean enabled;
+    private volatile CountDownLatch closed = new CountDownLatch(1);
     private volatile RecorderStatus status;
     private volatile SoleWork.@Nullable Term term;
     private @Nullable Thread thread;
@@ -68,6 +68,7 @@ public class Recorder implements SmartLifecycle {
     @Override
     public void start() {
         if (enabled) {
+            closed = new CountDownLatch(1);
             thread = Thread.ofPlatform().name("recorder").daemon().start(this::run);
         }
     }

@@ -192,6 +192,9 @@ public class SourceFeeds implements SmartLifecycle {
 
     @Override
     public void start() {
+        synchronized (this) {
+            stopped = false;
+        }
         looking.start();
         ticking.start();
     }
