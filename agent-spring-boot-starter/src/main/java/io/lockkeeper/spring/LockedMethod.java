@@ -5,7 +5,10 @@ import io.lockkeeper.agent.LockRequest;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 
@@ -47,23 +50,41 @@ record LockedMethod(
         return whenRefused == WhenRefused.SKIP;
     }
 
-    @Nullable
-    Object skipped(EvaluationContext context) {
+    /** Whether a caller who is skipped can be given something that the method does not say. */
+    boolean hasEmptyResult() {
         Class<?> type = method.getReturnType();
-        if (otherwise != null) {
-            return evaluated(otherwise, context);
-        }
-        if (type == Optional.class) {
-            return Optional.empty();
-        }
-        return type.isAssignableFrom(CompletableFuture.class) && type != Object.class
-                ? CompletableFuture.completedFuture(null)
-                : null;
+        boolean valueOfItsOwn = type.isPrimitive() && type != void.class;
+        return !valueOfItsOwn && (isPromise(type) || !CompletionStage.class.isAssignableFrom(type));
     }
 
-    private @Nullable Object evaluated(Expression expression, EvaluationContext context) {
+    @Nullable
+    Object skipped(EvaluationContext context) {
+        ResolvableType type = ResolvableType.forMethodReturnType(method);
+        if (!isPromise(type.resolve(Object.class))) {
+            return skipped(type, context);
+        }
+        Object result = skipped(type.as(CompletionStage.class).getGeneric(), context);
+        return result instanceof CompletionStage<?> ? result : CompletableFuture.completedFuture(result);
+    }
+
+    private @Nullable Object skipped(ResolvableType type, EvaluationContext context) {
+        if (otherwise != null) {
+            return evaluated(otherwise, type.resolve(Object.class), context);
+        }
+        return type.resolve(Object.class) == Optional.class ? Optional.empty() : null;
+    }
+
+    private static boolean isPromise(Class<?> type) {
+        return CompletionStage.class.isAssignableFrom(type) && type.isAssignableFrom(CompletableFuture.class);
+    }
+
+    private @Nullable Object evaluated(Expression expression, Class<?> type, EvaluationContext context) {
         try {
-            return expression.getValue(context, method.getReturnType());
+            Object value = expression.getValue(context);
+            return value instanceof CompletionStage<?>
+                    ? value
+                    : context.getTypeConverter()
+                            .convertValue(value, TypeDescriptor.forObject(value), TypeDescriptor.valueOf(type));
         } catch (RuntimeException e) { // also what a called method throws
             throw new IllegalStateException(
                     "%s was skipped, but its otherwise = \"%s\" cannot be evaluated: %s"

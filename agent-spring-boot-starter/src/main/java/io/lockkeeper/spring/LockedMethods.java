@@ -63,7 +63,7 @@ final class LockedMethods {
     LockedMethod of(Method called, Class<?> targetClass) {
         return known.computeIfAbsent(new MethodClassKey(called, targetClass), key -> {
             Method method = AopUtils.getMostSpecificMethod(called, targetClass);
-            return parse(method, annotation(method));
+            return parse(method, targetClass, annotation(method));
         });
     }
 
@@ -74,7 +74,7 @@ final class LockedMethods {
         return context;
     }
 
-    private LockedMethod parse(Method method, MergedAnnotation<Locked> locked) {
+    private LockedMethod parse(Method method, Class<?> bean, MergedAnnotation<Locked> locked) {
         WhenRefused whenRefused = locked.getEnum("whenRefused", WhenRefused.class);
         String otherwise = text(locked, "otherwise");
         LockedMethod parsed = new LockedMethod(
@@ -87,13 +87,13 @@ final class LockedMethods {
                 whenRefused,
                 otherwise.isEmpty() ? null : EXPRESSIONS.parseExpression(otherwise),
                 Template.parse(text(locked, "note")));
-        check(parsed);
+        check(parsed, bean);
         return parsed;
     }
 
     /** Tried once, so that what breaks a rule is found now. */
-    private void check(LockedMethod locked) {
-        Spelling spelling = new Spelling(locked.method(), parameterNames);
+    private void check(LockedMethod locked, Class<?> bean) {
+        Spelling spelling = new Spelling(locked.method(), bean, parameterNames);
         spelling.checkName(locked.name());
         spelling.check(locked.note());
         if (locked.otherwise() != null) {

@@ -1,42 +1,60 @@
 package io.lockkeeper.spring;
 
 import java.lang.reflect.Method;
-import java.util.HashSet;
-import java.util.Objects;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.core.ResolvableType;
 import org.springframework.expression.Expression;
 import org.springframework.expression.common.LiteralExpression;
 import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.Projection;
+import org.springframework.expression.spel.ast.Selection;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.util.ClassUtils;
 
-/** Finds, before a method is called, what its texts cannot mean: expressions outside of their braces, and variables that do not exist. */
+/**
+ * Finds, before a method is called, what its texts cannot mean: expressions outside of their braces, and variables, properties and methods that
+ * do not exist, as far as their types are known.
+ */
 final class Spelling {
 
     /** A variable, or the use of a bean; {@code #4} and {@code ann@example.org} are neither. */
     private static final Pattern EXPRESSION = Pattern.compile("#[\\p{L}_]\\w*|(?<!\\w)@\\w+[.(]");
 
+    /** What stands in these belongs to elements of something, or is no name of a property. */
+    private static final Set<Class<?>> ELEMENTS =
+            Set.of(Selection.class, Projection.class, Indexer.class, InlineMap.class);
+
     private final Method method;
-    private final Set<String> variables = new HashSet<>(Set.of("root", "this"));
+    private final KnownTypes types;
     private final boolean named;
 
-    Spelling(Method method, ParameterNameDiscoverer discoverer) {
+    /** @param bean the class of the bean that has the method */
+    Spelling(Method method, Class<?> bean, ParameterNameDiscoverer discoverer) {
         this.method = method;
-        for (int i = 0; i < method.getParameterCount(); i++) {
-            variables.add("a" + i);
-            variables.add("p" + i);
-        }
+        ResolvableType root = ResolvableType.forClass(ClassUtils.getUserClass(bean));
+        Map<String, ResolvableType> variables = new HashMap<>(Map.of("root", root, "this", root));
         @Nullable String @Nullable [] names = discoverer.getParameterNames(method);
         named = names != null;
-        if (names != null) {
-            Stream.of(names).filter(Objects::nonNull).forEach(variables::add);
+        for (int i = 0; i < method.getParameterCount(); i++) {
+            ResolvableType type = ResolvableType.forMethodParameter(method, i, bean);
+            variables.put("a" + i, type);
+            variables.put("p" + i, type);
+            if (names != null && names[i] != null) {
+                variables.put(names[i], type);
+            }
         }
+        types = new KnownTypes(variables, root);
     }
 
     /** @throws IllegalArgumentException if the template cannot be meant so as the name of a lock */
@@ -47,6 +65,19 @@ final class Spelling {
             }
         }
         check(name);
+        name.parts().forEach(part -> checkPart(part, name.text()));
+    }
+
+    /** @throws IllegalArgumentException if no value of the part's type can name a lock */
+    private void checkPart(Expression part, String text) {
+        if (part instanceof SpelExpression spel) {
+            types.of(spel.getAST())
+                    .map(type -> type.resolve(Object.class))
+                    .flatMap(NamePart::refused)
+                    .ifPresent(reason -> {
+                        throw wrong(part.getExpressionString(), text, reason);
+                    });
+        }
     }
 
     void check(Template template) {
@@ -56,7 +87,8 @@ final class Spelling {
     /** @throws IllegalArgumentException if the expression has a variable that does not exist */
     void check(Expression expression, String text) {
         if (expression instanceof SpelExpression spel) {
-            check(spel.getAST(), text);
+            check(spel.getAST(), text, true);
+            checkNames(spel.getAST(), text);
         }
     }
 
@@ -70,21 +102,39 @@ final class Spelling {
         }
     }
 
-    private void check(SpelNode node, String text) {
+    /** @param typed whether what it names belongs to a parameter or the bean, and not to an element of something */
+    private void check(SpelNode node, String text, boolean typed) {
         if (node instanceof VariableReference) {
             checkVariable(node.toStringAST().substring(1), text);
         }
         if (node instanceof FunctionReference) {
-            throw new IllegalArgumentException(
-                    "\"%s\" of \"%s\" is a function, and there are none".formatted(node.toStringAST(), text));
+            throw wrong(node.toStringAST(), text, "is a function, and there are none");
         }
+        boolean inside = typed && !ELEMENTS.contains(node.getClass());
         for (int i = 0; i < node.getChildCount(); i++) {
-            check(node.getChild(i), text);
+            SpelNode child = node.getChild(i);
+            check(child, text, inside);
+            if (inside && !(node instanceof CompoundExpression)) {
+                checkNames(child, text);
+            }
         }
     }
 
+    /** Of a chain of names only the whole tells what each belongs to. */
+    private void checkNames(SpelNode node, String text) {
+        try {
+            var unused = types.of(node);
+        } catch (IllegalArgumentException e) {
+            throw wrong(node.toStringAST(), text, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static IllegalArgumentException wrong(String part, String text, String reason) {
+        return new IllegalArgumentException("\"%s\" of \"%s\" %s".formatted(part, text, reason));
+    }
+
     private void checkVariable(String variable, String text) {
-        if (variables.contains(variable)) {
+        if (types.variables().containsKey(variable)) {
             return;
         }
         throw new IllegalArgumentException(

@@ -25,7 +25,8 @@ record Template(String text, List<Expression> parts) {
     }
 
     /**
-     * The name of a lock. A part that is null or empty is an error: two locks would become one.
+     * The name of a lock. A part that is null or empty is an error: two locks would become one. So is one whose text differs at each call: one
+     * lock would become many.
      *
      * @throws IllegalArgumentException if a part is, or cannot be evaluated
      */
@@ -47,13 +48,20 @@ record Template(String text, List<Expression> parts) {
     private String filled(Expression part, EvaluationContext context) {
         Object value = value(part, context);
         if (value == null) {
-            throw new IllegalArgumentException("\"%s\" of \"%s\" is null".formatted(part.getExpressionString(), text));
+            throw wrong(part, "is null");
         }
-        String filled = value.toString();
-        if (filled.isBlank()) {
-            throw new IllegalArgumentException("\"%s\" of \"%s\" is empty".formatted(part.getExpressionString(), text));
+        Object inside = NamePart.unwrapped(value);
+        if (inside == null || inside.toString().isBlank()) {
+            throw wrong(part, "is empty");
         }
-        return filled;
+        NamePart.refused(inside).ifPresent(reason -> {
+            throw wrong(part, reason);
+        });
+        return inside.toString();
+    }
+
+    private IllegalArgumentException wrong(Expression part, String reason) {
+        return new IllegalArgumentException("\"%s\" of \"%s\" %s".formatted(part.getExpressionString(), text, reason));
     }
 
     private @Nullable Object value(Expression part, EvaluationContext context) {

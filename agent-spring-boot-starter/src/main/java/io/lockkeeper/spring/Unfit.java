@@ -27,11 +27,9 @@ final class Unfit {
     }
 
     static Optional<String> reason(LockedMethod locked) {
-        Class<?> result = locked.method().getReturnType();
-        boolean primitive = result.isPrimitive() && result != void.class;
-        if (locked.isSkipped() && primitive && locked.otherwise() == null) {
+        if (locked.isSkipped() && locked.otherwise() == null && !locked.hasEmptyResult()) {
             return Optional.of("returns %s, but does not say what it returns when it is skipped: give otherwise"
-                    .formatted(result));
+                    .formatted(locked.method().getReturnType()));
         }
         return locked.isSkipped() || locked.otherwise() == null
                 ? Optional.empty()

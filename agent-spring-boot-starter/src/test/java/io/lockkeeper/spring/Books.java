@@ -9,6 +9,7 @@ import io.lockkeeper.agent.LockRequest;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +129,21 @@ class Books {
     @Locked(value = "later", whenRefused = WhenRefused.SKIP)
     public CompletableFuture<String> laterOrSkipped() {
         throw new AssertionError("not to be called");
+    }
+
+    @Locked(value = "later", whenRefused = WhenRefused.SKIP)
+    public CompletableFuture<Optional<String>> optionalLaterOrSkipped() {
+        throw new AssertionError("not to be called");
+    }
+
+    @Locked(value = "later", whenRefused = WhenRefused.SKIP, otherwise = "'skipped'")
+    public CompletionStage<String> saidLaterOrSkipped() {
+        throw new AssertionError("not to be called");
+    }
+
+    @Locked("named-#{#value}")
+    public String named(Object value) {
+        return CurrentLease.get().name();
     }
 
     @Locked("later")

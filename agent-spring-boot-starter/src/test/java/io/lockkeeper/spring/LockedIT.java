@@ -105,8 +105,17 @@ class LockedIT {
                     .isThrownBy(() -> books.orNull(null))
                     .withMessageContaining("Books.orNull() was not called")
                     .withMessageContaining("\"#order.id\" of \"order-#{#order.id}\" cannot be evaluated");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> books.named(new Object()))
+                    .withMessageContaining("Books.named() was not called")
+                    .withMessageContaining("\"#value\" of \"named-#{#value}\" is a Object, which has no toString()");
             assertThat(agent.monitor().leases()).isEmpty();
         });
+    }
+
+    @Test
+    void aNameIsMadeOfWhatAnOptionalHas() {
+        run((books, agent) -> assertThat(books.named(Optional.of("a"))).isEqualTo("named-a"));
     }
 
     @Test
@@ -126,7 +135,11 @@ class LockedIT {
     @Test
     void whoIsSkippedInsteadOfBeingPromisedSomethingGetsAPromiseTooThatIsKept() throws InterruptedException {
         try (Lease held = other.acquire("later")) {
-            run((books, agent) -> assertThat(books.laterOrSkipped()).isCompletedWithValue(null));
+            run((books, agent) -> {
+                assertThat(books.laterOrSkipped()).isCompletedWithValue(null);
+                assertThat(books.optionalLaterOrSkipped()).isCompletedWithValue(Optional.empty());
+                assertThat(books.saidLaterOrSkipped().toCompletableFuture()).isCompletedWithValue("skipped");
+            });
             assertThat(held.isHeld()).isTrue();
         }
     }

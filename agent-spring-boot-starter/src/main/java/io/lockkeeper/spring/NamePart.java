@@ -1,0 +1,144 @@
+package io.lockkeeper.spring;
+
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
+
+/** What a value adds to the name of a lock: a text that is the same at each call and in each instance, or it is refused. */
+final class NamePart {
+
+    private static final String DIFFERS = "so each call would get another lock, which protects nothing";
+    private static final Pattern IDENTITY = Pattern.compile("[\\w.$/]+@[0-9a-f]{1,8}");
+    private static final Pattern HASH = Pattern.compile("@[0-9a-f]{1,8}(?!\\w).*", Pattern.DOTALL);
+
+    private NamePart() {}
+
+    /** The value of an {@code Optional}, null if that is empty; any other value as it is. */
+    static @Nullable Object unwrapped(@Nullable Object value) {
+        return switch (value) {
+            case Optional<?> optional -> unwrapped(optional.orElse(null));
+            case OptionalInt optional -> optional.isPresent() ? optional.getAsInt() : null;
+            case OptionalLong optional -> optional.isPresent() ? optional.getAsLong() : null;
+            case null, default -> value;
+        };
+    }
+
+    /** Why no lock can be named after the value. */
+    static Optional<String> refused(Object value) {
+        Class<?> type = value.getClass();
+        if (value instanceof CharSequence || value instanceof Number || value instanceof Enum<?>) {
+            return Optional.empty();
+        }
+        if (type.isArray()) {
+            return refused(type);
+        }
+        if (value instanceof CompletionStage<?> || Deferred.returned(value).isPresent()) {
+            return Optional.of("is a %s, whose value comes later: wait for it before".formatted(name(type)));
+        }
+        if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
+            return ofSeveral(value);
+        }
+        return isIdentity(value, type) ? Optional.of(withoutText(type)) : ofComponents(value, type);
+    }
+
+    /** Why no lock can be named after a value of the type, whatever it is; empty if that depends on the value. */
+    static Optional<String> refused(Class<?> type) {
+        if (type.isArray()) {
+            return Optional.of(
+                    "is a %s, and an array has no text of its own, %s. Name an element of it, as in #{#ids[0]}"
+                            .formatted(name(type), DIFFERS));
+        }
+        boolean open = type == Object.class || type.isInterface() || Modifier.isAbstract(type.getModifiers());
+        return open || type.isPrimitive() || hasText(type) ? Optional.empty() : Optional.of(withoutText(type));
+    }
+
+    private static boolean hasText(Class<?> type) {
+        return Objects.requireNonNull(ReflectionUtils.findMethod(type, "toString"))
+                        .getDeclaringClass()
+                != Object.class;
+    }
+
+    private static String withoutText(Class<?> type) {
+        return "is a %s, which has no toString() of its own, %s. Name a property of it that identifies it, as in #{#order.id}"
+                .formatted(name(type), DIFFERS);
+    }
+
+    private static Optional<String> ofSeveral(Object value) {
+        if (!(value instanceof SequencedCollection<?> || value instanceof SequencedMap<?, ?>)) {
+            return Optional.of(
+                    "is a %s, whose order may differ in another instance. Name one of its values, or sort them"
+                            .formatted(name(value.getClass())));
+        }
+        Stream<?> parts = value instanceof Map<?, ?> map
+                ? Stream.concat(map.keySet().stream(), map.values().stream())
+                : ((Collection<?>) value).stream();
+        return parts.filter(Objects::nonNull)
+                .flatMap(part -> refused(part).stream())
+                .findFirst()
+                .map(NamePart::inside);
+    }
+
+    /** Of a record whose text is the one that Java gives it, each component's is a part. */
+    private static Optional<String> ofComponents(Object value, Class<?> type) {
+        if (!type.isRecord()) {
+            return Optional.empty();
+        }
+        Map<String, Optional<Object>> parts = Arrays.stream(type.getRecordComponents())
+                .collect(Collectors.toMap(
+                        RecordComponent::getName,
+                        part -> Optional.ofNullable(component(part, value)),
+                        (one, other) -> one,
+                        LinkedHashMap::new));
+        String given = parts.entrySet().stream()
+                .map(part -> part.getKey() + "=" + part.getValue().orElse(null))
+                .collect(Collectors.joining(", ", type.getSimpleName() + "[", "]"));
+        return given.equals(value.toString())
+                ? parts.values().stream()
+                        .flatMap(Optional::stream)
+                        .flatMap(part -> refused(part).stream())
+                        .findFirst()
+                        .map(NamePart::inside)
+                : Optional.empty();
+    }
+
+    private static @Nullable Object component(RecordComponent part, Object value) {
+        ReflectionUtils.makeAccessible(part.getAccessor());
+        return ReflectionUtils.invokeMethod(part.getAccessor(), value);
+    }
+
+    private static String inside(String reason) {
+        return "contains what " + reason;
+    }
+
+    /** Also where a proxy or a subclass made at run time passes the question on. */
+    private static boolean isIdentity(Object value, Class<?> type) {
+        String text = value.toString();
+        if (Proxy.isProxyClass(type)) {
+            return IDENTITY.matcher(text).matches();
+        }
+        return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+                .map(Class::getName)
+                .anyMatch(name -> text.startsWith(name)
+                        && HASH.matcher(text.substring(name.length())).matches());
+    }
+
+    private static String name(Class<?> type) {
+        return type.getSimpleName().isEmpty() ? type.getName() : type.getSimpleName();
+    }
+}
