@@ -2,6 +2,7 @@ package io.lockkeeper.spring;
 
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLostException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -28,6 +29,13 @@ final class AmbientTransaction {
         return Guard.register(lease);
     }
 
+    /** @throws LeaseLostException if a lease that guards the transaction has ended */
+    static void requireHeld() {
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            Guard.all().forEach(Guard::require);
+        }
+    }
+
     /** Alone in naming a type of Spring's transactions in its own, so that it is loaded where those are. */
     private record Guard(Lease lease, CompletableFuture<@Nullable Void> end) implements TransactionSynchronization {
         static CompletableFuture<@Nullable Void> register(Lease lease) {
@@ -36,8 +44,19 @@ final class AmbientTransaction {
             return guard.end;
         }
 
+        static List<Guard> all() {
+            return TransactionSynchronizationManager.getSynchronizations().stream()
+                    .filter(Guard.class::isInstance)
+                    .map(Guard.class::cast)
+                    .toList();
+        }
+
         @Override
         public void beforeCommit(boolean readOnly) {
+            require();
+        }
+
+        private void require() {
             if (!lease.isHeld()) {
                 throw new LeaseLostException(lease.name(), lease.loss());
             }

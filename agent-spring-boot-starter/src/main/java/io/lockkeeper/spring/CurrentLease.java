@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The lease of the innermost {@link Locked} method that runs on the calling thread: for its token, and whether it is still held. */
@@ -48,6 +49,13 @@ public final class CurrentLease {
                 swap(before);
             }
         });
+    }
+
+    /** The leases of all methods that the thread is in, the innermost first. */
+    static List<Lease> around() {
+        return Stream.iterate(CURRENT.get(), Objects::nonNull, Held::outer)
+                .map(Held::lease)
+                .toList();
     }
 
     /** The lease of that lock that the thread's methods or transactions hold by that agent, if they do. */

@@ -18,7 +18,7 @@ record LockedCall(LockAgent agent, LockedMethod method, Lease lease, MethodInvoc
         try {
             result = proceed();
         } catch (Throwable failure) {
-            if (!end()) {
+            if (!end() && !isOwnLoss(failure)) {
                 failure.addSuppressed(lost());
             }
             throw failure;
@@ -72,6 +72,11 @@ record LockedCall(LockAgent agent, LockedMethod method, Lease lease, MethodInvoc
             throw new IllegalStateException("%s returned %s, %s".formatted(method, later, Deferred.ADVICE));
         });
         return result;
+    }
+
+    /** As thrown by a transaction whose commit was refused. */
+    private boolean isOwnLoss(Throwable failure) {
+        return failure instanceof LeaseLostException loss && loss.lock().equals(lease.name());
     }
 
     private void requireHeld(boolean held) {

@@ -3,20 +3,24 @@ package io.lockkeeper.spring.boot;
 import io.lockkeeper.spring.Finding;
 import io.lockkeeper.spring.LockedAdvisor;
 import io.lockkeeper.spring.LockedMethodCheck;
+import io.lockkeeper.spring.TransactionGuard;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.transaction.ConfigurableTransactionManager;
 
 /**
  * The annotation {@link io.lockkeeper.spring.Locked}. Reads its properties by name: what takes part in making other beans must not need
@@ -41,6 +45,17 @@ public final class LockedAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static LockedMethodCheck lockedMethodCheck(ConfigurableListableBeanFactory beans, Environment environment) {
         return new LockedMethodCheck(beans, finding(environment, "lockkeeper.locked.self-invocation", Finding.FAIL));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ConfigurableTransactionManager.class)
+    static class Transactions {
+        @Bean
+        @ConditionalOnMissingBean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static TransactionGuard lockedTransactionGuard() {
+            return new TransactionGuard();
+        }
     }
 
     private static Finding finding(Environment environment, String property, Finding otherwise) {

@@ -57,6 +57,15 @@ public final class ReactiveLocks {
                 .onErrorMap(ReactiveLocks::unwrapped);
     }
 
+    /**
+     * The work, which fails with a {@link LeaseLostException} where its lease is no longer held at its end. Inside of a transaction, which no
+     * lock can see from outside, it lets that be rolled back: {@code operator.transactional(ReactiveLocks.guarded(lease, work))}.
+     */
+    public static <T> Mono<T> guarded(Lease lease, Mono<T> work) {
+        Mono<T> end = Mono.defer(() -> lease.isHeld() ? Mono.empty() : Mono.error(lost(lease)));
+        return work.concatWith(end).singleOrEmpty();
+    }
+
     /** Reactor wraps what goes wrong after the work. */
     private static Throwable unwrapped(Throwable failure) {
         return failure.getCause() instanceof LeaseLostException lost ? lost : failure;

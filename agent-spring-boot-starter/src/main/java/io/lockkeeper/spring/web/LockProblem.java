@@ -1,5 +1,6 @@
 package io.lockkeeper.spring.web;
 
+import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockUnavailableException;
 import io.lockkeeper.agent.QueueFullException;
@@ -30,6 +31,7 @@ final class LockProblem {
             case QueueFullException e -> Optional.of(inUse());
             case TakenOutException e -> Optional.of(inUse());
             case LockUnavailableException e -> Optional.of(unavailable());
+            case LeaseLostException e -> Optional.of(lost());
             default -> Optional.empty();
         };
         problem.ifPresent(
@@ -49,6 +51,12 @@ final class LockProblem {
     private static ProblemDetail inUse() {
         return ProblemDetail.forStatusAndDetail(
                 HttpStatus.LOCKED, "Something that this request works on is in use. Try again later.");
+    }
+
+    private static ProblemDetail lost() {
+        return ProblemDetail.forStatusAndDetail(
+                HttpStatus.CONFLICT,
+                "This request lost its hold on what it works on before it had ended. Check what it has done before you try again.");
     }
 
     private static ProblemDetail unavailable() {

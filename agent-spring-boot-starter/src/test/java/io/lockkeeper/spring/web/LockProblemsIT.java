@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -113,6 +114,25 @@ class LockProblemsIT {
         HttpResponse<String> away = get("/away", "application/json");
         assertThat(away.statusCode()).isEqualTo(503);
         assertThat(away.body()).contains("\"status\":503");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRequestThatLostItsLockIs409WithAProblemThatTellsNothingOfTheLock(Stack stack) throws Exception {
+        service = SERVICES.computeIfAbsent(stack, LockProblemsIT::start);
+        for (String path : List.of("/lost", "/lost-later")) {
+            HttpResponse<String> lost = get(path, "application/json");
+            assertThat(lost.statusCode()).isEqualTo(409);
+            assertThat(lost.headers().firstValue("Content-Type").orElseThrow()).startsWith("application/problem+json");
+            assertThat(lost.body())
+                    .contains("\"status\":409", "Check what it has done before you try again")
+                    .doesNotContain("order-17", "ann", "hangs");
+        }
+        assertThat(get("/lost", "text/html")
+                        .headers()
+                        .firstValue("Content-Type")
+                        .orElseThrow())
+                .startsWith("text/html");
     }
 
     @ParameterizedTest
@@ -233,6 +253,21 @@ class LockProblemsIT {
                             client, "app", AgentOptions.forService("away").withAnswerTimeout(Duration.ofMillis(300)))) {
                 return String.valueOf(away.tryAcquire("report"));
             }
+        }
+
+        @GetMapping("/lost")
+        String lost() throws InterruptedException {
+            return agent.withLock("order-17", this::lose);
+        }
+
+        @GetMapping("/lost-later")
+        Mono<String> lostLater() {
+            return reactive.withLock(LockRequest.of("order-17"), lease -> Mono.fromCallable(() -> lose(lease)));
+        }
+
+        private String lose(Lease lease) {
+            agent.monitor().evict(lease.name(), lease.token(), "ann", "it hangs");
+            return "done";
         }
 
         @GetMapping("/bug")

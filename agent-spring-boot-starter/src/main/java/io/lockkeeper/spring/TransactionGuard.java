@@ -1,0 +1,42 @@
+package io.lockkeeper.spring;
+
+import io.lockkeeper.agent.Lease;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+
+/**
+ * Rolls back the transactions that would commit after their lock was lost. A transaction that begins inside of methods with {@link Locked}
+ * commits only while all their leases are held; one that was there before, only while the leases are held that were acquired in it.
+ */
+public final class TransactionGuard implements BeanPostProcessor {
+
+    /** Before a proxy hides the transaction manager. */
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof PlatformTransactionManager && bean instanceof ConfigurableTransactionManager manager) {
+            manager.addListener(new Listener());
+        }
+        return bean;
+    }
+
+    private static final class Listener implements TransactionExecutionListener {
+        @Override
+        public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
+            if (failure == null && AmbientTransaction.isActive()) {
+                for (Lease lease : CurrentLease.around()) {
+                    var unused = AmbientTransaction.endGuardedBy(lease);
+                }
+            }
+        }
+
+        /** Looks again: what others do before the commit may take long. */
+        @Override
+        public void beforeCommit(TransactionExecution transaction) {
+            AmbientTransaction.requireHeld();
+        }
+    }
+}
