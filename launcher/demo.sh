@@ -59,7 +59,7 @@ read_mongodb_option() {
     case "$#:${1:-}" in
         0:) ;;
         2:--mongodb) export LOCKKEEPER_MONGODB_URI=$2 ;;
-        *) fail "Understood is only: --mongodb URI" ;;
+        *) fail "demo takes --foreign first, and demo and console take --mongodb URI; the rest is not understood" ;;
     esac
 }
 

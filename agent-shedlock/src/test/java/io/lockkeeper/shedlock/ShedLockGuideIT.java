@@ -8,7 +8,6 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
 import java.util.List;
-import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.spring.annotation.EnableSchedulerLock;
 import net.javacrumbs.shedlock.spring.annotation.SchedulerLock;
 import org.junit.jupiter.api.Test;
@@ -51,13 +50,13 @@ class ShedLockGuideIT {
         }
 
         @Bean
-        LockProvider lockProvider(LockAgent agent) {
+        LockkeeperLockProvider lockProvider(LockAgent agent) {
             return new LockkeeperLockProvider(agent);
         }
 
         @Bean
-        Tasks tasks(LockProvider lockProvider) {
-            return new Tasks((LockkeeperLockProvider) lockProvider);
+        Tasks tasks(LockkeeperLockProvider lockProvider) {
+            return new Tasks(lockProvider);
         }
     }
 
