@@ -128,8 +128,8 @@ public record AgentDocument(
                     text(bson, "host"),
                     bson.getNumber("pid").longValue(),
                     text(bson, "version"),
-                    instant(bson, "started"),
-                    instant(bson, "lastSeen"),
+                    StoredTimes.instant(bson, "started"),
+                    StoredTimes.instant(bson, "lastSeen"),
                     bson.getNumber("held").intValue(),
                     bson.getNumber("waiting").intValue(),
                     slowHold(bson),
@@ -146,9 +146,7 @@ public record AgentDocument(
     }
 
     private static @Nullable Duration slowHold(BsonDocument bson) {
-        return bson.containsKey(SLOW_HOLD)
-                ? Duration.ofMillis(bson.getNumber(SLOW_HOLD).longValue())
-                : null;
+        return bson.containsKey(SLOW_HOLD) ? StoredTimes.duration(bson, SLOW_HOLD) : null;
     }
 
     /** Whether an agent of the version says that it waits for a kept lease: they came with 0.1. While one does not, nothing is kept. */
@@ -163,9 +161,5 @@ public record AgentDocument(
 
     private static String text(BsonDocument bson, String field) {
         return bson.getString(field).getValue();
-    }
-
-    private static Instant instant(BsonDocument bson, String field) {
-        return Instant.ofEpochMilli(bson.getDateTime(field).getValue());
     }
 }

@@ -27,7 +27,8 @@ import org.bson.conversions.Bson;
  */
 public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
 
-    private static final BsonDocument ANSWER = BsonDocument.parse("{ lock: '$$ROOT', now: '$$NOW' }");
+    private static final BsonDocument ANSWER =
+            BsonDocument.parse("{ lock: %s, now: '$$NOW' }".formatted(StoredSize.BOUNDED));
 
     static Change of(LockName name, List<BsonDocument> pipeline) {
         return of(name.value(), pipeline);

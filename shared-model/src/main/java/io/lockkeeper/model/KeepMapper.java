@@ -1,7 +1,6 @@
 package io.lockkeeper.model;
 
 import java.time.Duration;
-import java.time.Instant;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -18,14 +17,12 @@ final class KeepMapper {
     private static final String COHORT = "cohort";
     private static final String USE = "use";
 
-    private static final BsonInt32 NOT = new BsonInt32(0);
-
     private KeepMapper() {}
 
     static @Nullable Keep keep(BsonDocument entry) {
         return entry.containsKey(TOKENS)
                 ? new Keep(
-                        Duration.ofMillis(entry.getNumber(KEEP, NOT).longValue()),
+                        entry.containsKey(KEEP) ? StoredTimes.duration(entry, KEEP) : Duration.ZERO,
                         entry.getNumber(TOKENS).intValue(),
                         entry.containsKey(COHORT))
                 : null;
@@ -49,7 +46,7 @@ final class KeepMapper {
     private static LatestUse latest(BsonDocument use) {
         return new LatestUse(
                 use.getBoolean("idle").getValue(),
-                Instant.ofEpochMilli(use.getDateTime("since").getValue()),
+                StoredTimes.instant(use, "since"),
                 use.getString("thread").getValue(),
                 use.getString("note").getValue(),
                 use.getNumber("count").intValue(),

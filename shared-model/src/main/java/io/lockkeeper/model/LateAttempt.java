@@ -82,8 +82,8 @@ public record LateAttempt(Kind kind, LateLease lease, Instant first, Instant las
                             bson.getNumber("token").longValue(),
                             LockMapper.owner(bson.getDocument("owner")),
                             LockMapper.eviction(bson)),
-                    instant(bson, "first"),
-                    instant(bson, "last"),
+                    StoredTimes.instant(bson, "first"),
+                    StoredTimes.instant(bson, "last"),
                     bson.getNumber("times", new BsonInt32(1)).intValue());
         } catch (BsonInvalidOperationException | DamagedLockException e) {
             throw new IllegalArgumentException(
@@ -97,9 +97,5 @@ public record LateAttempt(Kind kind, LateLease lease, Instant first, Instant las
 
     private static BsonValue literal(BsonValue value) {
         return new BsonDocument("$literal", value);
-    }
-
-    private static Instant instant(BsonDocument bson, String field) {
-        return Instant.ofEpochMilli(bson.getDateTime(field).getValue());
     }
 }

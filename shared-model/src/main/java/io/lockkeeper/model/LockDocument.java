@@ -121,8 +121,8 @@ public record LockDocument(
                 inMemory.merge(holder.owner().agent(), use.waiting(), Math::max);
             }
         }
-        return queue.size()
-                + inMemory.values().stream().mapToInt(Integer::intValue).sum();
+        long all = inMemory.values().stream().mapToLong(each -> each).sum() + queue.size();
+        return Math.clamp(all, 0, Integer.MAX_VALUE);
     }
 
     /** Whether nobody holds it, nobody waits, and it is not paused. */

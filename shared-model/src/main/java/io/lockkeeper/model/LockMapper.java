@@ -1,10 +1,14 @@
 package io.lockkeeper.model;
 
+import static io.lockkeeper.model.StoredTimes.duration;
+import static io.lockkeeper.model.StoredTimes.instant;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.bson.BsonArray;
@@ -23,6 +27,7 @@ public final class LockMapper {
     private static final String PAUSED = "paused";
     private static final String TAKEN_OUT = "takenOut";
     private static final String RECALLS = "recalls";
+    private static final int MOST_TEXT = 4_096;
     private static final BsonInt32 NOBODY = new BsonInt32(0);
 
     private LockMapper() {}
@@ -34,6 +39,7 @@ public final class LockMapper {
      */
     public static LockDocument fromBson(BsonDocument document) {
         try {
+            StoredSize.requireRead(document);
             return new LockDocument(
                     document.getString("_id").getValue(),
                     document.getNumber("capacity").intValue(),
@@ -287,16 +293,14 @@ public final class LockMapper {
         return bson.getArray(field).stream().map(BsonValue::asDocument).toList();
     }
 
+    /** Ids, names and reasons, which are shown and recorded: a longer one is no agent's or operator's. */
     private static String text(BsonDocument bson, String field) {
-        return bson.getString(field).getValue();
-    }
-
-    private static Instant instant(BsonDocument bson, String field) {
-        return Instant.ofEpochMilli(bson.getDateTime(field).getValue());
-    }
-
-    private static Duration duration(BsonDocument bson, String field) {
-        return Duration.ofMillis(bson.getNumber(field).longValue());
+        String text = bson.getString(field).getValue();
+        if (text.length() > MOST_TEXT) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "%s has %d characters; at most %d are allowed", field, text.length(), MOST_TEXT));
+        }
+        return text;
     }
 
     private static BsonDateTime date(Instant instant) {
