@@ -14,6 +14,7 @@ import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,8 +145,32 @@ class EvictIT {
         }
     }
 
-    private Terminal evict(long token) {
-        return Terminal.run(
+    @Test
+    void namingAnotherDatabaseIsNoWayPastFourEyes() throws Exception {
+        Document rule = new Document("pattern", "inv*");
+        console.getCollection("state").insertOne(new Document("_id", "four-eyes").append("rules", List.of(rule)));
+        MongoDatabase other = MongoServer.shared().freshDatabase();
+        try (Lease held = agent.acquire("invoices")) {
+            Terminal elsewhere = evict(held.token(), "--console-database", other.getName());
+            assertThat(elsewhere.exitCode()).isEqualTo(ExitCode.NOT_ALLOWED);
+            assertThat(elsewhere.err()).contains(other.getName() + " has no console's data");
+            other.getCollection("schema").insertOne(new Document("_id", "console").append("version", 13));
+            Terminal anotherConsole = evict(held.token(), "--console-database", other.getName());
+            assertThat(anotherConsole.exitCode()).isEqualTo(ExitCode.NOT_ALLOWED);
+            assertThat(anotherConsole.err()).contains("names that match inv* are under four eyes");
+            held.renew();
+            assertThat(held.isHeld()).isTrue();
+        } finally {
+            other.drop();
+        }
+    }
+
+    private Terminal evict(long token, String... more) {
+        return Terminal.run(Stream.concat(usual(token), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private Stream<String> usual(long token) {
+        return Stream.of(
                 "evict",
                 "invoices",
                 "--token",

@@ -56,7 +56,7 @@ final class BreakGlassOption {
 
     private String auditDatabase(String locks) {
         String name = consoleDatabase == null ? System.getenv("LOCKKEEPER_CONSOLE_DATABASE") : consoleDatabase;
-        return name == null || name.isBlank() ? locks + "_console" : name.strip();
+        return name == null || name.isBlank() ? ConsentRules.usual(locks) : name.strip();
     }
 
     private static void print(Outcome outcome, String lock, Output output) {
