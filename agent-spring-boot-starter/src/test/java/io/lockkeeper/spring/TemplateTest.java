@@ -116,9 +116,9 @@ class TemplateTest {
 
     record Point(int x, int y) {}
 
-    record Holder(String id, int[] values) {}
+    record Holder(String id, Object values) {}
 
-    record Own(int[] values) {
+    record Own(Object values) {
         @Override
         public String toString() {
             return "own";

@@ -50,7 +50,7 @@ final class AgentConnector {
     }
 
     private LockAgent open(Consumer<LockName> before) {
-        AgentLife life = new AgentLife(() -> parts(before));
+        ReopenableAgent life = new ReopenableAgent(() -> parts(before));
         if (options.shutdownGrace() != null) {
             life.endWithTheJvm();
         }

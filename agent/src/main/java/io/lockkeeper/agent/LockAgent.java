@@ -27,9 +27,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class LockAgent implements AutoCloseable {
 
-    private final AgentLife life;
+    private final ReopenableAgent life;
 
-    LockAgent(AgentLife life) {
+    LockAgent(ReopenableAgent life) {
         this.life = life;
     }
 
@@ -60,7 +60,7 @@ public final class LockAgent implements AutoCloseable {
     /** Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing. */
     public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
         AgentOptions fit = options.requireFit();
-        return new LockAgent(new AgentLife(() -> {
+        return new LockAgent(new ReopenableAgent(() -> {
             AgentParts parts = AgentParts.of(store, new Identity(fit, time.machine()), fit, time, name -> {}, null);
             time.onMove(parts::clockMoved);
             return parts;

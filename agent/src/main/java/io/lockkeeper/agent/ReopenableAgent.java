@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** An agent between its opening and its end: the parts that it has now, and how they are made again after it was closed. */
-final class AgentLife {
+final class ReopenableAgent {
 
     private final Supplier<AgentParts> opening;
     private final ShutdownHook shutdownHook;
@@ -14,7 +14,7 @@ final class AgentLife {
     private volatile AgentParts parts;
 
     /** Opens the agent. */
-    AgentLife(Supplier<AgentParts> opening) {
+    ReopenableAgent(Supplier<AgentParts> opening) {
         this.opening = opening;
         this.parts = opening.get();
         this.shutdownHook = new ShutdownHook(
