@@ -1,8 +1,10 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.fitness.CollectionFitness;
 import io.lockkeeper.agent.fitness.ServerFitness;
-import io.lockkeeper.agent.store.MongoLockStore;
+import io.lockkeeper.model.CollectionLook;
 import io.lockkeeper.model.LockName;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,27 +32,48 @@ final class Admission {
     };
 
     private final ServerFitness fitness;
+    private final CollectionFitness collection;
     private final IndexMode indexes;
-    private final MongoLockStore store;
     private final ReentrantLock asking = new ReentrantLock();
+    private final AtomicReference<@Nullable Runnable> whenPassed = new AtomicReference<>();
     private volatile boolean passed;
 
-    Admission(ServerFitness fitness, IndexMode indexes, MongoLockStore store) {
+    Admission(ServerFitness fitness, CollectionFitness collection, IndexMode indexes) {
         this.fitness = fitness;
+        this.collection = collection;
         this.indexes = indexes;
-        this.store = store;
     }
 
     /**
      * Before anything else.
      *
-     * @throws UnsupportedServerException if the server is not fit, or lacks an index that the mode asks for
+     * @throws UnsupportedServerException if the server is not fit, others use the collection, or it lacks an index that the mode asks for
      * @throws ServerUnavailableException if no primary answers in time
      */
     void pass() {
         fitness.require();
-        prepare();
+        prepare(collection.requireFree());
+        passed();
+    }
+
+    /** Runs the action once the server was found fit, or now if it was. */
+    void whenPassed(Runnable action) {
+        whenPassed.set(action);
+        if (passed) {
+            runOnce();
+        }
+    }
+
+    private void passed() {
         passed = true;
+        runOnce();
+    }
+
+    private void runOnce() {
+        Runnable action = whenPassed.getAndSet(null);
+        if (action != null) {
+            action.run();
+        }
     }
 
     /** Before a request. Missing indexes are no reason to refuse it: they only purge idle documents. */
@@ -75,26 +98,26 @@ final class Admission {
         try {
             if (!passed) {
                 fitness.require();
-                prepareIfPossible();
-                passed = true;
+                prepareIfPossible(collection.requireFree());
+                passed();
             }
         } finally {
             asking.unlock();
         }
     }
 
-    private void prepareIfPossible() {
+    private void prepareIfPossible(CollectionLook look) {
         try {
-            prepare();
+            prepare(look);
         } catch (UnsupportedServerException | ServerUnavailableException e) {
             log.warn("Locks work, but documents of those that nobody uses any more may stay: {}", e.getMessage());
         }
     }
 
-    private void prepare() {
+    private void prepare(CollectionLook look) {
         switch (indexes) {
-            case CREATE -> fitness.createIndexes(store.collection());
-            case VERIFY -> fitness.requireIndexes(store.collection());
+            case CREATE -> collection.createIndexes(look);
+            case VERIFY -> collection.requireIndexes(look);
             case NONE -> log.debug("Indexes are not looked at");
         }
     }

@@ -3,12 +3,16 @@ package io.lockkeeper.agent;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.clocks.ClockComparison;
+import io.lockkeeper.agent.fitness.CollectionFitness;
+import io.lockkeeper.agent.fitness.IndexUpkeep;
 import io.lockkeeper.agent.fitness.ServerFitness;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.presence.AgentVersions;
+import io.lockkeeper.agent.presence.AgentsCollection;
 import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.MongoLockStore;
+import io.lockkeeper.agent.store.OwnHandle;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockName;
@@ -18,20 +22,24 @@ import java.util.function.LongSupplier;
 /** Connects an agent to MongoDB: opens it, and starts its presence, the comparison of clocks and the shutdown hook. */
 final class AgentConnector {
 
+    private final MongoClient client;
     private final MongoDatabase database;
     private final AgentOptions options;
     private final LongSupplier ticker;
     private final MongoLockStore store;
+    private final CollectionFitness collection;
     private final Admission admission;
 
     AgentConnector(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
-        this.database = client.getDatabase(databaseName);
+        this.client = client;
+        this.database = OwnHandle.on(client, databaseName);
         this.options = options.requireFit();
         this.ticker = ticker;
         this.store = new MongoLockStore(client, database, Machine.JVM::nanos);
         ServerFitness fitness =
                 new ServerFitness(database, options.answerTimeout(), options.presence(), Admission.REFUSALS);
-        this.admission = new Admission(fitness, options.indexes(), store);
+        this.collection = new CollectionFitness(database, options.answerTimeout(), Admission.REFUSALS);
+        this.admission = new Admission(fitness, collection, options.indexes());
     }
 
     /** Checks the server first. */
@@ -68,7 +76,14 @@ final class AgentConnector {
         AgentVersions versions =
                 new AgentVersions(database, parts.background(), ticker, () -> keeping.count() > 0, keeping::recallAll);
         keeping.onlyIf(versions::allowsKeeping);
+        admission.whenPassed(() -> watch(parts));
+        return parts;
+    }
+
+    /** From when the server was found fit. */
+    private void watch(AgentParts parts) {
         new ClockComparison(
+                        client,
                         database,
                         parts.clocks(),
                         options.clockSkewAllowance(),
@@ -76,22 +91,24 @@ final class AgentConnector {
                         ticker,
                         parts.background())
                 .start();
-        return parts;
+        if (options.indexes() == IndexMode.CREATE) {
+            new IndexUpkeep(collection, parts.background()).start();
+        }
     }
 
     private void show(AgentParts parts, Identity identity) {
+        AgentsCollection agents = new AgentsCollection(database, options.indexes() == IndexMode.CREATE, ticker);
         Presence presence = new Presence(
-                database,
+                agents,
                 identity.self(),
                 ThisProcess.version(),
-                options.indexes() == IndexMode.CREATE,
                 ticker,
                 parts.background(),
                 parts.leases()::count,
                 parts.waiters()::count,
                 settings());
         presence.start();
-        LateReports reports = new LateReports(database, ticker, parts.background());
+        LateReports reports = new LateReports(agents, ticker, parts.background());
         parts.calls().lateAttempts().reportTo(reports::add);
         parts.closing().andThen(() -> {
             reports.write();

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
@@ -112,7 +113,8 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
             case Reply.Unknown unknown ->
                 throw new LockUnavailableException(name(), "MongoDB did not answer in time", unknown.cause());
             case Reply.Refused refused ->
-                throw new LockUnavailableException(name(), "MongoDB refused the renewal", refused.cause());
+                throw new LockUnavailableException(
+                        name(), DriverErrors.refusal("MongoDB refused the renewal", refused.cause()), refused.cause());
         }
         requireHeld();
     }

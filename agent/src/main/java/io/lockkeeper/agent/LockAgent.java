@@ -34,15 +34,17 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Checks the server and the client, prepares the {@code locks} collection's indexes as the options say, and opens an agent. Takes at
-     * most three times the answer timeout.
+     * Checks the server, the client and the {@code locks} collection, prepares its index as the options say, and opens an agent. Takes at
+     * most four times the answer timeout. Changes nothing in a collection that another program uses.
      *
      * @param client stays the caller's, must stay open longer than the agent, and may use at least two connections at a time
      * @param database the database in which all agents that share locks, and their console, find the {@code locks} collection
      * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client or a privilege that
-     *     locks need, or lacks the indexes that the options ask for, or if the client's pool has one connection alone
+     *     locks need, or lacks the indexes that the options ask for, if another program uses the collection and no agent does, or if the
+     *     client's pool has one connection alone
      * @throws ServerUnavailableException if no primary answers in time
-     * @throws IllegalArgumentException if the options' ttl is shorter than ten times their clock skew allowance, or they name {@linkplain AgentOptions#withOuterLocks outer locks} that the agent cannot use
+     * @throws IllegalArgumentException if the database is {@code admin}, {@code config} or {@code local}, the options' ttl is shorter than ten
+     *     times their clock skew allowance, or they name {@linkplain AgentOptions#withOuterLocks outer locks} that the agent cannot use
      */
     public static LockAgent connect(MongoClient client, String database, AgentOptions options) {
         return new AgentConnector(client, database, options, Machine.JVM::nanos).open();

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
@@ -153,7 +154,8 @@ final class QueuedAcquire {
         private Optional<Snapshot> answer(ServerCall call) {
             return switch (call.reply()) {
                 case Reply.Answered answered -> answered.snapshot();
-                case Reply.Refused(RuntimeException cause) -> throw unavailable("MongoDB refused the request", cause);
+                case Reply.Refused(RuntimeException cause) ->
+                    throw unavailable(DriverErrors.refusal("MongoDB refused the request", cause), cause);
                 case Reply.Unknown(RuntimeException cause) ->
                     throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
             };

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -78,7 +79,8 @@ final class TryAcquire {
         return switch (call.reply()) {
             case Reply.Answered answered ->
                 attempted(asked, bid, call, answered.snapshot().orElseThrow(), recall);
-            case Reply.Refused(RuntimeException cause) -> throw givenUp(bid, "MongoDB refused the request", cause);
+            case Reply.Refused(RuntimeException cause) ->
+                throw givenUp(bid, DriverErrors.refusal("MongoDB refused the request", cause), cause);
             case Reply.Unknown(RuntimeException cause) ->
                 throw givenUp(
                         bid,

@@ -7,7 +7,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.LockIndexes;
+import io.lockkeeper.model.LockkeeperCollection;
+import io.lockkeeper.model.PurgeIndex;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.StandaloneServer;
@@ -81,11 +82,11 @@ class ConnectIT {
         connect(IndexMode.CREATE).close();
 
         Document index = indexes().stream()
-                .filter(each -> LockIndexes.PURGE.equals(each.getString("name")))
+                .filter(each -> LockkeeperCollection.PURGE.name().equals(each.getString("name")))
                 .findFirst()
                 .orElseThrow();
         assertThat(index.get("expireAfterSeconds", Number.class).longValue())
-                .isEqualTo(LockIndexes.RETENTION.toSeconds());
+                .isEqualTo(PurgeIndex.RETENTION.toSeconds());
         connect(IndexMode.VERIFY).close();
     }
 
@@ -93,7 +94,7 @@ class ConnectIT {
     void aMissingIndexIsAnErrorWhereItIsToBeThere() {
         assertThatExceptionOfType(UnsupportedServerException.class)
                 .isThrownBy(() -> connect(IndexMode.VERIFY))
-                .withMessageContaining(LockIndexes.PURGE);
+                .withMessageContaining(LockkeeperCollection.PURGE.name());
     }
 
     @Test
@@ -151,7 +152,9 @@ class ConnectIT {
         try (LockAgent agent = LockAgent.connectLater(MongoServer.shared().client(), database.getName(), options)) {
             assertThat(indexes()).isEmpty();
             agent.tryAcquire("report").orElseThrow().close();
-            assertThat(indexes()).extracting(index -> index.getString("name")).contains(LockIndexes.PURGE);
+            assertThat(indexes())
+                    .extracting(index -> index.getString("name"))
+                    .contains(LockkeeperCollection.PURGE.name());
         }
     }
 

@@ -265,6 +265,7 @@ class FailoverIT {
     void theClocksOfMembersOnOneMachineAgree() {
         MongoDatabase database = replicaSet.client().getDatabase(agents.database());
         ClockComparison comparison = new ClockComparison(
+                replicaSet.client(),
                 database,
                 new MemberClocks(),
                 Duration.ofMillis(50),

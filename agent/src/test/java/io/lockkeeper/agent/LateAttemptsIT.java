@@ -10,6 +10,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import io.lockkeeper.agent.fencing.GuardedCollection;
 import io.lockkeeper.agent.fencing.StaleTokenException;
+import io.lockkeeper.agent.presence.AgentsCollection;
 import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.AgentDocument;
@@ -95,7 +96,8 @@ class LateAttemptsIT {
     @Test
     void anAgentThatHasReportedManyLeasesReportsTheNextAsWell() {
         Alarms background = new Alarms(Machine.JVM, "test-background");
-        LateReports reports = new LateReports(database(), Machine.JVM::nanos, background);
+        LateReports reports = new LateReports(
+                new AgentsCollection(database(), true, Machine.JVM::nanos), Machine.JVM::nanos, background);
         int many = 250;
         for (int i = 0; i < many; i += 50) {
             IntStream.range(i, i + 50).forEach(n -> reports.add(LateAttempt.Kind.WRITE, lost("report-" + n)));

@@ -53,7 +53,7 @@ class PresenceIT {
             assertThat(later.started()).isEqualTo(first.started());
             assertThat(List.of(later.held(), later.waiting())).containsExactly(1, 0);
         }
-        assertThat(indexes()).contains(AgentDocument.EXPIRY);
+        assertThat(indexes()).contains("lockkeeper_purge_agents", "lockkeeper_purge_late_attempts");
         agent.close();
         assertThat(documents().countDocuments()).isZero();
     }

@@ -71,6 +71,20 @@ class PrivilegesIT {
     }
 
     @Test
+    void whoMayNotListCollectionsOrIndexesIsStillKeptFromAnotherProgramsLocks() {
+        String user = userWithout("none", "listing");
+        database().getCollection("locks").drop();
+        database().getCollection("locks").insertOne(new Document("lockName", "report"));
+        try {
+            assertThatThrownBy(() -> connect(user, agent -> {}))
+                    .isInstanceOf(UnsupportedServerException.class)
+                    .hasMessageContaining("the fields _id, lockName");
+        } finally {
+            database().getCollection("locks").drop();
+        }
+    }
+
+    @Test
     void aPrivilegeOnTheWholeDatabaseCounts() {
         String user = "whole";
         createUser(user, List.of(new Document("role", "readWrite").append("db", DATABASE)));

@@ -2,6 +2,7 @@ package io.lockkeeper.commandline;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import io.lockkeeper.model.SystemDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,12 @@ public final class Connection {
                     ExitCode.USAGE,
                     "The URI names no database: add it after the hosts (mongodb://host/app), or use --database.");
         }
+        SystemDatabases.refusal(name).ifPresent(why -> {
+            throw new FailedException(
+                    ExitCode.USAGE,
+                    why
+                            + ". Name the services' database with --database; where users log in is authSource in the URI.");
+        });
         return name;
     }
 

@@ -27,7 +27,7 @@ class DoctorIT {
         String uri = RunIT.withDatabase(MongoServer.shared().uri(), database.getName());
         try (LockAgent agent = LockAgent.connect(
                 MongoServer.shared().client(), database.getName(), AgentOptions.forService("billing"))) {
-            await().atMost(PATIENCE).until(() -> doctor(uri).out().contains("OK       index lockkeeper_agents_expiry"));
+            await().atMost(PATIENCE).until(() -> doctor(uri).out().contains("OK       index lockkeeper_purge_agents"));
             Terminal doctor = doctor(uri);
             assertThat(doctor.exitCode()).as(doctor.out()).isZero();
             assertThat(doctor.out())
@@ -35,7 +35,9 @@ class DoctorIT {
                             "OK       version: MongoDB ",
                             "OK       replica set: rs0 with 1 members",
                             "OK       clocks",
-                            "OK       index lockkeeper_purge: purges after 24 h",
+                            "OK       collection locks: holds nothing of other programs",
+                            "OK       index lockkeeper_purge_locks: purges after 24 h",
+                            "OK       index lockkeeper_purge_late_attempts: purges after 24 h",
                             "OK       pool: up to 100 connections; 4 were checked out at once",
                             "OK       change stream: opened in ")
                     .doesNotContain("FAILED");
@@ -52,13 +54,30 @@ class DoctorIT {
         assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
         assertThat(doctor.out())
                 .contains(
-                        "WARNING  index lockkeeper_purge: is missing",
+                        "WARNING  index lockkeeper_purge_locks: is missing",
                         "→ Open an agent with index mode CREATE once",
                         "FAILED   pool",
                         "→ Raise maxPoolSize");
         assertThat(doctor(RunIT.withDatabase(MongoServer.shared().uri(), database.getName()) + "&maxPoolSize=3")
                         .out())
                 .contains("WARNING  pool: up to 3 connections, and an agent uses 4 at once");
+        database.drop();
+    }
+
+    @Test
+    void anotherProgramsCollectionAndTheIndexOfAnEarlierVersionAreNamed() {
+        MongoDatabase database = MongoServer.shared().freshDatabase();
+        database.getCollection("locks").insertOne(new Document("lockName", "report"));
+        database.runCommand(
+                Document.parse(
+                        "{ createIndexes: 'locks', indexes: [ { name: 'lockkeeper_purge', key: { expiresAt: 1 }, expireAfterSeconds: 86400 } ] }"));
+        Terminal doctor = doctor(RunIT.withDatabase(MongoServer.shared().uri(), database.getName()));
+        assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(doctor.out())
+                .contains(
+                        "FAILED   collection locks: " + database.getName() + ".locks holds documents that are no locks",
+                        "→ Name another database: --database.",
+                        "WARNING  index lockkeeper_purge_locks: the index lockkeeper_purge of an earlier version");
         database.drop();
     }
 

@@ -134,6 +134,12 @@ class UsageTest {
     void anAddressWithoutADatabaseOrThatIsNoneIsExplainedWithoutItsPassword() {
         assertThat(Terminal.run("list", "--mongodb", "mongodb://127.0.0.1:1").err())
                 .contains("names no database");
+        assertThat(Terminal.run("run", "--mongodb", "mongodb://127.0.0.1:1/admin", "report", "--", "true")
+                        .err())
+                .contains("\"admin\" is a database of MongoDB itself", "--database", "authSource");
+        assertThat(Terminal.run("list", "--database", "local", "--mongodb", "mongodb://127.0.0.1:1/app")
+                        .err())
+                .contains("\"local\" is a database of MongoDB itself", "two could hold one lock");
         assertThat(Terminal.run("list", "--mongodb", "mongodb://app:p@ss/s3cret@host/app")
                         .err())
                 .contains("percent-encode")

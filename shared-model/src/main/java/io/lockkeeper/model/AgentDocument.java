@@ -1,13 +1,9 @@
 package io.lockkeeper.model;
 
-import com.mongodb.client.model.IndexModel;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
@@ -27,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000?, outerLocks: ".."? }
  * }</pre>
  *
- * A closed agent removes it. After an agent has died, the server purges it {@link #RETENTION} after its last write.
+ * A closed agent removes it. After an agent has died, the server purges it {@link PurgeIndex#RETENTION} after its last write.
  *
  * @param id the agent's id, with which its acquirers begin and which its owners name
  * @param version of the library
@@ -73,16 +69,6 @@ public record AgentDocument(
     private static final String SLOW_HOLD = "slowHold";
     private static final String OUTER_LOCKS = "outerLocks";
     private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
-
-    public static final String EXPIRY = "lockkeeper_agents_expiry";
-    public static final Duration RETENTION = Duration.ofDays(1);
-
-    /** The one index beside {@code _id}: read by the server's TTL monitor, which deletes the documents of agents that died. */
-    public static IndexModel expiry() {
-        return new IndexModel(
-                Indexes.ascending("lastSeen"),
-                new IndexOptions().name(EXPIRY).expireAfter(RETENTION.toSeconds(), TimeUnit.SECONDS));
-    }
 
     /**
      * The upsert by which an agent writes its document, under its id.

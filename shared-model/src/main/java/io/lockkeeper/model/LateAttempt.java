@@ -20,7 +20,7 @@ import org.bson.BsonValue;
  *   evicted: {by, reason, at, until}?, first: .., last: .., times: 3, lastSeen: .. }
  * }</pre>
  *
- * It stays when the agent is closed; the server purges it {@link AgentDocument#RETENTION} after its last write.
+ * It stays when the agent is closed; the server purges it {@link PurgeIndex#RETENTION} after its last write.
  *
  * @param first when it did so first, by the server's clock
  * @param last when it did so last

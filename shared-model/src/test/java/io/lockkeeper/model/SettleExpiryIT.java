@@ -128,15 +128,15 @@ class SettleExpiryIT {
 
     @Test
     void tokensGrowOverAClockThatStepsBackByAlmostTheRetentionBeforeAPurgeOrAfterIt() {
-        Duration almost = LockIndexes.RETENTION.minusSeconds(1);
+        Duration almost = PurgeIndex.RETENTION.minusSeconds(1);
         long first = lock.enqueue(exclusive("a")).token();
         lock.remove("a");
         lock.setClock(START.minus(almost));
         Holder second = lock.enqueue(exclusive("b")).holders().getFirst();
-        lock.setClock(second.expiresAt().plus(LockIndexes.RETENTION));
+        lock.setClock(second.expiresAt().plus(PurgeIndex.RETENTION));
         lock.purge();
         Holder third = lock.enqueue(exclusive("c")).holders().getFirst();
-        lock.setClock(third.expiresAt().plus(LockIndexes.RETENTION));
+        lock.setClock(third.expiresAt().plus(PurgeIndex.RETENTION));
         lock.purge();
         lock.pass(almost.negated());
         long fourth = lock.enqueue(exclusive("d")).token();

@@ -1,6 +1,7 @@
 package io.lockkeeper.spring.boot;
 
 import com.mongodb.ConnectionString;
+import io.lockkeeper.model.SystemDatabases;
 import io.lockkeeper.spring.startup.RefusedStartException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,25 @@ final class AgentDatabase {
      *
      * @param uri of the agent alone
      * @param connection of the service
-     * @throws RefusedStartException if nobody did: the driver would take {@code test}, where no other service and no console looks
+     * @throws RefusedStartException if it is one of MongoDB's own, or nobody did: the driver would take {@code test}, where no other service
+     *     and no console looks
      */
     static String named(
+            @Nullable String property,
+            @Nullable ConnectionString uri,
+            Environment environment,
+            @Nullable MongoConnectionDetails connection) {
+        String name = first(property, uri, environment, connection);
+        SystemDatabases.refusal(name).ifPresent(why -> {
+            throw new RefusedStartException(
+                    "Lockkeeper cannot keep the locks there: %s.".formatted(why),
+                    "Name the services' database in lockkeeper.database. Where users log in is authSource in spring.mongodb.uri.",
+                    null);
+        });
+        return name;
+    }
+
+    private static String first(
             @Nullable String property,
             @Nullable ConnectionString uri,
             Environment environment,

@@ -172,6 +172,20 @@ class LockkeeperAutoConfigurationTest {
     }
 
     @Test
+    void aDatabaseOfMongoDbItselfIsRefused() {
+        for (String named : List.of("lockkeeper.database=local", "spring.mongodb.database=admin")) {
+            Contexts.unnamed()
+                    .withPropertyValues(named)
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .isInstanceOf(RefusedStartException.class)
+                            .hasMessageContaining("is a database of MongoDB itself")
+                            .hasMessageContaining("authSource"));
+        }
+    }
+
+    @Test
     void aServiceThatNamesNoDatabaseIsRefusedUnlessTestIsMeant() {
         Contexts.unnamed()
                 .run(context -> assertThat(context)

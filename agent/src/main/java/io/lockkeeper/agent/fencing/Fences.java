@@ -13,6 +13,10 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.store.OwnHandle;
+import io.lockkeeper.model.CollectionLook;
+import io.lockkeeper.model.LockkeeperCollection;
+import io.lockkeeper.model.SystemDatabases;
 import java.util.List;
 import java.util.Locale;
 import org.bson.BsonDocument;
@@ -40,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Fences {
 
     /** The collection's name. */
-    public static final String COLLECTION = "fences";
+    public static final String COLLECTION = LockkeeperCollection.FENCES.name();
 
     private static final TransactionOptions TRANSACTION = TransactionOptions.builder()
             .readConcern(ReadConcern.SNAPSHOT)
@@ -48,17 +52,22 @@ public final class Fences {
             .readPreference(ReadPreference.primary())
             .build();
 
+    private final MongoDatabase database;
     private final MongoCollection<BsonDocument> fences;
+    private volatile boolean looked;
 
     private Fences(MongoDatabase database) {
-        this.fences = database.getCollection(COLLECTION, BsonDocument.class)
-                .withWriteConcern(WriteConcern.MAJORITY)
-                .withReadPreference(ReadPreference.primary());
+        SystemDatabases.require(database.getName());
+        this.database = OwnHandle.on(database);
+        this.fences = this.database.getCollection(COLLECTION, BsonDocument.class);
     }
 
     /**
      * The fences of a database, which need not be the one of the locks, but must be one for all that write under a lock. No round
-     * trip.
+     * trip; the first use looks at the collection, so keep it.
+     *
+     * @param database of which its time limit is kept, and no other setting
+     * @throws IllegalArgumentException if it is one of MongoDB's own
      */
     public static Fences in(MongoDatabase database) {
         return new Fences(database);
@@ -76,9 +85,11 @@ public final class Fences {
      * @param body what to write, with the session in each of its calls; may be run several times
      * @return what the body returned
      * @throws StaleTokenException if a later lease was here; nothing was written
+     * @throws IllegalStateException if another program uses the collection
      * @throws com.mongodb.MongoException as from {@link ClientSession#withTransaction}
      */
     public <T extends @Nullable Object> T transact(ClientSession session, Lease lease, TransactionBody<T> body) {
+        requireFree();
         return session.withTransaction(
                 () -> {
                     refuseStale(session, lease);
@@ -96,13 +107,14 @@ public final class Fences {
      * @throws StaleTokenException if a later lease was here; the transaction must be aborted
      * @throws com.mongodb.MongoException with the label {@code TransientTransactionError} after a write conflict: run the
      *     transaction again. A stale token is refused as soon as the later one has committed, so repetitions end
-     * @throws IllegalStateException if the session has no transaction
+     * @throws IllegalStateException if the session has no transaction, or another program uses the collection
      */
     public void raise(ClientSession session, Lease lease) {
         if (!session.hasActiveTransaction()) {
             throw new IllegalStateException(
                     "The session has no transaction that the fence of lock \"%s\" could guard".formatted(lease.name()));
         }
+        requireFree();
         BsonDocument before = fences.findOneAndUpdate(session, of(lease), raised(lease), upsert());
         refuseStale(lease, before);
     }
@@ -115,9 +127,11 @@ public final class Fences {
      * database handle has a shorter timeout.
      *
      * @throws StaleTokenException if a later lease was here
+     * @throws IllegalStateException if another program uses the collection
      * @throws com.mongodb.MongoException if it was not acknowledged; it may be called again
      */
     public void raise(Lease lease) {
+        requireFree();
         BsonDocument before = fences.findOneAndUpdate(of(lease), raised(lease), upsert());
         refuseStale(lease, before);
     }
@@ -126,7 +140,26 @@ public final class Fences {
         refuseStale(lease, fences.find(session, of(lease)).first());
     }
 
-    private static void refuseStale(Lease lease, @Nullable BsonDocument fence) {
+    /** A fence that something deletes or refuses would let a stale token pass. */
+    private void requireFree() {
+        if (!looked) {
+            CollectionLook look = CollectionLook.at(
+                    LockkeeperCollection.FENCES, command -> database.runCommand(command, BsonDocument.class));
+            if (look.refused()) {
+                throw new IllegalStateException(
+                        "The collection %s is used by another program: it %s. Nothing was written there; give the fences another database"
+                                .formatted(fences.getNamespace(), look.found()));
+            }
+            looked = true;
+        }
+    }
+
+    private void refuseStale(Lease lease, @Nullable BsonDocument fence) {
+        if (fence != null && !fence.isNumber("token")) {
+            throw new IllegalStateException(
+                    "The document \"%s\" in %s is no fence: another program keeps it. It was left as it is; give the fences another database"
+                            .formatted(lease.name(), fences.getNamespace()));
+        }
         if (fence != null && fence.getNumber("token").longValue() > lease.token()) {
             throw StaleTokenException.reported(lease, fence.getNumber("token").longValue());
         }
@@ -136,13 +169,16 @@ public final class Fences {
         return Filters.eq(lease.name());
     }
 
-    /** The greater of both tokens; a token that is refused leaves the fence as high as it was. */
+    /** The greater of both tokens; a token that is refused leaves the fence as high as it was. A document that is no fence stays. */
     private static List<BsonDocument> raised(Lease lease) {
         return List.of(BsonDocument.parse(String.format(Locale.ROOT, """
-            { $set: {
-                token:  { $max: [ '$token', { $literal: { $numberLong: '%d' } } ] },
-                raised: { $add: [ { $ifNull: ['$raised', 0] }, 1 ] },
-                at:     '$$NOW' } }
+            { $replaceWith: { $cond: [
+                { $or: [ { $isNumber: '$token' }, { $eq: [ '$$ROOT', { _id: '$_id' } ] } ] },
+                { $mergeObjects: [ '$$ROOT', {
+                    token:  { $max: [ '$token', { $literal: { $numberLong: '%d' } } ] },
+                    raised: { $add: [ { $ifNull: ['$raised', 0] }, 1 ] },
+                    at:     '$$NOW' } ] },
+                '$$ROOT' ] } }
             """, lease.token())));
     }
 

@@ -15,6 +15,7 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.store.OwnHandle;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -44,6 +45,9 @@ public final class GuardedCollection<T> {
     private static final int ATTEMPTS = 20;
 
     private final MongoCollection<T> documents;
+    /** The same, read and written by no codec of the application. */
+    private final MongoCollection<BsonDocument> raw;
+
     private final String field;
 
     private GuardedCollection(MongoCollection<T> documents, String field) {
@@ -51,6 +55,7 @@ public final class GuardedCollection<T> {
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadConcern(ReadConcern.LOCAL)
                 .withReadPreference(ReadPreference.primary());
+        this.raw = this.documents.withDocumentClass(BsonDocument.class).withCodecRegistry(OwnHandle.CODECS);
         this.field = field;
     }
 
@@ -77,10 +82,7 @@ public final class GuardedCollection<T> {
      */
     public boolean updateOne(Lease lease, Bson filter, Bson update) {
         Bson raising = raising(lease, update);
-        return guarded(
-                        lease,
-                        filter,
-                        guard -> documents.updateOne(guard, raising).getMatchedCount() > 0 ? this : null)
+        return guarded(lease, filter, guard -> raw.updateOne(guard, raising).getMatchedCount() > 0 ? this : null)
                 .isPresent();
     }
 
@@ -95,7 +97,6 @@ public final class GuardedCollection<T> {
         BsonDocument raising = BsonDocumentWrapper.asBsonDocument(replacement, documents.getCodecRegistry())
                 .clone();
         raising.put(field, new BsonInt64(lease.token()));
-        MongoCollection<BsonDocument> raw = documents.withDocumentClass(BsonDocument.class);
         return guarded(lease, filter, guard -> raw.replaceOne(guard, raising).getMatchedCount() > 0 ? this : null)
                 .isPresent();
     }
@@ -127,8 +128,9 @@ public final class GuardedCollection<T> {
         return findOneAndUpdate(lease, filter, new BsonDocument(), ReturnDocument.AFTER);
     }
 
-    private <R> Optional<R> guarded(Lease lease, Bson filter, Function<Bson, @Nullable R> write) {
-        Bson guard = and(filter, or(lte(field, lease.token()), eq(field, null)));
+    private <R> Optional<R> guarded(Lease lease, Bson asked, Function<Bson, @Nullable R> write) {
+        BsonDocument filter = theirs(asked);
+        Bson guard = ours(and(filter, or(lte(field, lease.token()), eq(field, null))));
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             R written = write.apply(guard);
             if (written != null) {
@@ -147,13 +149,21 @@ public final class GuardedCollection<T> {
     }
 
     private Bson raising(Lease lease, Bson update) {
-        return Updates.combine(update, Updates.set(field, lease.token()));
+        return ours(Updates.combine(theirs(update), Updates.set(field, lease.token())));
+    }
+
+    /** With values of the application in it, which its codecs know. */
+    private BsonDocument theirs(Bson bson) {
+        return bson.toBsonDocument(documents.getDocumentClass(), documents.getCodecRegistry());
+    }
+
+    private static BsonDocument ours(Bson bson) {
+        return bson.toBsonDocument(BsonDocument.class, OwnHandle.CODECS);
     }
 
     /** Of the documents that match, the token of the one that refuses last. */
     private Optional<Long> lowestToken(Bson filter) {
-        return Optional.ofNullable(documents
-                        .find(filter, BsonDocument.class)
+        return Optional.ofNullable(raw.find(filter)
                         .sort(Sorts.ascending(field))
                         .projection(Projections.include(field))
                         .first())

@@ -5,15 +5,11 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoIncompatibleDriverException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.ReadPreference;
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.GrantedPrivileges;
-import io.lockkeeper.model.LockIndexes;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -127,38 +123,6 @@ public final class ServerFitness {
         }
     }
 
-    /**
-     * Creates the indexes of the locks.
-     *
-     * @throws RuntimeException as {@link Refusals} says
-     */
-    public void createIndexes(MongoCollection<BsonDocument> locks) {
-        prepare("CREATE", locks, each -> each.createIndexes(LockIndexes.all()));
-    }
-
-    /**
-     * Checks that somebody has created the indexes of the locks.
-     *
-     * @throws RuntimeException as {@link Refusals} says
-     */
-    public void requireIndexes(MongoCollection<BsonDocument> locks) {
-        prepare("VERIFY", locks, this::requirePurge);
-    }
-
-    private void prepare(
-            String mode, MongoCollection<BsonDocument> locks, Consumer<MongoCollection<BsonDocument>> preparation) {
-        try {
-            preparation.accept(locks.withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (MongoException e) {
-            throw isRefusal(e)
-                    ? refusals.unsupported(
-                            "The indexes of %s could not be prepared (index mode %s): %s"
-                                    .formatted(locks.getNamespace(), mode, e.getMessage()),
-                            e)
-                    : unavailable(e);
-        }
-    }
-
     private BsonDocument hello() {
         try {
             return database.runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
@@ -170,11 +134,15 @@ public final class ServerFitness {
     }
 
     private RuntimeException unavailable(MongoException e) {
+        return unavailable(refusals, timeout, e);
+    }
+
+    static RuntimeException unavailable(Refusals refusals, Duration timeout, MongoException e) {
         return refusals.unavailable("No MongoDB primary answered within %s: %s".formatted(timeout, e.getMessage()), e);
     }
 
     /** A server that is not there is no reason to call it unsupported; one that answered with a no is. */
-    private static boolean isRefusal(MongoException e) {
+    static boolean isRefusal(MongoException e) {
         return e instanceof MongoCommandException
                 || e instanceof MongoSecurityException
                 || e instanceof MongoIncompatibleDriverException;
@@ -182,17 +150,6 @@ public final class ServerFitness {
 
     private static boolean isMongos(BsonDocument hello) {
         return hello.isString("msg") && hello.getString("msg").getValue().equals("isdbgrid");
-    }
-
-    private void requirePurge(MongoCollection<BsonDocument> locks) {
-        boolean found = locks.listIndexes(BsonDocument.class).into(new ArrayList<>()).stream()
-                .anyMatch(index -> index.getString("name").getValue().equals(LockIndexes.PURGE));
-        if (!found) {
-            throw refusals.unsupported(
-                    "%s lacks the index \"%s\"; create it, or connect with index mode CREATE"
-                            .formatted(locks.getNamespace(), LockIndexes.PURGE),
-                    null);
-        }
     }
 
     /** How a refusal reaches the agent's callers. */

@@ -1,16 +1,13 @@
 package io.lockkeeper.agent.moving;
 
 import com.mongodb.MongoNamespace;
-import com.mongodb.ReadConcern;
-import com.mongodb.ReadPreference;
-import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.CountOptions;
-import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.store.OwnHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -34,12 +31,9 @@ final class OldCollection {
     OldCollection(OldForm form, MongoClient client, MongoNamespace namespace, AgentOptions options) {
         this.form = form;
         this.options = options;
-        this.collection = client.getDatabase(namespace.getDatabaseName())
+        this.collection = OwnHandle.on(client, namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName(), BsonDocument.class)
-                .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(
-                        options.answerTimeout().dividedBy(3).toMillis(), TimeUnit.MILLISECONDS))
-                .withReadConcern(ReadConcern.MAJORITY)
-                .withReadPreference(ReadPreference.primary());
+                .withTimeout(commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     OldForm form() {
@@ -62,7 +56,7 @@ final class OldCollection {
     /** The document after the attempt: the holder's, or as it was. */
     BsonDocument take(OldForm.Take take) {
         return Objects.requireNonNull(
-                collection.findOneAndUpdate(form.lock(take.name()), form.take(take), timely().upsert(true)));
+                collection.findOneAndUpdate(form.lock(take.name()), form.take(take), after().upsert(true)));
     }
 
     boolean isHeldBy(BsonDocument document, String holder) {
@@ -72,13 +66,7 @@ final class OldCollection {
 
     /** Whether other documents have the lock's name too. */
     boolean isDouble(String name) {
-        return form.mayBeDouble()
-                && collection.countDocuments(
-                                form.lock(name),
-                                new CountOptions()
-                                        .limit(2)
-                                        .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS))
-                        > 1;
+        return form.mayBeDouble() && collection.countDocuments(form.lock(name), new CountOptions().limit(2)) > 1;
     }
 
     /** Whether the holder still has it. */
@@ -96,26 +84,19 @@ final class OldCollection {
 
     /** Who has the lock now. */
     Optional<BsonDocument> find(String name) {
-        return Optional.ofNullable(collection
-                .find(form.lock(name))
-                .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                .first());
+        return Optional.ofNullable(collection.find(form.lock(name)).first());
     }
 
     private @Nullable BsonDocument change(String name, String holder, List<Bson> pipeline) {
-        return collection.findOneAndUpdate(form.held(name, holder), pipeline, timely());
+        return collection.findOneAndUpdate(form.held(name, holder), pipeline, after());
     }
 
     private @Nullable BsonDocument delete(String name, String holder) {
-        return collection.findOneAndDelete(
-                form.held(name, holder),
-                new FindOneAndDeleteOptions().maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS));
+        return collection.findOneAndDelete(form.held(name, holder));
     }
 
-    private FindOneAndUpdateOptions timely() {
-        return new FindOneAndUpdateOptions()
-                .returnDocument(ReturnDocument.AFTER)
-                .maxTime(commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    private static FindOneAndUpdateOptions after() {
+        return new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
     }
 
     /**
@@ -124,11 +105,11 @@ final class OldCollection {
      * @throws UnknownFormException if one could have two holders while agents share them
      */
     OldTerms terms() {
-        return OldTerms.of(form, collection, commandTimeout());
+        return OldTerms.of(form, collection);
     }
 
     /** @throws UnknownFormException if a document is of another shape than the form's */
     void requireShape() {
-        OldTerms.requireShape(form, collection, commandTimeout());
+        OldTerms.requireShape(form, collection);
     }
 }

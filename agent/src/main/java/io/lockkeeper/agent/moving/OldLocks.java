@@ -7,6 +7,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.OuterLocks;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.SystemDatabases;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,7 @@ public final class OldLocks implements OuterLocks {
 
     @Override
     public Session open(Opening agent) {
+        SystemDatabases.require(namespace.getDatabaseName());
         requireApart(agent.database());
         return new OldLocksSession(
                 new OldCollection(form, client, namespace, agent.options()), agent.time(), holders(agent));

@@ -61,7 +61,8 @@ final class OldLocksSession implements Session {
                 }
                 return new Taking.Unanswered(e);
             }
-            return new Taking.Unusable("MongoDB refused a command on the old locks in " + old.namespace(), e);
+            return new Taking.Unusable(
+                    DriverErrors.refusal("MongoDB refused a command on the old locks in " + old.namespace(), e), e);
         } catch (UnknownFormException e) {
             return new Taking.Unusable(String.valueOf(e.getMessage()), null);
         } catch (IllegalStateException e) {

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -28,22 +27,20 @@ record OldTerms(Optional<Duration> indexTtl, boolean expiring) {
      *
      * @throws UnknownFormException if its locks could have two holders while agents share them
      */
-    static OldTerms of(OldForm form, MongoCollection<BsonDocument> collection, Duration timeout) {
-        return new Reading(form, collection, timeout).terms();
+    static OldTerms of(OldForm form, MongoCollection<BsonDocument> collection) {
+        return new Reading(form, collection).terms();
     }
 
     /** @throws UnknownFormException if a document is of another shape than the form's */
-    static void requireShape(OldForm form, MongoCollection<BsonDocument> collection, Duration timeout) {
-        new Reading(form, collection, timeout).requireShape();
+    static void requireShape(OldForm form, MongoCollection<BsonDocument> collection) {
+        new Reading(form, collection).requireShape();
     }
 
-    private record Reading(OldForm form, MongoCollection<BsonDocument> collection, Duration timeout) {
+    private record Reading(OldForm form, MongoCollection<BsonDocument> collection) {
 
         OldTerms terms() {
-            List<BsonDocument> indexes = collection
-                    .listIndexes(BsonDocument.class)
-                    .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                    .into(new ArrayList<>());
+            List<BsonDocument> indexes =
+                    collection.listIndexes(BsonDocument.class).into(new ArrayList<>());
             boolean expiring = form.expiring().map(this::has).orElse(false);
             if (expiring) {
                 form.amongExpiring().ifPresent(this::requireNone);
@@ -106,10 +103,7 @@ record OldTerms(Optional<Duration> indexTtl, boolean expiring) {
         }
 
         private Optional<BsonDocument> first(Bson filter) {
-            return Optional.ofNullable(collection
-                    .find(filter)
-                    .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                    .first());
+            return Optional.ofNullable(collection.find(filter).first());
         }
 
         private UnknownFormException another(BsonDocument found, String why) {

@@ -1,7 +1,6 @@
 package io.lockkeeper.agent.presence;
 
 import com.mongodb.MongoException;
-import com.mongodb.ReadConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Projections;
@@ -35,7 +34,8 @@ public final class AgentVersions {
 
     private static final BsonDocument LIVE =
             BsonDocument.parse(String.format(Locale.ROOT, """
-                { version: { $exists: true }, $expr: { $gt: ['$lastSeen', { $subtract: ['$$NOW', %d] }] } }
+                { version: { $type: 'string' }, service: { $type: 'string' }, held: { $type: 'number' },
+                  $expr: { $gt: ['$lastSeen', { $subtract: ['$$NOW', %d] }] } }
                 """, AgentDocument.MISSED.toMillis()));
 
     private final MongoCollection<BsonDocument> agents;
@@ -58,7 +58,6 @@ public final class AgentVersions {
     public AgentVersions(
             MongoDatabase database, Timer background, LongSupplier ticker, BooleanSupplier keeps, Runnable ends) {
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
-                .withReadConcern(ReadConcern.MAJORITY)
                 .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         this.background = background;
         this.ticker = ticker;
@@ -96,8 +95,7 @@ public final class AgentVersions {
     private void read(long now) {
         List<String> versions = agents.find(LIVE)
                 .projection(Projections.include("version"))
-                .map(each ->
-                        each.isString("version") ? each.getString("version").getValue() : "?")
+                .map(each -> each.getString("version").getValue())
                 .into(new ArrayList<>());
         Optional<String> older = versions.stream()
                 .filter(version -> !AgentDocument.knowsKeep(version))

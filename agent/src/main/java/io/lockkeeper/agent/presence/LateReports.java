@@ -1,13 +1,9 @@
 package io.lockkeeper.agent.presence;
 
 import com.mongodb.MongoException;
-import com.mongodb.WriteConcern;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.agent.time.AgentTime.Timer;
-import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LateLease;
 import java.time.Duration;
@@ -15,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
@@ -35,19 +30,15 @@ public final class LateReports {
     /** Attempts that follow each other at once are one write. */
     private static final Duration SOON = Duration.ofMillis(200);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
-    private final MongoCollection<BsonDocument> agents;
+    private final AgentsCollection agents;
     private final LongSupplier ticker;
     private final Timer background;
     private final Map<String, Attempted> attempted = new ConcurrentHashMap<>();
     private final AtomicBoolean planned = new AtomicBoolean();
     private volatile boolean failing;
 
-    public LateReports(MongoDatabase database, LongSupplier ticker, Timer background) {
-        this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
-                .withWriteConcern(WriteConcern.W1)
-                .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    public LateReports(AgentsCollection agents, LongSupplier ticker, Timer background) {
+        this.agents = agents;
         this.ticker = ticker;
         this.background = background;
     }
@@ -107,7 +98,7 @@ public final class LateReports {
             log.warn(
                     "What a holder attempted with a lost lease could not be reported to {}; locks are not concerned:"
                             + " {}",
-                    agents.getNamespace(),
+                    agents.name(),
                     e.getMessage());
         }
         failing = true;
@@ -116,7 +107,7 @@ public final class LateReports {
     private void write(String id, Attempted it) {
         if (!it.isWritten()) {
             List<BsonDocument> report = LateAttempt.report(it.kind, it.lease, ago(it.first), ago(it.last), it.times);
-            agents.updateOne(Filters.eq("_id", id), report, new UpdateOptions().upsert(true));
+            agents.prepared().updateOne(Filters.eq("_id", id), report, new UpdateOptions().upsert(true));
             attempted.computeIfPresent(id, (same, now) -> now.written(it.times));
         }
     }

@@ -1,17 +1,13 @@
 package io.lockkeeper.agent.presence;
 
 import com.mongodb.MongoException;
-import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
@@ -32,19 +28,16 @@ public final class Presence {
     private static final Duration FIRST_AFTER = Duration.ofSeconds(1);
 
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    private final MongoCollection<BsonDocument> agents;
+    private final AgentsCollection agents;
     private final Owner self;
     private final String version;
-    private final boolean createsIndex;
     private final LongSupplier ticker;
     private final Timer background;
     private final IntSupplier held;
     private final IntSupplier waiting;
     private final AgentDocument.Settings settings;
     private final long startedAt;
-    private boolean prepared;
     private boolean failing;
     private volatile boolean written;
 
@@ -53,26 +46,21 @@ public final class Presence {
      *
      * @param self as which owner the agent asks for locks
      * @param version of this library
-     * @param createsIndex whether the index is created that purges the document of a dead agent
      * @param held how many leases the agent holds
      * @param waiting how many of its requests wait
      */
     public Presence(
-            MongoDatabase database,
+            AgentsCollection agents,
             Owner self,
             String version,
-            boolean createsIndex,
             LongSupplier ticker,
             Timer background,
             IntSupplier held,
             IntSupplier waiting,
             AgentDocument.Settings settings) {
-        this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
-                .withWriteConcern(WriteConcern.W1)
-                .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        this.agents = agents;
         this.self = self;
         this.version = version;
-        this.createsIndex = createsIndex;
         this.ticker = ticker;
         this.background = background;
         this.held = held;
@@ -90,7 +78,7 @@ public final class Presence {
     public void end() {
         if (written) {
             try {
-                agents.deleteOne(myself());
+                agents.written().deleteOne(myself());
             } catch (MongoException | IllegalStateException e) { // the latter where the client was closed first
                 log.debug("The agent's document could not be removed; it expires", e);
             }
@@ -111,13 +99,10 @@ public final class Presence {
     }
 
     private void write() {
-        if (!prepared && createsIndex) {
-            agents.createIndexes(List.of(AgentDocument.expiry()));
-        }
-        prepared = true;
+        MongoCollection<BsonDocument> prepared = agents.prepared();
         Duration uptime = Duration.ofNanos(ticker.getAsLong() - startedAt);
         written = true; // also where the answer does not come
-        agents.updateOne(
+        prepared.updateOne(
                 myself(),
                 AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings),
                 new UpdateOptions().upsert(true));
@@ -128,7 +113,7 @@ public final class Presence {
             failing = true;
             log.warn(
                     "The agent could not write its document to {}, by which the console lists it; locks are not concerned: {}",
-                    agents.getNamespace(),
+                    agents.name(),
                     failure.getMessage());
         }
     }

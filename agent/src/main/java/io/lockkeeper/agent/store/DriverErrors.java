@@ -5,7 +5,9 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoWriteException;
+import com.mongodb.WriteError;
 import java.util.Set;
+import org.bson.BsonDocument;
 
 /**
  * Tells errors that mean "not applied" from errors that leave the outcome unknown. Unknown is the rule: a time-out, a broken connection, a
@@ -39,10 +41,37 @@ public final class DriverErrors {
             13435, // NotPrimaryNoSecondaryOk
             13436); // NotPrimaryOrSecondary
 
+    private static final int LONGEST_RULE = 500;
+
     private DriverErrors() {}
 
     static Reply.Failed of(MongoException error) {
         return isUnknown(error) ? new Reply.Unknown(error) : new Reply.Refused(error);
+    }
+
+    /** That the server refused something, and why: what it says, and of a validator which of its rules. */
+    public static String refusal(String refused, RuntimeException error) {
+        return refused
+                + switch (error) {
+                    case MongoCommandException e ->
+                        because(e.getErrorMessage(), e.getResponse().getDocument("errInfo", new BsonDocument()));
+                    case MongoWriteException e -> because(e.getError());
+                    case MongoBulkWriteException e
+                    when !e.getWriteErrors().isEmpty() ->
+                        because(e.getWriteErrors().getFirst());
+                    default -> "";
+                };
+    }
+
+    private static String because(WriteError error) {
+        return because(error.getMessage(), error.getDetails());
+    }
+
+    private static String because(String message, BsonDocument info) {
+        String rule = info.containsKey("details") ? " " + info.get("details") : "";
+        return message.isEmpty()
+                ? ""
+                : ": " + message + (rule.length() > LONGEST_RULE ? rule.substring(0, LONGEST_RULE) + "…" : rule);
     }
 
     /** Whether what was asked may have been applied, or may still be. */

@@ -4,7 +4,6 @@ import static com.mongodb.client.model.Filters.in;
 
 import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
-import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
@@ -38,9 +37,9 @@ import org.bson.BsonInt32;
 import org.bson.conversions.Bson;
 
 /**
- * The {@code locks} collection as an agent uses it. Majority write concern, majority read concern and primary reads are set
- * here, on a handle of its own, so that no connection string weakens them; every command carries the time after which the
- * server gives it up, so that none is applied long after its caller did.
+ * The {@code locks} collection as an agent uses it, through a {@link OwnHandle handle of its own}: majority write concern, majority read
+ * concern and primary reads; every command carries the time after which the server gives it up, so that none is applied long after its
+ * caller did.
  *
  * <p>Changes are sent as plain commands, which the driver does not send again by itself. The agent does that, and needs no
  * record of the first answer, whose upkeep would cost the server a second and a third write for each change.
@@ -61,14 +60,11 @@ public final class MongoLockStore implements LockStore {
         this.ticker = ticker;
         this.fastPath = new FastPath(this, ticker);
         this.client = client;
-        this.database = database;
-        this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
-                .withWriteConcern(WriteConcern.MAJORITY)
-                .withReadConcern(ReadConcern.MAJORITY)
-                .withReadPreference(ReadPreference.primary());
+        this.database = OwnHandle.on(database);
+        this.locks = this.database.getCollection(LockDocument.COLLECTION, BsonDocument.class);
     }
 
-    public MongoCollection<BsonDocument> collection() {
+    MongoCollection<BsonDocument> collection() {
         return locks;
     }
 

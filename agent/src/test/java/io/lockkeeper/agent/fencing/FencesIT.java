@@ -50,6 +50,31 @@ class FencesIT {
     }
 
     @Test
+    void anotherProgramsCollectionIsLeftAsItIs() throws InterruptedException {
+        Lease lease = holders.acquire(LOCK);
+        Document theirs = new Document("_id", LOCK).append("height", 2);
+        holders.database().getCollection(Fences.COLLECTION).insertOne(theirs);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> fences.raise(lease))
+                .withMessageContaining("fences is used by another program")
+                .withMessageContaining("_id, height");
+        assertThatIllegalStateException().isThrownBy(() -> transact(lease, session -> pay(session, "ann")));
+        assertThat(fence()).isEqualTo(theirs);
+    }
+
+    @Test
+    void anotherProgramsDocumentAmongFencesIsLeftAsItIs() throws InterruptedException {
+        Lease lease = holders.acquire(LOCK);
+        fences.raise(holders.acquire("other"));
+        Document theirs = new Document("_id", LOCK).append("height", 2);
+        holders.database().getCollection(Fences.COLLECTION).insertOne(theirs);
+        assertThatIllegalStateException().isThrownBy(() -> fences.raise(lease)).withMessageContaining("is no fence");
+        assertThatIllegalStateException().isThrownBy(() -> transact(lease, session -> pay(session, "ann")));
+        assertThat(fence()).isEqualTo(theirs);
+        assertThat(paid()).isEmpty();
+    }
+
+    @Test
     void aHolderWhoseLockIsTakenOverBetweenItsFirstWriteAndTheCommitCommitsNothing() throws InterruptedException {
         Lease hanging = holders.acquireAndHang(LOCK);
         transact(hanging, session -> pay(session, "before"));

@@ -19,11 +19,14 @@ import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.LockkeeperCollection;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -47,9 +50,13 @@ class OlderAgentIT {
 
     private final MongoClient client = MongoServer.shared().client();
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
-    private final Map<Version, Peer> peers = new EnumMap<>(Map.of(
-            Version.NEWER, Version.NEWER.connect(client, database.getName()),
-            Version.OLDER, Version.OLDER.connect(client, database.getName())));
+    /** The newer first: the older starts beside what that one has made. */
+    private final Map<Version, Peer> peers = new EnumMap<>(Version.class);
+
+    OlderAgentIT() {
+        peers.put(Version.NEWER, Version.NEWER.connect(client, database.getName()));
+        peers.put(Version.OLDER, Version.OLDER.connect(client, database.getName()));
+    }
 
     @AfterEach
     void close() {
@@ -176,6 +183,23 @@ class OlderAgentIT {
         Held granted = next.get(AT_ONCE, TimeUnit.SECONDS);
         assertThat(granted.token()).isGreaterThan(evicted.token());
         assertThat(granted.release()).isTrue();
+    }
+
+    @Test
+    void theOlderStartsBesideTheNewersIndexAndTheNewerReplacesTheOldersAgain() {
+        assertThat(indexes()).contains(LockkeeperCollection.PURGE.name(), LockkeeperCollection.PURGE.earlier());
+
+        Version.NEWER.connect(client, database.getName()).close();
+        assertThat(indexes()).containsExactly("_id_", LockkeeperCollection.PURGE.name());
+        Version.OLDER.connect(client, database.getName()).close();
+        assertThat(indexes()).contains(LockkeeperCollection.PURGE.name(), LockkeeperCollection.PURGE.earlier());
+    }
+
+    private List<String> indexes() {
+        return database.getCollection(LockDocument.COLLECTION)
+                .listIndexes()
+                .map(index -> index.getString("name"))
+                .into(new ArrayList<>());
     }
 
     /** On a roster that does not show the earlier version, which its agents may keep themselves out of. */

@@ -60,7 +60,9 @@ class AgentVersionsIT {
     private void oldAgent() {
         database.getCollection(AgentDocument.COLLECTION)
                 .insertOne(new Document("_id", "old")
+                        .append("service", "billing")
                         .append("version", "0.0.9")
+                        .append("held", 0)
                         .append("lastSeen", Date.from(Instant.now().plusSeconds(600))));
     }
 

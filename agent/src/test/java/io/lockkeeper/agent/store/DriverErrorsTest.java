@@ -50,6 +50,17 @@ class DriverErrorsTest {
         assertThat(DriverErrors.isUnknown(error)).isTrue();
     }
 
+    @Test
+    void aRefusalSaysWhichRuleOfAValidatorWasBroken() {
+        BsonDocument answer = BsonDocument.parse(
+                "{ ok: 0, code: 121, errmsg: 'Document failed validation', errInfo: { details: { reason: 'field was missing' } } }");
+        assertThat(DriverErrors.refusal("MongoDB refused the request", new MongoCommandException(answer, SERVER)))
+                .isEqualTo(
+                        "MongoDB refused the request: Document failed validation {\"reason\": \"field was missing\"}");
+        assertThat(DriverErrors.refusal("MongoDB refused the request", commandError(13)))
+                .isEqualTo("MongoDB refused the request");
+    }
+
     private static MongoCommandException commandError(int code) {
         return new MongoCommandException(
                 new BsonDocument("ok", new BsonInt32(0)).append("code", new BsonInt32(code)), SERVER);

@@ -3,9 +3,11 @@ package io.lockkeeper.console.board;
 import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
+import io.lockkeeper.model.LockkeeperCollection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FirstReading {
 
-    private static final BsonDocument FREE = BsonDocument.parse("{ holders: { $size: 0 }, queue: { $size: 0 } }");
+    /** With the filter of the index that orders them. */
+    private static final Bson FREE =
+            Filters.and(LockkeeperCollection.PURGE.ours(), Filters.size("holders", 0), Filters.size("queue", 0));
     /** Also what is no lock document: it is to be seen. */
     private static final BsonDocument NOT_FREE =
             BsonDocument.parse("{ $nor: [ { holders: { $size: 0 }, queue: { $size: 0 } } ] }");

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.desktop;
 
 import com.mongodb.ConnectionString;
+import io.lockkeeper.model.SystemDatabases;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What was typed on the connection page: an address, or its parts. */
 record ConnectionForm(Map<String, String> fields) {
@@ -33,6 +35,10 @@ record ConnectionForm(Map<String, String> fields) {
         if (parsed.getDatabase() == null) {
             throw new Fault(
                     "The address names no database. Add the services’ database, for example /app behind the hosts.");
+        }
+        Optional<String> refusal = SystemDatabases.refusal(parsed.getDatabase());
+        if (refusal.isPresent()) {
+            throw new Fault(refusal.get() + ". Name the services’ database; where users log in is authSource.");
         }
         file("caFile");
         file("keyFile");

@@ -5,6 +5,7 @@ import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.PurgeIndex;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ final class LeftBehind {
                                     Words.exact(agent.lastSeen())));
         }
         boolean old = lock.acquired()
-                .filter(since -> since.isBefore(now.minus(AgentDocument.RETENTION)))
+                .filter(since -> since.isBefore(now.minus(PurgeIndex.RETENTION)))
                 .isPresent();
         return old && !agents.isListed(agent(holder)) ? Optional.of(forgotten(holder)) : Optional.empty();
     }

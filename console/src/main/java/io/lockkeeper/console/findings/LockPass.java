@@ -31,6 +31,7 @@ final class LockPass {
     private final Sight sight;
     private final Instant now;
     private final List<Detected> found = new ArrayList<>();
+    private final List<String> others = new ArrayList<>();
 
     private LockPass(Sight sight) {
         this.sight = sight;
@@ -40,12 +41,30 @@ final class LockPass {
     static List<Detected> over(Sight sight) {
         LockPass pass = new LockPass(sight);
         sight.locks().forEach(pass::look);
+        pass.others();
         return pass.found;
+    }
+
+    private void others() {
+        if (!others.isEmpty()) {
+            String first = Words.visible(others.getFirst());
+            found.add(Detected.ofAll(
+                    Kind.OTHERS_DOCUMENTS,
+                    others.size() == 1
+                            ? "The document “%s” is no lock.".formatted(first)
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%,d documents are no locks, among them “%s”.",
+                                    others.size(),
+                                    first)));
+        }
     }
 
     private void look(LockView lock) {
         if (lock.lock() == null) {
-            if (!lock.foreign()) {
+            if (lock.foreign()) {
+                others.add(lock.name());
+            } else {
                 add(Kind.DAMAGED, lock, "", Words.visible(String.valueOf(lock.damage())));
             }
             return;

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.findings;
 
-import io.lockkeeper.model.LockIndexes;
-import java.util.Locale;
+import io.lockkeeper.model.LockkeeperCollection;
 
 /** The next step where the console has no page for it: what an operator enters at a shell, or in mongosh in the locks' database. */
 final class OutsideStep {
@@ -10,12 +9,8 @@ final class OutsideStep {
 
     static String command(Kind kind) {
         return switch (kind) {
-            case INDEX_MISSING ->
-                String.format(
-                        Locale.ROOT,
-                        "db.locks.createIndex({ expiresAt: 1 }, { name: \"%s\", expireAfterSeconds: %d })",
-                        LockIndexes.PURGE,
-                        LockIndexes.RETENTION.toSeconds());
+            case INDEX_MISSING, INDEX_DELETES_OTHERS ->
+                LockkeeperCollection.PURGE.inMongosh(LockkeeperCollection.LOCKS.name());
             case COLLECTION_GROWS -> "db.serverStatus().metrics.ttl";
             default -> "lockkeeper doctor";
         };

@@ -5,14 +5,16 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Indexes;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockkeeperCollection;
+import io.lockkeeper.model.PurgeIndex;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.Deque;
 import java.util.List;
@@ -20,7 +22,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
@@ -75,15 +79,30 @@ class Purging {
         try {
             long documents = locks.estimatedDocumentCount();
             remember(now, documents);
-            Optional<Duration> after = purgedAfter();
-            if (after.isEmpty()) {
-                return documents == 0 ? List.of() : List.of(missing());
+            List<BsonDocument> indexes = locks.listIndexes(BsonDocument.class).into(new ArrayList<>());
+            List<Detected> detected = new ArrayList<>();
+            if (LockkeeperCollection.PURGE.isEarlierAmong(indexes)) {
+                detected.add(Detected.ofAll(
+                        Kind.INDEX_DELETES_OTHERS,
+                        "The index “%s” of an earlier version has no filter."
+                                .formatted(LockkeeperCollection.PURGE.earlier())));
             }
-            Duration overdue = after.get().plus(SLACK);
-            return isOver(now.minus(overdue)) ? List.of(grows(documents, overdue, now)) : List.of();
+            growth(indexes, documents, now).ifPresent(detected::add);
+            return List.copyOf(detected);
         } catch (MongoException e) {
             return List.of();
         }
+    }
+
+    private Optional<Detected> growth(List<BsonDocument> indexes, long documents, Instant now) {
+        Optional<BsonDocument> purge =
+                indexes.stream().filter(Purging::purges).min(Comparator.comparing(PurgeIndex::retention));
+        if (purge.isEmpty()) {
+            return documents == 0 ? Optional.empty() : Optional.of(missing());
+        }
+        Duration overdue = PurgeIndex.retention(purge.get()).plus(SLACK);
+        String index = purge.get().getString("name").getValue();
+        return isOver(index, now.minus(overdue)) ? Optional.of(grows(documents, overdue, now)) : Optional.empty();
     }
 
     private void remember(Instant now, long documents) {
@@ -93,26 +112,16 @@ class Purging {
         }
     }
 
-    /** How long after its expiry a document is purged; empty if it never is. */
-    private Optional<Duration> purgedAfter() {
-        return locks.listIndexes().into(new ArrayList<>()).stream()
-                .filter(Purging::purges)
-                .map(index -> Duration.ofSeconds(
-                        index.get("expireAfterSeconds", Number.class).longValue()))
-                .min(Duration::compareTo);
+    private static boolean purges(BsonDocument index) {
+        return index.isNumber("expireAfterSeconds")
+                && index.getDocument("key").containsKey(LockkeeperCollection.PURGE.field());
     }
 
-    private static boolean purges(Document index) {
-        return index.containsKey("expireAfterSeconds")
-                && index.get("key", Document.class).containsKey("expiresAt");
-    }
-
-    private boolean isOver(Instant expired) {
-        CountOptions within = new CountOptions()
-                .hint(Indexes.ascending("expiresAt"))
-                .limit(many + 1)
-                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
-        return locks.countDocuments(Filters.lt("expiresAt", Date.from(expired)), within) > many;
+    private boolean isOver(String index, Instant expired) {
+        CountOptions within =
+                new CountOptions().hintString(index).limit(many + 1).maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        Bson unused = Filters.and(LockkeeperCollection.PURGE.ours(), Filters.lt("expiresAt", Date.from(expired)));
+        return locks.countDocuments(unused, within) > many;
     }
 
     private static Detected missing() {

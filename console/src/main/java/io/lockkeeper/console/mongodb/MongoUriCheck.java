@@ -1,6 +1,7 @@
 package io.lockkeeper.console.mongodb;
 
 import com.mongodb.ConnectionString;
+import io.lockkeeper.model.SystemDatabases;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -26,10 +27,16 @@ public final class MongoUriCheck implements ApplicationListener<ApplicationEnvir
                     "LOCKKEEPER_MONGODB_URI is not set: give the address of the MongoDB that holds the locks, for example mongodb://localhost:27017/app?replicaSet=rs0");
         }
         ConnectionString address = parsed(uri);
-        if (address.getDatabase() == null) {
+        String database = address.getDatabase();
+        if (database == null) {
             throw new BadMongoUriException(
                     "LOCKKEEPER_MONGODB_URI names no database: put the services' database behind the hosts, for example mongodb://localhost:27017/app?replicaSet=rs0");
         }
+        SystemDatabases.refusal(database).ifPresent(why -> {
+            throw new BadMongoUriException(
+                    "LOCKKEEPER_MONGODB_URI: %s. Put the services' database behind the hosts; where users log in is the option authSource"
+                            .formatted(why));
+        });
         return address;
     }
 

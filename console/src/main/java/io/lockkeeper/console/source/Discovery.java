@@ -21,11 +21,11 @@ import io.lockkeeper.console.source.Found.Unread;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.SystemDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
@@ -43,7 +43,6 @@ public class Discovery {
     static final int MOST_DATABASES = 200;
 
     /** MongoDB's own. */
-    private static final Set<String> SYSTEM = Set.of("admin", "config", "local");
 
     private static final long EACH_MILLIS = 1_000;
     private static final int UNAUTHORIZED = 13;
@@ -67,6 +66,9 @@ public class Discovery {
     public Found look(@Nullable String name, String database) {
         AdminCheck.present();
         Cluster cluster = clusters.get(name);
+        SystemDatabases.refusal(database).ifPresent(why -> {
+            throw new RefusedException(why + ". Choose a database of your services.");
+        });
         try {
             Place.requireDatabase(database);
             return look(cluster, cluster.client().getDatabase(database), new SearchBounds(ticker));
@@ -108,7 +110,7 @@ public class Discovery {
                 .map(each -> each.getString("name").getValue())
                 .into(new ArrayList<>())
                 .stream()
-                .filter(each -> !SYSTEM.contains(each))
+                .filter(each -> SystemDatabases.refusal(each).isEmpty())
                 .sorted()
                 .toList();
     }

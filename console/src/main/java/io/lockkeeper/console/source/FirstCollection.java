@@ -28,7 +28,12 @@ final class FirstCollection {
     boolean is(Place place) {
         return place.namespace().getDatabaseName().equals(database)
                 && place.namespace().getCollectionName().equals(LockDocument.COLLECTION)
-                && clusters.find(place.cluster()).filter(this::isOwn).isPresent();
+                && isInItsCluster(place);
+    }
+
+    /** Whether the place is in the console's own cluster, whatever the settings call it. */
+    boolean isInItsCluster(Place place) {
+        return clusters.find(place.cluster()).filter(this::isOwn).isPresent();
     }
 
     private boolean isOwn(Cluster cluster) {

@@ -14,8 +14,10 @@ public class SourceTrials {
 
     private final Clusters clusters;
     private final Dialects dialects;
+    private final ForbiddenPlaces forbidden;
 
-    SourceTrials(Clusters clusters, Dialects dialects) {
+    SourceTrials(Clusters clusters, Dialects dialects, ForbiddenPlaces forbidden) {
+        this.forbidden = forbidden;
         this.clusters = clusters;
         this.dialects = dialects;
     }
@@ -24,8 +26,10 @@ public class SourceTrials {
      * Tests a collection that is no source yet. New sources are read-only.
      *
      * @throws InvalidException if there is no such dialect or cluster
+     * @throws io.lockkeeper.console.shell.RefusedException if no source can be there
      */
     public List<TrialLine> of(Place place, String dialect) {
+        forbidden.refuse(place);
         return of(place, dialect, false);
     }
 

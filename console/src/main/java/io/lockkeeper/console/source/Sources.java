@@ -33,6 +33,7 @@ public class Sources {
     private final Clusters clusters;
     private final Dialects dialects;
     private final FirstCollection first;
+    private final ForbiddenPlaces forbidden;
     private final SourceFeeds feeds;
     private final AdminCheck admins;
     private final AccessLog log;
@@ -45,6 +46,7 @@ public class Sources {
             Clusters clusters,
             Dialects dialects,
             FirstCollection first,
+            ForbiddenPlaces forbidden,
             SourceFeeds feeds,
             AdminCheck admins,
             AccessLog log,
@@ -55,6 +57,7 @@ public class Sources {
         this.clusters = clusters;
         this.dialects = dialects;
         this.first = first;
+        this.forbidden = forbidden;
         this.feeds = feeds;
         this.admins = admins;
         this.log = log;
@@ -75,6 +78,7 @@ public class Sources {
                 .orElseThrow(() -> new InvalidException("There is no dialect “%s”.".formatted(dialect)))
                 .library();
         clusters.get(place.cluster());
+        forbidden.refuse(place);
         if (dialect.equals(OwnDialect.ID) && first.is(place)) {
             throw new RefusedException(
                     "%s is the collection whose locks the page Locks shows: it cannot be a source as well."

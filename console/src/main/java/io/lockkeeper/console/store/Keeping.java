@@ -63,6 +63,16 @@ public class Keeping {
         database = store.value();
     }
 
+    /** The name of the console's own database. */
+    public String database() {
+        return database;
+    }
+
+    /** The collections of the console's own database. */
+    static Set<String> collections() {
+        return NEEDED.keySet();
+    }
+
     /** Whether nothing is missing. */
     boolean isWhole() {
         return missing.isEmpty();

@@ -7,6 +7,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.UnsupportedServerException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +49,9 @@ class Migration {
         if (pending().isEmpty()) {
             return;
         }
+        if (versions.current() == 0) {
+            refuseStrangers();
+        }
         try (LockAgent agent = LockAgent.connect(client, store.value(), options())) {
             agent.withLock(LockRequest.of(LOCK).withNote("migrates the console's data"), this::migrate);
         } catch (UnsupportedServerException e) {
@@ -57,6 +61,34 @@ class Migration {
             throw new StartRefusedException(
                     "The migration of the console's data was interrupted. Start the console again.");
         }
+    }
+
+    /** Before anything is made: indexes of ours would delete what others keep in collections of the same names. */
+    private void refuseStrangers() {
+        List<String> strangers = client
+                .getDatabase(store.value())
+                .listCollectionNames()
+                .authorizedCollections(true)
+                .into(new ArrayList<>())
+                .stream()
+                .filter(name ->
+                        !name.startsWith("system.") && !Keeping.collections().contains(name))
+                .sorted()
+                .toList();
+        if (!strangers.isEmpty()) {
+            throw new StartRefusedException(
+                    "The database \"%s\", which was to be the console's own, is used by another program: it holds %s. Nothing was changed. Name another one with LOCKKEEPER_CONSOLE_DATABASE."
+                            .formatted(store.value(), named(strangers)));
+        }
+    }
+
+    private static String named(List<String> collections) {
+        int most = 3;
+        String first =
+                "the collections " + String.join(", ", collections.subList(0, Math.min(most, collections.size())));
+        return collections.size() > most
+                ? String.format(Locale.ROOT, "%s and %d more", first, collections.size() - most)
+                : first;
     }
 
     private List<MigrationStep> pending() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.store;
 
+import io.lockkeeper.model.SystemDatabases;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -16,6 +17,11 @@ record StoreName(String value) {
                     "LOCKKEEPER_CONSOLE_DATABASE names the database of the locks, \"%s\": services may write there, and could make themselves administrators. Name another one, or leave it out for \"%s_console\"."
                             .formatted(name, locks));
         }
+        SystemDatabases.refusal(name).ifPresent(why -> {
+            throw new StartRefusedException(
+                    "LOCKKEEPER_CONSOLE_DATABASE: %s. Name another one, or leave it out for \"%s_console\"."
+                            .formatted(why, locks));
+        });
         if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_BYTES || isForbidden(name)) {
             throw new StartRefusedException(String.format(
                     Locale.ROOT,

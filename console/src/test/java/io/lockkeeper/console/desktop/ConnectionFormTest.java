@@ -41,6 +41,8 @@ class ConnectionFormTest {
     void aFaultSaysWhatIsWrongAndRepeatsNoPassword() {
         fault(Map.of(), "Type an address, or a host and a database.");
         fault(Map.of("uri", "mongodb://u:secret@host"), "names no database");
+        fault(Map.of("uri", "mongodb://u:secret@host/admin"), "\"admin\" is a database of MongoDB itself");
+        fault(Map.of("host", "h", "database", "local"), "not replicated");
         fault(Map.of("uri", "http://u:secret@host/app"), "no MongoDB address");
         fault(Map.of("host", "h", "database", "d", "caFile", "/nowhere/ca.pem"), "/nowhere/ca.pem");
     }

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,16 @@ class LockPassTest {
                             "last 40 leases",
                             "usually held for 40 s",
                             "nobody waits");
+        });
+    }
+
+    @Test
+    void documentsOfAnotherProgramAreOneFinding() {
+        LockView one = LockView.of(BsonDocument.parse("{ _id: 'theirs', lockUntil: 5 }"));
+        LockView other = LockView.of(BsonDocument.parse("{ _id: 43 }"));
+        assertThat(look(one, other)).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(Kind.OTHERS_DOCUMENTS);
+            assertThat(found.evidence()).isEqualTo("2 documents are no locks, among them “theirs”.");
         });
     }
 
@@ -227,8 +238,8 @@ class LockPassTest {
         return new Holder("a" + token, 1, token, TTL, NOW.minusSeconds(600), NOW, NOW.plus(TTL), "s", IMPORT, null);
     }
 
-    private List<Detected> look(LockView lock) {
-        return LockPass.over(sight(List.of(lock)));
+    private List<Detected> look(LockView... locks) {
+        return LockPass.over(sight(List.of(locks)));
     }
 
     private Sight sight(List<LockView> locks) {

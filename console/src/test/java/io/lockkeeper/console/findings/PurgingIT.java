@@ -5,13 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.LockIndexes;
+import io.lockkeeper.model.LockkeeperCollection;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -27,7 +29,7 @@ class PurgingIT {
 
     @Test
     void manyLocksThatShouldHaveBeenPurgedAreFoundWithWhatThereWasBefore() {
-        locks.createIndexes(LockIndexes.all());
+        locks.createIndexes(LockkeeperCollection.LOCKS.models());
         insert(3, Duration.ofMinutes(-1));
         assertThat(purging.look()).isEmpty();
         await().until(() -> {
@@ -48,7 +50,7 @@ class PurgingIT {
 
     @Test
     void afterAFewThatTheServerHasNotYetPurgedNobodyNeedsToLook() {
-        locks.createIndexes(LockIndexes.all());
+        locks.createIndexes(LockkeeperCollection.LOCKS.models());
         insert(MANY, Duration.ofHours(26));
         assertThat(purging.look()).isEmpty();
     }
@@ -61,9 +63,23 @@ class PurgingIT {
         assertThat(purging.look()).extracting(Detected::kind).containsExactly(Kind.INDEX_MISSING);
     }
 
+    @Test
+    void theIndexOfAnEarlierVersionIsFoundWithTheCommandThatReplacesIt() {
+        locks.createIndex(
+                new Document("expiresAt", 1),
+                new IndexOptions().name("lockkeeper_purge").expireAfter(86_400L, TimeUnit.SECONDS));
+        assertThat(purging.look()).extracting(Detected::kind).containsExactly(Kind.INDEX_DELETES_OTHERS);
+        assertThat(OutsideStep.command(Kind.INDEX_DELETES_OTHERS))
+                .contains("name: \"lockkeeper_purge_locks\"", "\"holders\": {\"$type\": \"array\"}")
+                .contains("db.locks.dropIndex(\"lockkeeper_purge\")");
+    }
+
     private void insert(int some, Duration ago) {
         List<Document> documents = IntStream.range(0, some)
-                .mapToObj(i -> new Document("expiresAt", Date.from(now.minus(ago))))
+                .mapToObj(i -> new Document("capacity", 1)
+                        .append("holders", List.of())
+                        .append("queue", List.of())
+                        .append("expiresAt", Date.from(now.minus(ago))))
                 .toList();
         locks.insertMany(documents);
     }

@@ -22,5 +22,8 @@ class MongoUriCheckTest {
         assertThatThrownBy(() -> MongoUriCheck.check("http://u:secret@host"))
                 .hasMessageContaining("no MongoDB address")
                 .hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> MongoUriCheck.check("mongodb://u:secret@host/admin"))
+                .hasMessageContaining("\"admin\" is a database of MongoDB itself")
+                .hasMessageNotContaining("secret");
     }
 }

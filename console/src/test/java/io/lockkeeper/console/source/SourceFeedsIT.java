@@ -19,6 +19,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.store.Keeping;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,6 +248,23 @@ class SourceFeedsIT {
                 .isEmpty();
         assertThat(recorded(source))
                 .containsExactly("source added: %s as ShedLock".formatted(source.place()), "source removed");
+    }
+
+    @Test
+    void noSourceIsInADatabaseOfMongoDbNorInTheConsolesOwn() {
+        actAs(Role.ADMIN);
+        Place own = Place.own(console.bean(Keeping.class).database(), "tokens");
+        for (Place place : List.of(Place.own("local", "oplog.rs"), Place.own("config", "locks"), own)) {
+            assertThatThrownBy(() -> console.bean(Sources.class).add(place, "shedlock"))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("Choose a database of your services");
+            assertThatThrownBy(() -> console.bean(SourceTrials.class).of(place, "shedlock"))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining(place.namespace().getDatabaseName());
+        }
+        assertThatThrownBy(() -> console.bean(Discovery.class).look(null, "admin"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("a database of MongoDB itself");
     }
 
     @Test

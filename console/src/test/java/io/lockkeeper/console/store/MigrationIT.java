@@ -12,6 +12,7 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -48,6 +49,18 @@ class MigrationIT {
                 .run();
         assertThat(done).containsExactly("one", "two");
         assertThat(versions.current()).isEqualTo(2);
+    }
+
+    @Test
+    void aDatabaseOfAnotherProgramIsRefusedAndLeftAsItIs() {
+        template.getDb().getCollection("tokens").insertOne(new Document("expiresAt", new Date(0)));
+        template.getDb().getCollection("orders").insertOne(new Document("_id", 1));
+        assertThatThrownBy(() -> migration(step(1, () -> done.add("one"))).run())
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining("the collections orders")
+                .hasMessageContaining("LOCKKEEPER_CONSOLE_DATABASE");
+        assertThat(done).isEmpty();
+        assertThat(template.getDb().listCollectionNames()).containsExactlyInAnyOrder("orders", "tokens");
     }
 
     @Test

@@ -23,6 +23,7 @@ class StoreNameTest {
     @Test
     void aNameThatMongoDbDoesNotTakeIsRefused() {
         assertThatThrownBy(() -> StoreName.of("", "a".repeat(60))).hasMessageContaining("up to 63 bytes");
+        assertThatThrownBy(() -> StoreName.of("admin", "app")).hasMessageContaining("a database of MongoDB itself");
         assertThatThrownBy(() -> StoreName.of("a.b", "app")).hasMessageContaining("\"a.b\"");
     }
 }

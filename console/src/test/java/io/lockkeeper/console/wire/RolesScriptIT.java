@@ -1,11 +1,16 @@
 package io.lockkeeper.console.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
 import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.model.LockkeeperCollection;
+import io.lockkeeper.model.PurgeIndex;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +21,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,21 +32,26 @@ class RolesScriptIT {
 
     private static final Path DOCKER = Path.of("..", "docker");
 
-    /** What the script finds in mongosh; each command is written down, and sent to the server afterwards. */
+    /** What the script finds in mongosh: each command goes to the server and is answered by it, as there. */
     private static final String MONGOSH = """
             ([script, json, name, existing]) => {
-              const sent = [];
               const database = (of) => ({
                 getName: () => of,
                 getSiblingDB: (other) => database(other),
                 getRole: (role) => existing.includes(of + '.' + role) ? { role } : null,
-                runCommand: (command) => { sent.push([of, JSON.stringify(command)]); return { ok: 1 }; },
+                runCommand: (command) => {
+                  const request = new XMLHttpRequest();
+                  request.open('POST', '/' + of, false);
+                  request.send(JSON.stringify(command));
+                  return JSON.parse(request.responseText);
+                },
               });
               const required = { fs: { readFileSync: () => json }, path: { join: (...parts) => parts.join('/') } };
               new Function('db', 'process', 'require', '__dirname', 'print', script)(
                 database(name), { env: {} }, (module) => required[module], 'docker', () => {});
-              return sent;
             }""";
+
+    private static final String ORIGIN = "http://mongosh.test/";
 
     private final MongoDatabase locks = MongoServer.shared().freshDatabase();
     private final MongoDatabase own = MongoServer.shared().client().getDatabase(locks.getName() + "_console");
@@ -55,11 +67,11 @@ class RolesScriptIT {
     @Test
     void itMakesRolesAndIndexesAndRunAgainBringsThemToWhatTheFileSays() throws IOException {
         try (Chromium chromium = new Chromium()) {
-            Page page = chromium.browser(800, 600, ColorScheme.LIGHT).newPage();
+            Page page = mongosh(chromium);
             run(page, Set.of());
             assertThat(roles(locks)).containsOnlyKeys("lockkeeperAgent", "lockkeeperConsole", "lockkeeperFences");
             assertThat(roles(own)).containsOnlyKeys("lockkeeperConsoleStore");
-            assertThat(indexes("locks", locks)).contains("lockkeeper_purge");
+            assertThat(indexes("locks", locks)).containsExactlyInAnyOrder("_id_", "lockkeeper_purge_locks");
             assertThat(indexes("access", own)).contains("lockkeeper_access_expiry");
             Document wanted = roles(own).get("lockkeeperConsoleStore");
 
@@ -70,22 +82,78 @@ class RolesScriptIT {
         }
     }
 
+    @Test
+    void theIndexesOfAnEarlierVersionAreReplacedAndTheFileSaysWhatAgentsMake() throws IOException {
+        index(locks, "locks", "lockkeeper_purge", "expiresAt");
+        index(locks, "agents", "lockkeeper_agents_expiry", "lastSeen");
+        try (Chromium chromium = new Chromium()) {
+            run(mongosh(chromium), Set.of());
+        }
+        for (LockkeeperCollection each : List.of(LockkeeperCollection.LOCKS, LockkeeperCollection.AGENTS)) {
+            List<BsonDocument> made = locks.getCollection(each.name())
+                    .listIndexes(BsonDocument.class)
+                    .into(new ArrayList<>());
+            assertThat(made).hasSize(1 + each.indexes().size());
+            assertThat(each.indexes())
+                    .allSatisfy(index -> assertThat(index.among(made))
+                            .hasValueSatisfying(found ->
+                                    assertThat(PurgeIndex.retention(found)).isEqualTo(PurgeIndex.RETENTION)));
+        }
+    }
+
+    @Test
+    void anotherProgramsCollectionOrDatabaseIsRefusedAndNothingIsMade() throws IOException {
+        locks.getCollection("locks").insertOne(new Document("lockName", "report"));
+        try (Chromium chromium = new Chromium()) {
+            Page page = mongosh(chromium);
+            assertThatThrownBy(() -> run(page, Set.of()))
+                    .hasMessageContaining(locks.getName() + ".locks is used by another program: it holds documents");
+            locks.getCollection("locks").drop();
+            own.getCollection("orders").insertOne(new Document("_id", 1));
+            assertThatThrownBy(() -> run(page, Set.of())).hasMessageContaining("it holds orders");
+        }
+        assertThat(roles(locks)).isEmpty();
+        assertThat(locks.listCollectionNames()).isEmpty();
+        assertThat(own.listCollectionNames()).containsExactly("orders");
+    }
+
+    private static void index(MongoDatabase database, String collection, String name, String field) {
+        database.getCollection(collection)
+                .createIndex(
+                        new Document(field, 1), new IndexOptions().name(name).expireAfter(86_400L, TimeUnit.SECONDS));
+    }
+
+    /** A page whose requests are commands, by the name of their database. */
+    private static Page mongosh(Chromium chromium) {
+        Page page = chromium.browser(800, 600, ColorScheme.LIGHT).newPage();
+        page.route(ORIGIN + "**", route -> {
+            String command = route.request().postData();
+            String answer = command == null ? "" : answer(route.request().url().substring(ORIGIN.length()), command);
+            route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody(answer));
+        });
+        page.navigate(ORIGIN);
+        return page;
+    }
+
+    private static String answer(String database, String command) {
+        return MongoServer.shared()
+                .client()
+                .getDatabase(database)
+                .runCommand(Document.parse(command))
+                .toJson();
+    }
+
     private void run(Page page, Set<String> existing) throws IOException {
         List<String> there = existing.stream()
                 .map(role -> (role.endsWith("Store") ? own : locks).getName() + "." + role)
                 .toList();
-        Object sent = page.evaluate(
+        var unused = page.evaluate(
                 MONGOSH,
                 List.of(
                         Files.readString(DOCKER.resolve("roles.js")),
                         Files.readString(DOCKER.resolve("roles.json")),
                         locks.getName(),
                         there));
-        for (Object command : (List<?>) sent) {
-            List<?> pair = (List<?>) command;
-            MongoServer.shared().client().getDatabase((String) pair.get(0)).runCommand(Document.parse((String)
-                    pair.get(1)));
-        }
     }
 
     private static Map<String, Document> roles(MongoDatabase database) {

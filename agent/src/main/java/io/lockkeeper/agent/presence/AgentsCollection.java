@@ -1,0 +1,73 @@
+package io.lockkeeper.agent.presence;
+
+import com.mongodb.MongoException;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.fitness.PurgeIndexes;
+import io.lockkeeper.model.CollectionLook;
+import io.lockkeeper.model.LockkeeperCollection;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code agents} collection, which is looked at, and given its indexes, before anything is written to it and every ten minutes. */
+public final class AgentsCollection {
+
+    private static final LockkeeperCollection AGENTS = LockkeeperCollection.AGENTS;
+    private static final Duration AGAIN = Duration.ofMinutes(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    private final MongoDatabase database;
+    private final MongoCollection<BsonDocument> agents;
+    private final boolean createsIndexes;
+    private final LongSupplier ticker;
+    private volatile @Nullable Long preparedAt;
+
+    /** Of a database that is read and written as the agent does. */
+    public AgentsCollection(MongoDatabase database, boolean createsIndexes, LongSupplier ticker) {
+        this.database = database.withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        this.agents =
+                this.database.getCollection(AGENTS.name(), BsonDocument.class).withWriteConcern(WriteConcern.W1);
+        this.createsIndexes = createsIndexes;
+        this.ticker = ticker;
+    }
+
+    String name() {
+        return agents.getNamespace().getFullName();
+    }
+
+    /** For what was written before. */
+    MongoCollection<BsonDocument> written() {
+        return agents;
+    }
+
+    /**
+     * To write to.
+     *
+     * @throws IllegalStateException if another program uses it and no agent does
+     * @throws MongoException if the server does not answer, or refuses an index
+     */
+    MongoCollection<BsonDocument> prepared() {
+        Long last = preparedAt;
+        if (last == null || ticker.getAsLong() - last > AGAIN.toNanos()) {
+            prepare();
+            preparedAt = ticker.getAsLong();
+        }
+        return agents;
+    }
+
+    private void prepare() {
+        CollectionLook look = CollectionLook.at(AGENTS, command -> database.runCommand(command, BsonDocument.class));
+        if (look.refused()) {
+            throw new IllegalStateException(
+                    "another program uses the collection, which %s. Nothing was written. Give the agent another database, or connect without presence"
+                            .formatted(look.found()));
+        }
+        if (createsIndexes) {
+            PurgeIndexes.create(agents, look);
+        }
+    }
+}
