@@ -129,7 +129,7 @@ class LostInReactiveTransactionIT {
 
         @Bean
         ReactiveTransactionManager transactionManager(Recorded recorded) {
-            return new RecordingManager(recorded);
+            return new RecordingTransactions(recorded);
         }
 
         @Bean
@@ -150,10 +150,10 @@ class LostInReactiveTransactionIT {
     }
 
     /** There is no reactive driver here: this one writes down how its transactions end. */
-    static class RecordingManager extends AbstractReactiveTransactionManager {
+    static class RecordingTransactions extends AbstractReactiveTransactionManager {
         private final transient Recorded recorded;
 
-        RecordingManager(Recorded recorded) {
+        RecordingTransactions(Recorded recorded) {
             this.recorded = recorded;
         }
 
