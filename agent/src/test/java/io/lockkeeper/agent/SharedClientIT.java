@@ -25,7 +25,6 @@ import io.lockkeeper.agent.moving.OldLocks;
 import io.lockkeeper.test.MongoServer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.UuidRepresentation;
@@ -53,36 +52,47 @@ class SharedClientIT {
 
     /** What an application may prefer. */
     enum Preference {
-        CODECS(settings -> settings.codecRegistry(BEANS)),
-        UUIDS(settings -> settings.uuidRepresentation(UuidRepresentation.JAVA_LEGACY)),
-        SECONDARIES(settings -> settings.readPreference(ReadPreference.secondary())),
-        UNACKNOWLEDGED(settings -> settings.writeConcern(WriteConcern.UNACKNOWLEDGED)),
-        LINEARIZABLE(settings -> settings.readConcern(ReadConcern.LINEARIZABLE)),
-        NO_TIME(settings -> settings.timeout(1, TimeUnit.MILLISECONDS)),
-        NO_RETRIES(settings -> settings.retryReads(false).retryWrites(false)),
-        STRICT(settings -> settings.serverApi(ServerApi.builder()
-                .version(ServerApiVersion.V1)
-                .strict(true)
-                .deprecationErrors(true)
-                .build())),
-        LISTENER(settings -> settings.addCommandListener(new CommandListener() {
-            @Override
-            public void commandStarted(CommandStartedEvent event) {
-                throw new IllegalStateException("a listener of the application");
-            }
-        }));
-
-        private final UnaryOperator<MongoClientSettings.Builder> change;
-
-        Preference(UnaryOperator<MongoClientSettings.Builder> change) {
-            this.change = change;
-        }
+        CODECS,
+        UUIDS,
+        SECONDARIES,
+        UNACKNOWLEDGED,
+        LINEARIZABLE,
+        NO_TIME,
+        NO_RETRIES,
+        STRICT,
+        LISTENER;
 
         MongoClient client() {
             MongoClientSettings.Builder settings = MongoClientSettings.builder()
                     .applyConnectionString(
                             new ConnectionString(MongoServer.shared().uri()));
-            return MongoClients.create(change.apply(settings).build());
+            return MongoClients.create(changed(settings).build());
+        }
+
+        private MongoClientSettings.Builder changed(MongoClientSettings.Builder settings) {
+            return switch (this) {
+                case CODECS -> settings.codecRegistry(BEANS);
+                case UUIDS -> settings.uuidRepresentation(UuidRepresentation.JAVA_LEGACY);
+                case SECONDARIES -> settings.readPreference(ReadPreference.secondary());
+                case UNACKNOWLEDGED -> settings.writeConcern(WriteConcern.UNACKNOWLEDGED);
+                case LINEARIZABLE -> settings.readConcern(ReadConcern.LINEARIZABLE);
+                case NO_TIME -> settings.timeout(1, TimeUnit.MILLISECONDS);
+                case NO_RETRIES -> settings.retryReads(false).retryWrites(false);
+                case STRICT ->
+                    settings.serverApi(ServerApi.builder()
+                            .version(ServerApiVersion.V1)
+                            .strict(true)
+                            .deprecationErrors(true)
+                            .build());
+                case LISTENER -> settings.addCommandListener(new Failing());
+            };
+        }
+    }
+
+    private static final class Failing implements CommandListener {
+        @Override
+        public void commandStarted(CommandStartedEvent event) {
+            throw new IllegalStateException("a listener of the application");
         }
     }
 
