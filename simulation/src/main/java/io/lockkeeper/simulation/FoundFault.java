@@ -6,19 +6,11 @@ import io.lockkeeper.simulation.shared.Size;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * A history that breaks a rule.
- *
- * @param more how many others broke the same rule
- */
-record FoundFault(long seed, Size size, Result result, int more) {
+/** A history that breaks a rule. */
+record FoundFault(long seed, Size size, Result result) {
 
     String rule() {
         return result.broken().getFirst().rule();
-    }
-
-    FoundFault andAnother() {
-        return new FoundFault(seed, size, result, more + 1);
     }
 
     /** How to repeat it; and cut down to the fewest lines, its story and its script. */
@@ -27,9 +19,8 @@ record FoundFault(long seed, Size size, Result result, int more) {
         Result shortest = histories.replay(script);
         StringBuilder told = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%nSeed %d and %d others broke: %s%nRepeat it with ./lockkeeper simulate %s%n",
+                "%nSeed %d broke: %s%nRepeat it with ./lockkeeper simulate %s%n",
                 seed,
-                more,
                 rule(),
                 options()));
         told.append("%nThe story%n%n".formatted());

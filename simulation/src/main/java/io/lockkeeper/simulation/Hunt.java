@@ -34,7 +34,7 @@ final class Hunt {
                 steps += result.steps();
                 switches += result.switches();
                 if (!result.isClean()) {
-                    return Optional.of(new FoundFault(firstSeed + runs - 1, size, result, 0));
+                    return Optional.of(new FoundFault(firstSeed + runs - 1, size, result));
                 }
             }
             return Optional.empty();

@@ -4,6 +4,7 @@ import io.lockkeeper.simulation.shared.Histories;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,17 +31,21 @@ final class SimulateMain {
         Histories histories = Simulator.open(List.of());
         System.out.printf(
                 "Seed %d, up to %d agents%n", options.seed(), options.size().agents());
-        Map<String, FoundFault> found = hunt(new Hunt(histories, options.size(), options.seed()), options.duration());
-        found.values().forEach(each -> System.out.print(each.told(histories)));
+        Map<String, Integer> found =
+                hunt(new Hunt(histories, options.size(), options.seed()), options.duration(), histories);
+        found.forEach((rule, times) -> System.out.printf(Locale.ROOT, "%d histories broke: %s%n", times, rule));
         System.exit(found.isEmpty() ? 0 : 1);
     }
 
-    /** The first history that breaks each rule, with how many more did. */
-    private static Map<String, FoundFault> hunt(Hunt hunt, Duration longest) {
-        Map<String, FoundFault> byRule = new LinkedHashMap<>();
+    /** How many histories break each rule. Tells the first of each as soon as it is found, and goes on. */
+    private static Map<String, Integer> hunt(Hunt hunt, Duration longest, Histories histories) {
+        Map<String, Integer> byRule = new LinkedHashMap<>();
         Optional<FoundFault> next = hunt.next(longest);
         while (next.isPresent()) {
-            byRule.merge(next.get().rule(), next.get(), (first, other) -> first.andAnother());
+            if (byRule.merge(next.get().rule(), 1, Integer::sum) == 1) {
+                System.out.print(next.get().told(histories));
+                System.out.flush();
+            }
             next = hunt.next(longest.minus(hunt.took()));
         }
         System.out.println(hunt);
