@@ -68,6 +68,7 @@ record AgentParts(
                 removals,
                 new SlowHolds(calls, background),
                 leases,
+                new OpenRequests(),
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),
                 stream::listen);
         Grants grants = new Grants(new KeptUpkeep(upkeep, recalls, keeping, waiters), Keep.MAX_TOKENS);
@@ -103,6 +104,7 @@ record AgentParts(
                         stream,
                         renewals,
                         leases,
+                        upkeep.open(),
                         releases,
                         waiters,
                         removals,

@@ -19,6 +19,9 @@ final class Bid {
     private volatile long mayLandUntil;
     private volatile boolean sent;
     private volatile boolean uncertain;
+    /** As {@link #uncertain}, until the call is over that its caller no longer waited for. */
+    private volatile boolean abandoned;
+
     private volatile boolean underWay;
 
     Bid(LockName lock, Request request, Acquiring acquiring) {
@@ -81,14 +84,14 @@ final class Bid {
 
     /** Its caller no longer waits for it, and it may still be under way, or may even be sent later. */
     void enqueueAbandoned(long now, Duration timeout) {
-        uncertain = true;
+        abandoned = true;
         enqueueSent(now, timeout);
     }
 
-    /** The call that was abandoned has ended. */
-    void enqueueOver(long now, Duration timeout) {
-        enqueueSent(now, timeout);
-        underWay = false;
+    /** The call that was abandoned has ended. If it was answered, or refused, it lands no more. */
+    void enqueueOver(Reply reply, long now, Duration timeout) {
+        enqueueAnswered(reply, now, timeout);
+        abandoned = false;
     }
 
     /** Whether a call that may create its entry is under way: none must be sent beside it. */
@@ -103,11 +106,11 @@ final class Bid {
 
     /** Whether the outcome of an enqueue stayed unknown: it may still land, whatever later calls said. */
     boolean isUncertain() {
-        return uncertain;
+        return uncertain || abandoned;
     }
 
     /** Whether a remove that was sent at {@code sentAt} and acknowledged leaves nothing behind for certain. */
     boolean isEndedBy(long sentAt) {
-        return !uncertain || (!underWay && sentAt - mayLandUntil >= 0);
+        return !isUncertain() || (!underWay && sentAt - mayLandUntil >= 0);
     }
 }

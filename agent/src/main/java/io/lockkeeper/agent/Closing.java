@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,7 @@ final class Closing {
     private final WakeStream stream;
     private final Renewals renewals;
     private final HeldLeases leases;
+    private final OpenRequests requests;
     private final BackgroundReleases releases;
     private final LocalWaiters waiters;
     private final Removals removals;
@@ -56,6 +58,7 @@ final class Closing {
             WakeStream stream,
             Renewals renewals,
             HeldLeases leases,
+            OpenRequests requests,
             BackgroundReleases releases,
             LocalWaiters waiters,
             Removals removals,
@@ -67,6 +70,7 @@ final class Closing {
         this.stream = stream;
         this.renewals = renewals;
         this.leases = leases;
+        this.requests = requests;
         this.releases = releases;
         this.waiters = waiters;
         this.removals = removals;
@@ -139,7 +143,10 @@ final class Closing {
         log.debug("Closed with {} leases", open);
     }
 
-    /** Notifies every holder, and removes all leases and abandoned requests together. Returns how many leases there were. */
+    /**
+     * Notifies every holder, and removes all leases and abandoned requests together, and what those asked for whose callers have not come back
+     * from their calls. Returns how many leases there were.
+     */
     private int endLeases(long giveUpAt) {
         Map<Boolean, List<HeldLease>> open = leases.all().stream()
                 .filter(HeldLease::loseToClosing)
@@ -147,7 +154,8 @@ final class Closing {
         List<HeldLease> ending = open.getOrDefault(false, List.of());
         List<HeldLease> lingering = open.getOrDefault(true, List.of());
         removals.endAll(
-                ending.stream().map(HeldLease::bid).toList(),
+                Stream.concat(ending.stream().map(HeldLease::bid), requests.sent().stream())
+                        .toList(),
                 lingering.stream().map(lease -> lease.ending().linger()).toList(),
                 giveUpAt);
         return ending.size() + lingering.size();

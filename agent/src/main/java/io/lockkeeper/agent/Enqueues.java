@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.batching.Batcher;
 import io.lockkeeper.agent.batching.Batcher.Result;
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
 import java.time.Duration;
@@ -98,7 +99,12 @@ final class Enqueues {
     /** Nobody waits for it any more, and it may be sent yet. */
     private void abandon(Bid bid, CompletableFuture<ServerCall> over) {
         bid.enqueueAbandoned(ticker.getAsLong(), commandTimeout);
-        var unused = over.whenComplete((call, failure) -> bid.enqueueOver(ticker.getAsLong(), commandTimeout));
+        var unused = over.whenComplete((call, failure) -> bid.enqueueOver(
+                failure == null
+                        ? call.reply()
+                        : new Reply.Unknown(new IllegalStateException("The call failed", failure)),
+                ticker.getAsLong(),
+                commandTimeout));
     }
 
     private Duration longer(Duration timeout) {

@@ -98,7 +98,8 @@ final class LeaseEntry implements LiveEntry {
     }
 
     /**
-     * Loses the lease if the snapshot shows that it was evicted; nothing else in a read counts. A marked lease keeps its place until its
+     * Loses the lease if the snapshot shows that it was evicted, or is not there any more, which no later state undoes; nothing else in a read
+     * counts. A marked lease keeps its place until its
      * holder closes it, or until the quarantine is over.
      */
     void checkEviction(Snapshot snapshot) {
@@ -106,7 +107,7 @@ final class LeaseEntry implements LiveEntry {
             lease.lose(new LeaseLoss.Evicted(eviction)); // before its place is given away, which may be at once
             upkeep.removals().removeAfter(Duration.between(snapshot.serverTime(), eviction.until()), bid);
         });
-        if (trace.wasEvictedNow(Optional.of(snapshot))) {
+        if (trace.isGone(snapshot.lock())) {
             lease.lose(gone(Optional.of(snapshot)));
         }
     }

@@ -30,6 +30,11 @@ record LeaseTrace(String acquirer, long token) {
         return evictedNow(snapshot).isPresent();
     }
 
+    /** Whether the lease has ended, for the lock is shown as it was at its grant or later, and without it. */
+    boolean isGone(LockDocument lock) {
+        return lock.token() >= token && holder(lock).isEmpty();
+    }
+
     /** Whether the lease was the last that ended there, and by its own release. */
     boolean wasReleased(Optional<Snapshot> snapshot) {
         return snapshot.map(each -> each.lock().released())

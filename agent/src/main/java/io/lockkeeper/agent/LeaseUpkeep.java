@@ -7,6 +7,7 @@ import io.lockkeeper.agent.time.AgentTime.Timer;
  *
  * @param alarms for deadlines: nothing that runs there waits for the network
  * @param leases the leases that are held
+ * @param open the requests whose callers have no answer yet
  * @param releases what releases use
  * @param listen opens the agent's stream if it is not open
  */
@@ -18,5 +19,6 @@ record LeaseUpkeep(
         Removals removals,
         SlowHolds slowHolds,
         HeldLeases leases,
+        OpenRequests open,
         ReleaseUpkeep releases,
         Runnable listen) {}

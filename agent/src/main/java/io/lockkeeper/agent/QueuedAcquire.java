@@ -58,6 +58,7 @@ final class QueuedAcquire {
     private Optional<Lease> acquire(Turn turn, LockRequest asked, Acquiring acquiring) throws InterruptedException {
         LocalWaiter waiter = turn.waiter;
         boolean granted = false;
+        upkeep.open().begin(waiter.bid());
         waiters.add(waiter);
         try {
             Optional<HandedUse> handed = turn.awaitPlace();
@@ -77,6 +78,7 @@ final class QueuedAcquire {
             if (!granted && waiter.bid().wasSent()) {
                 upkeep.removals().remove(waiter.bid());
             }
+            upkeep.open().end(waiter.bid());
         }
     }
 
@@ -86,6 +88,8 @@ final class QueuedAcquire {
         private final LocalWaiter waiter;
         private final Duration longestWait;
         private final long giveUpAt;
+        private final KeptOfAnotherKind kept =
+                new KeptOfAnotherKind(calls, new RecallBudget(calls.options().recallTime()));
 
         Turn(LocalWaiter waiter, Duration longestWait, long giveUpAt) {
             this.waiter = waiter;
@@ -197,7 +201,7 @@ final class QueuedAcquire {
         }
 
         /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */
-        private boolean isQueued(Optional<Snapshot> snapshot, ServerCall call) {
+        private boolean isQueued(Optional<Snapshot> snapshot, ServerCall call) throws InterruptedException {
             boolean wasQueued = waiter.isQueued();
             boolean queued = snapshot.flatMap(
                             each -> each.lock().waiter(waiter.bid().acquirer()))
@@ -207,7 +211,10 @@ final class QueuedAcquire {
             snapshot.flatMap(lock -> lock.lock().takenOut(waiter.bid().acquirer()))
                     .ifPresent(this::end);
             if (!queued && !wasQueued) {
-                throw refusal(snapshot.orElseThrow().lock());
+                LockDocument lock = snapshot.orElseThrow().lock();
+                if (!kept.awaits(lock, waiter.bid().request().capacity())) {
+                    throw refusal(lock);
+                }
             }
             if (queued) {
                 remember(snapshot.orElseThrow(), !wasQueued);
@@ -241,7 +248,7 @@ final class QueuedAcquire {
         private LockException refusal(LockDocument lock) {
             int asked = waiter.bid().request().capacity();
             return lock.capacity() == asked
-                    ? new QueueFullException(lock.name(), lock.waiting(), Settle.MAX_ENTRIES)
+                    ? new QueueFullException(lock.name(), lock.holders().size(), lock.waiting(), Settle.MAX_ENTRIES)
                     : new CapacityMismatchException(lock.name(), lock.capacity(), asked);
         }
 

@@ -73,9 +73,40 @@ final class TryAcquire {
     }
 
     private Attempt ask(LockRequest asked, Bid bid, long giveUpAt, RecallBudget recall) {
-        ServerCall call = calls.untilAnswered(
+        upkeep.open().begin(bid);
+        try {
+            return askUntilAnswered(asked, bid, giveUpAt, recall);
+        } finally {
+            upkeep.open().end(bid);
+        }
+    }
+
+    private Attempt askUntilAnswered(LockRequest asked, Bid bid, long giveUpAt, RecallBudget recall) {
+        KeptOfAnotherKind kept = new KeptOfAnotherKind(calls, recall);
+        ServerCall call = asked(bid, giveUpAt, recall);
+        while (call.reply() instanceof Reply.Answered answered && isAskedAgain(kept, bid, answered)) {
+            call = asked(bid, giveUpAt, recall);
+        }
+        return attempt(asked, bid, call, recall);
+    }
+
+    private ServerCall asked(Bid bid, long giveUpAt, RecallBudget recall) {
+        return calls.untilAnswered(
                 () -> tryEnqueue(bid, recall),
                 () -> Thread.currentThread().isInterrupted() || calls.now() - giveUpAt >= 0);
+    }
+
+    private boolean isAskedAgain(KeptOfAnotherKind kept, Bid bid, Reply.Answered answered) {
+        try {
+            return kept.awaits(
+                    answered.snapshot().orElseThrow().lock(), bid.request().capacity());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw givenUp(bid, "the thread was interrupted", e);
+        }
+    }
+
+    private Attempt attempt(LockRequest asked, Bid bid, ServerCall call, RecallBudget recall) {
         return switch (call.reply()) {
             case Reply.Answered answered ->
                 attempted(asked, bid, call, answered.snapshot().orElseThrow(), recall);

@@ -19,6 +19,8 @@ import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damaged and foreign documents in the same collection, and hostile texts in requests, on a real server. */
 class DamagedLocksIT {
@@ -50,6 +52,34 @@ class DamagedLocksIT {
             assertThat(agents.locks().find().first()).isEqualTo(foreign);
             agents.locks().deleteOne(foreign);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{ 'holders.0.weight': -1 }",
+                "{ capacity: 0 }",
+                "{ 'holders.0.keep': { $numberLong: '-5' } }",
+                "{ 'holders.0.expiresAt': null }",
+                "{ expiresAt: null }",
+                "{ token: { $numberLong: '9223372036854775807' } }"
+            })
+    void aHeldLockThatWasDamagedByHandIsGrantedToNobodyUntilItIsHealed(String damage) throws InterruptedException {
+        LockAgent agent = agents.agent(options());
+        LockAgent other = agents.agent(options());
+        Bson byName = new BsonDocument("_id", new BsonString("orders"));
+        try (Lease lease = agent.acquire("orders")) {
+            assertThat(lease.isHeld()).isTrue();
+            BsonDocument sound = agents.locks().find(byName).first();
+            agents.locks().updateOne(byName, new BsonDocument("$set", BsonDocument.parse(damage)));
+            BsonDocument damaged = agents.locks().find(byName).first();
+
+            assertThat(tried(other, "orders")).isEmpty();
+            assertThat(agents.locks().find(byName).first()).isEqualTo(damaged);
+            agents.locks().replaceOne(byName, sound);
+            assertThat(lease.release()).isTrue();
+        }
+        assertThat(other.tryAcquire("orders")).isPresent();
     }
 
     @Test

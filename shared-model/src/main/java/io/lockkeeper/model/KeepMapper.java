@@ -1,5 +1,10 @@
 package io.lockkeeper.model;
 
+import static io.lockkeeper.model.StoredFields.isThere;
+import static io.lockkeeper.model.StoredFields.number;
+import static io.lockkeeper.model.StoredFields.text;
+import static io.lockkeeper.model.StoredTimes.instant;
+
 import java.time.Duration;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -20,11 +25,11 @@ final class KeepMapper {
     private KeepMapper() {}
 
     static @Nullable Keep keep(BsonDocument entry) {
-        return entry.containsKey(TOKENS)
-                ? new Keep(
-                        entry.containsKey(KEEP) ? StoredTimes.duration(entry, KEEP) : Duration.ZERO,
-                        entry.getNumber(TOKENS).intValue(),
-                        entry.containsKey(COHORT))
+        Duration time = isThere(entry, KEEP)
+                ? Duration.ofMillis(number(entry, KEEP, 1, StoredTimes.LONGEST.toMillis()))
+                : Duration.ZERO;
+        return isThere(entry, TOKENS)
+                ? new Keep(time, (int) number(entry, TOKENS, 1, Keep.MAX_TOKENS), entry.containsKey(COHORT))
                 : null;
     }
 
@@ -46,11 +51,11 @@ final class KeepMapper {
     private static LatestUse latest(BsonDocument use) {
         return new LatestUse(
                 use.getBoolean("idle").getValue(),
-                StoredTimes.instant(use, "since"),
-                use.getString("thread").getValue(),
-                use.getString("note").getValue(),
-                use.getNumber("count").intValue(),
-                use.getNumber("waiting").intValue());
+                instant(use, "since"),
+                text(use, "thread"),
+                text(use, "note"),
+                (int) number(use, "count", 0, Integer.MAX_VALUE),
+                (int) number(use, "waiting", 0, Integer.MAX_VALUE));
     }
 
     static BsonDocument append(BsonDocument holder, @Nullable LatestUse use) {

@@ -1,5 +1,9 @@
 package io.lockkeeper.model;
 
+import static io.lockkeeper.model.StoredFields.each;
+import static io.lockkeeper.model.StoredFields.isThere;
+import static io.lockkeeper.model.StoredFields.number;
+import static io.lockkeeper.model.StoredFields.text;
 import static io.lockkeeper.model.StoredTimes.duration;
 import static io.lockkeeper.model.StoredTimes.instant;
 
@@ -8,7 +12,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.bson.BsonArray;
@@ -27,8 +30,6 @@ public final class LockMapper {
     private static final String PAUSED = "paused";
     private static final String TAKEN_OUT = "takenOut";
     private static final String RECALLS = "recalls";
-    private static final int MOST_TEXT = 4_096;
-    private static final BsonInt32 NOBODY = new BsonInt32(0);
 
     private LockMapper() {}
 
@@ -40,14 +41,18 @@ public final class LockMapper {
     public static LockDocument fromBson(BsonDocument document) {
         try {
             StoredSize.requireRead(document);
+            int capacity = (int) number(document, "capacity", 1, Integer.MAX_VALUE);
+            long token = number(document, "token", 0, StoredFields.MAX_TOKEN);
             return new LockDocument(
                     document.getString("_id").getValue(),
-                    document.getNumber("capacity").intValue(),
-                    document.getNumber("token", new BsonInt64(0)).longValue(),
-                    each(document, "holders").stream().map(LockMapper::holder).toList(),
+                    capacity,
+                    token,
+                    each(document, "holders").stream()
+                            .map(entry -> holder(entry, capacity, token))
+                            .toList(),
                     each(document, "queue").stream()
                             .filter(entry -> !entry.containsKey(PAUSED))
-                            .map(LockMapper::waiter)
+                            .map(entry -> waiter(entry, capacity))
                             .toList(),
                     document.containsKey("released") ? released(document.getDocument("released")) : null,
                     document.containsKey("wake") ? document.getString("wake").getValue() : null,
@@ -202,11 +207,11 @@ public final class LockMapper {
                 .append("until", date(eviction.until()));
     }
 
-    private static Holder holder(BsonDocument bson) {
+    private static Holder holder(BsonDocument bson, int capacity, long token) {
         return new Holder(
                 text(bson, "acquirer"),
-                bson.getNumber("weight").intValue(),
-                bson.getNumber("token").longValue(),
+                (int) number(bson, "weight", 1, capacity),
+                number(bson, "token", 1, token),
                 duration(bson, "ttl"),
                 instant(bson, "acquiredAt"),
                 instant(bson, "updatedAt"),
@@ -226,22 +231,24 @@ public final class LockMapper {
         return new ThreadStack(instant(bson, "at"), text(bson, "state"), frames);
     }
 
-    private static Waiter waiter(BsonDocument bson) {
+    private static Waiter waiter(BsonDocument bson, int capacity) {
         return new Waiter(
                 text(bson, "acquirer"),
-                bson.getNumber("weight").intValue(),
+                (int) number(bson, "weight", 1, capacity),
                 duration(bson, "ttl"),
                 instant(bson, "since"),
                 instant(bson, "updatedAt"),
                 instant(bson, "expiresAt"),
                 text(bson, "stamp"),
                 owner(bson.getDocument("owner")),
-                bson.getNumber("behind", NOBODY).intValue(),
+                isThere(bson, "behind") ? (int) number(bson, "behind", 0, Integer.MAX_VALUE) : 0,
                 KeepMapper.keep(bson),
                 bson.containsKey(RECALLS) ? text(bson, RECALLS) : null);
     }
 
     private static Pause pause(BsonDocument entry) {
+        waiter(entry, Pause.WEIGHT);
+        number(entry, "weight", Pause.WEIGHT, Pause.WEIGHT);
         BsonDocument bson = entry.getDocument(PAUSED);
         return new Pause(
                 text(entry, "acquirer"),
@@ -256,7 +263,7 @@ public final class LockMapper {
                 instant(bson, "at"),
                 text(bson, "acquirer"),
                 bson.containsKey("token")
-                        ? OptionalLong.of(bson.getNumber("token").longValue())
+                        ? OptionalLong.of(number(bson, "token", 1, StoredFields.MAX_TOKEN))
                         : OptionalLong.empty(),
                 owner(bson.getDocument("owner")),
                 text(bson, "stamp"),
@@ -287,20 +294,6 @@ public final class LockMapper {
         }
         BsonDocument bson = parent.getDocument("evicted");
         return new Eviction(text(bson, "by"), text(bson, "reason"), instant(bson, "at"), instant(bson, "until"));
-    }
-
-    private static List<BsonDocument> each(BsonDocument bson, String field) {
-        return bson.getArray(field).stream().map(BsonValue::asDocument).toList();
-    }
-
-    /** Ids, names and reasons, which are shown and recorded: a longer one is no agent's or operator's. */
-    private static String text(BsonDocument bson, String field) {
-        String text = bson.getString(field).getValue();
-        if (text.length() > MOST_TEXT) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT, "%s has %d characters; at most %d are allowed", field, text.length(), MOST_TEXT));
-        }
-        return text;
     }
 
     private static BsonDateTime date(Instant instant) {

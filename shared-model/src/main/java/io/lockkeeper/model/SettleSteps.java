@@ -12,15 +12,9 @@ import org.bson.RawBsonDocument;
 final class SettleSteps {
 
     // Step 0. Refuse a document that is not a lock: the update fails and changes nothing. A document that the
-    // upsert has just created has only its _id. In any other, every field must be readable that later steps decide
-    // by.
+    // upsert has just created has only its _id.
     static final List<BsonDocument> REFUSE_DAMAGED = stages("""
-            { $set: { ask: { $cond: [ { $or: [
-                { $eq: [ { $size: { $objectToArray: '$$ROOT' } }, 1 ] },
-                { $and: [ { $isNumber: '$capacity' }, { $isArray: '$holders' }, { $isArray: '$queue' },
-                    { $allElementsTrue: { $map: { input: { $concatArrays: ['$holders', '$queue'] }, as: 'e', in: { $and: [
-                        { $eq: [ { $type: '$$e.acquirer' }, 'string' ] }, { $isNumber: '$$e.weight' }, { $isNumber: '$$e.ttl' },
-                        { $eq: [ { $type: '$$e.updatedAt' }, 'date' ] }, { $eq: [ { $type: '$$e.expiresAt' }, 'date' ] } ] } } } } ] } ] },
+            { $set: { ask: { $cond: [ { $or: [ { $eq: [ { $size: { $objectToArray: '$$ROOT' } }, 1 ] }, IS_SOUND ] },
                 true,
                 { $toInt: { $concat: [ 'no document of a lock: ', '$_id' ] } } ] } } }
             """);
@@ -34,16 +28,18 @@ final class SettleSteps {
             """;
 
     static final List<BsonDocument> DROP_EXPIRED = stages("""
+            { $set: { holders: { $ifNull: ['$holders', []] }, queue: { $ifNull: ['$queue', []] }, 'ask.kept': KEPT_AND_LIVE } }
+            """, """
             { $set: {
-                'ask.ended': { $filter: { input: { $ifNull: ['$holders', []] }, as: 'e', cond: { $lte: ['$$e.expiresAt', '$$NOW'] } } },
-                holders:     { $filter: { input: { $ifNull: ['$holders', []] }, as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } },
-                queue:       { $filter: { input: { $ifNull: ['$queue',   []] }, as: 'e', cond: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] },
-                    { $or: [ { $not: ['$$e.recalls'] }, { $in: ['$$e.recalls', KEPT_AND_LIVE] } ] } ] } } },
+                'ask.ended': { $filter: { input: '$holders', as: 'e', cond: { $lte: ['$$e.expiresAt', '$$NOW'] } } },
+                holders:     { $filter: { input: '$holders', as: 'e', cond: { $gt:  ['$$e.expiresAt', '$$NOW'] } } },
+                queue:       { $filter: { input: '$queue',   as: 'e', cond: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] },
+                    { $or: [ { $not: ['$$e.recalls'] }, { $in: ['$$e.recalls', '$ask.kept'] } ] } ] } } },
                 takenOut: { $let: {
                     vars: { told: { $filter: { input: { $ifNull: ['$takenOut', []] }, as: 'e', cond: { $gt: [ { $add: ['$$e.at', TOLD_FOR] }, '$$NOW' ] } } } },
                     in: { $cond: [ { $eq: ['$$told', []] }, '$$REMOVE', '$$told' ] } } },
-                'ask.dropped': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: { $ifNull: ['$queue', []] }, as: 'e', cond: { $and: [
-                    '$$e.recalls', { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: [ { $in: ['$$e.recalls', KEPT_AND_LIVE] } ] } ] } } } } } } }
+                'ask.dropped': { $map: { as: 'e', in: '$$e.acquirer', input: { $filter: { input: '$queue', as: 'e', cond: { $and: [
+                    '$$e.recalls', { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: [ { $in: ['$$e.recalls', '$ask.kept'] } ] } ] } } } } } } }
             """);
 
     // Step 2, touch: the entries of the calling acquirers live on from now, except evicted and lingering leases. A
@@ -251,9 +247,10 @@ final class SettleSteps {
                 { $filter: { input: '$queue', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.leaving'] } ] } } } ] } } } } }
             """);
 
-    // Finally, wake the keeper of a kept lease if this change added a waiter.
+    // Finally, wake the keeper of a kept lease if this change added a waiter, or was to add one of another capacity,
+    // which cannot join the queue while the lock is held.
     static final List<BsonDocument> RECALL = stages("""
-            { $set: { 'ask.woken': { $cond: [ { $in: ['$ask.stamp', '$queue.stamp'] },
+            { $set: { 'ask.woken': { $cond: [ { $or: [ { $in: ['$ask.stamp', '$queue.stamp'] }, { $ne: [ { $ifNull: ['$ask.capacity', '$capacity'] }, '$capacity' ] } ] },
                 { $concatArrays: [ '$ask.woken', { $map: { as: 'e', in: { $concat: ['$$e.acquirer', '?'] }, input: { $filter: { input: '$holders', as: 'e', cond: { $and: [
                     { $gt: ['$$e.keep', null] }, { $not: ['$$e.evicted'] } ] } } } } } ] },
                 '$ask.woken' ] } } }
@@ -280,7 +277,8 @@ final class SettleSteps {
 
     /** Encoded once, because every call sends the same bytes; immutable as well. */
     private static BsonDocument stage(String json) {
-        return RawBsonDocument.parse(json.replace("KEPT_AND_LIVE", KEPT_AND_LIVE)
+        return RawBsonDocument.parse(json.replace("IS_SOUND", SoundLock.IS_SOUND)
+                .replace("KEPT_AND_LIVE", KEPT_AND_LIVE)
                 .replace("MAX_ENTRIES", Integer.toString(Settle.MAX_ENTRIES))
                 .replace("MAX_TOKENS", Integer.toString(Keep.MAX_TOKENS))
                 .replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000))

@@ -12,9 +12,9 @@ import org.bson.BsonDocument;
  */
 public final class StoredTimes {
 
-    private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
-    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
-    private static final Duration LONGEST = Duration.ofDays(36_525);
+    static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+    static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
+    static final Duration LONGEST = Duration.ofDays(36_525);
 
     private StoredTimes() {}
 
@@ -28,16 +28,7 @@ public final class StoredTimes {
 
     /** The duration in the field, in milliseconds; refuses a negative one, and more than a hundred years. */
     static Duration duration(BsonDocument bson, String field) {
-        long millis = bson.getNumber(field).longValue();
-        if (millis < 0 || millis > LONGEST.toMillis()) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "%s is %d ms; 0 to %d (a hundred years) are allowed",
-                    field,
-                    millis,
-                    LONGEST.toMillis()));
-        }
-        return Duration.ofMillis(millis);
+        return Duration.ofMillis(StoredFields.number(bson, field, 0, LONGEST.toMillis()));
     }
 
     /** The instant so many milliseconds after 1970, if it lies in the years 1 to 9999. */

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -31,12 +34,22 @@ import org.jspecify.annotations.Nullable;
  */
 public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
-    // Nobody was granted the lock since, the same hold it, live and not evicted, nobody waits, and nobody was taken out
-    // lately.
-    private static final BsonDocument IS_AS_SEEN = BsonDocument.parse("""
-            { $and: [ { $eq: ['$token', '$ask.last'] }, { $eq: ['$queue', []] }, { $not: ['$takenOut'] }, { $eq: ['$holders.acquirer', '$ask.holding'] },
-                { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [ { $gt: ['$$e.expiresAt', '$$NOW'] }, { $not: ['$$e.evicted'] } ] } } } } ] }
-            """);
+    // Nobody was granted the lock since, the same hold it, nobody waits, and nobody was taken out lately. What was
+    // read was sound, and is still the same.
+    private static final BsonDocument IS_AS_SEEN =
+            BsonDocument.parse("""
+            { $eq: [ [ '$capacity', '$token', '$queue', { $size: '$holders' }, '$holders.acquirer', '$holders.weight', '$holders.token', '$holders.ttl', '$holders.keep', '$holders.tokens', '$holders.owner',
+                { $gte: ['$expiresAt', EARLIEST] }, { $lte: ['$expiresAt', LATEST] }, { $type: '$takenOut' } ], '$ask.seen' ] }
+            """.replace("EARLIEST", SoundLock.EARLIEST).replace("LATEST", SoundLock.LATEST));
+
+    // Who holds it holds it still, and is not evicted.
+    private static final BsonDocument IS_HELD =
+            BsonDocument.parse("""
+            { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [
+                { $gt: ['$$e.expiresAt', '$$NOW'] }, { $gte: [ { $min: ['$$e.updatedAt', '$$e.acquiredAt'] }, EARLIEST ] },
+                { $lte: [ { $max: ['$$e.expiresAt', '$$e.updatedAt', '$$e.acquiredAt'] }, LATEST ] }, { $eq: [ { $type: '$$e.evicted' }, 'missing' ] },
+                { $strLenBytes: '$$e.stamp' }, { $isNumber: { $add: [ { $subtract: ['$$e.expiresAt', '$$e.updatedAt'] }, { $subtract: ['$$e.expiresAt', '$$e.acquiredAt'] } ] } } ] } } } }
+            """.replace("EARLIEST", SoundLock.EARLIEST).replace("LATEST", SoundLock.LATEST));
 
     // Who is to be granted can ever fit, and its tokens do not run ahead of the clock too far, as Settle has it.
     private static final BsonDocument FITS = BsonDocument.parse("""
@@ -64,10 +77,11 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
             { $replaceWith: { $switch: {
                 branches: [
                     { case: { $not: [IS_AS_SEEN] }, then: '$$ROOT' },
-                    { case: { $ne: ['$ask.holding', []] }, then: { $mergeObjects: ['$$ROOT', RELEASED] } },
+                    { case: '$ask.releases', then: { $cond: [ IS_HELD, { $mergeObjects: ['$$ROOT', RELEASED] }, '$$ROOT' ] } },
                     { case: FITS, then: { $mergeObjects: ['$$ROOT', GRANTED] } } ],
                 default: '$$ROOT' } } }
             """.replace("IS_AS_SEEN", IS_AS_SEEN.toJson())
+            .replace("IS_HELD", IS_HELD.toJson())
             .replace("FITS", FITS_KEPT.toJson())
             .replace("GRANTED", GRANTED.toJson())
             .replace("RELEASED", RELEASED.toJson()));
@@ -110,9 +124,9 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
     }
 
     private BsonDocument condition() {
-        return request.<BsonDocument>map(each -> new BsonDocument(
-                        "$and", new BsonArray(List.of(IS_AS_SEEN, keep(each) == null ? FITS : FITS_KEPT))))
-                .orElse(IS_AS_SEEN);
+        BsonDocument also =
+                request.map(each -> keep(each) == null ? FITS : FITS_KEPT).orElse(IS_HELD);
+        return new BsonDocument("$and", new BsonArray(List.of(IS_AS_SEEN, also)));
     }
 
     /** As a command, with {@link #answer} to read in its answer's {@code value}. */
@@ -191,8 +205,8 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
     }
 
     private BsonDocument fields(String stamp) {
-        BsonDocument fields = new BsonDocument("last", new BsonInt64(seen.token()))
-                .append("holding", AskedFields.strings(seen.holders().stream().map(Holder::acquirer)))
+        BsonDocument fields = new BsonDocument("seen", asSeen())
+                .append("releases", BsonBoolean.valueOf(request.isEmpty()))
                 .append("stamp", new BsonString(stamp));
         request.ifPresent(each -> KeepMapper.append(
                 fields.append("acquirer", new BsonString(each.acquirer()))
@@ -204,6 +218,39 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                         .append("owner", LockMapper.toBson(each.owner())),
                 keep(each)));
         return fields;
+    }
+
+    /** What {@link #IS_AS_SEEN} compares. */
+    private BsonArray asSeen() {
+        return new BsonArray(List.of(
+                new BsonInt32(seen.capacity()),
+                new BsonInt64(seen.token()),
+                new BsonArray(),
+                new BsonInt32(seen.holders().size()),
+                ofHolders(holder -> Stream.of(new BsonString(holder.acquirer()))),
+                ofHolders(holder -> Stream.of(new BsonInt32(holder.weight()))),
+                ofHolders(holder -> Stream.of(new BsonInt64(holder.token()))),
+                ofHolders(holder -> Stream.of(LockMapper.millis(holder.ttl()))),
+                ofHolders(UncontendedChange::keepTime),
+                ofHolders(UncontendedChange::tokens),
+                ofHolders(holder -> Stream.of(LockMapper.toBson(holder.owner()))),
+                BsonBoolean.TRUE,
+                BsonBoolean.TRUE,
+                new BsonString("missing")));
+    }
+
+    private static Stream<BsonValue> keepTime(Holder holder) {
+        Keep keep = holder.keep();
+        return keep == null || keep.time().isZero() ? Stream.of() : Stream.of(LockMapper.millis(keep.time()));
+    }
+
+    private static Stream<BsonValue> tokens(Holder holder) {
+        Keep keep = holder.keep();
+        return keep == null ? Stream.of() : Stream.of(new BsonInt32(keep.tokens()));
+    }
+
+    private BsonArray ofHolders(Function<Holder, Stream<? extends BsonValue>> value) {
+        return new BsonArray(seen.holders().stream().<BsonValue>flatMap(value).toList());
     }
 
     /** With what is asked in its place, as literals: one lock needs no scratch field. */

@@ -213,7 +213,8 @@ record LockInvariants(
         if (step instanceof LockStep.Asks(List<Ask.Combinable> asks)
                 && asks.stream().allMatch(ask -> isRefused(ask))
                 && nothingHadExpired()
-                && !drops()) {
+                && !drops()
+                && !recalls()) {
             assertThat(rewritten).as("a refused try wrote").isFalse();
         }
     }
@@ -258,17 +259,38 @@ record LockInvariants(
         boolean pauses = after.paused() != null && after.paused().id().equals(stamp);
         boolean waits = joins()
                 && after.queue().stream().anyMatch(waiter -> waiter.stamp().equals(stamp));
-        return (pauses || waits) && after.holders().stream().anyMatch(Holder::isKept);
+        boolean cannotJoin = asked().stream().anyMatch(this::isOfAnotherCapacity);
+        return (pauses || waits || cannotJoin) && after.holders().stream().anyMatch(Holder::isKept);
+    }
+
+    private boolean isOfAnotherCapacity(Ask ask) {
+        return switch (ask) {
+            case Ask.Enqueue enqueue -> enqueue.request().capacity() != after.capacity();
+            case Ask.TryEnqueue attempt -> attempt.request().capacity() != after.capacity();
+            default -> false;
+        };
     }
 
     private boolean joins() {
+        return asked().stream().anyMatch(LockInvariants::joins);
+    }
+
+    /** What was asked in one change, if that was made. */
+    private List<Ask.Combinable> asked() {
         return switch (step) {
-            case LockStep.Asks(List<Ask.Combinable> asks) -> asks.stream().anyMatch(LockInvariants::joins);
-            case LockStep.AsksOfMany(List<Ask.Combinable> asks) -> asks.stream().anyMatch(LockInvariants::joins);
-            case LockStep.AsksIfLive(List<Ask.Combinable> asks, boolean alone) ->
-                asks.stream().anyMatch(LockInvariants::joins);
-            default -> false;
+            case LockStep.Asks(List<Ask.Combinable> asks) -> asks;
+            case LockStep.AsksOfMany(List<Ask.Combinable> asks) -> asks;
+            case LockStep.AsksIfLive(List<Ask.Combinable> asks, boolean alone) when releasesLiveLeases(asks) -> asks;
+            default -> List.of();
         };
+    }
+
+    private boolean releasesLiveLeases(List<Ask.Combinable> asks) {
+        return ReleasedLeases.of(asks).stream()
+                .allMatch(token -> before.holders().stream()
+                        .anyMatch(lease -> lease.token() == token
+                                && lease.evicted() == null
+                                && lease.expiresAt().isAfter(now)));
     }
 
     private static boolean joins(Ask ask) {

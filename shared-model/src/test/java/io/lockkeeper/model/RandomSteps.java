@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** What happens to a lock next: drawn at random, and often at the very millisecond of an expiry. */
@@ -111,6 +112,15 @@ final class RandomSteps {
         return random.nextBoolean()
                 ? null
                 : new LatestUse(random.nextBoolean(), latest, "$t", "{ $set: 1 } $$NOW", 1 + random.nextInt(9), 0);
+    }
+
+    /** Whether somebody writes to the document by hand now. */
+    boolean damages() {
+        return random.nextInt(4) == 0;
+    }
+
+    BsonDocument damaged(BsonDocument sound) {
+        return anyOf(Damage.possibleTo(sound)).done(sound);
     }
 
     private LockStep rareStep(int die) {

@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.MongoException;
 import io.lockkeeper.model.memory.LockModel;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -99,6 +100,9 @@ class SettlePropertyIT {
             lock.setClock(random.clock(step, before, lock.now()));
             tell(number, step);
             Optional<RawBsonDocument> bytes = stored;
+            if (bytes.isPresent() && random.damages() && !(step instanceof LockStep.Purge)) {
+                changesNothingOfADamagedLock(step, bytes.get());
+            }
             step.on(lock, "call-" + number);
             step.on(model, new LockModel.Call(lock.now(), "call-" + number));
             stored = lock.bytes();
@@ -109,6 +113,21 @@ class SettlePropertyIT {
             new LockInvariants(step, "call-" + number, lock.now(), before, after, differ(bytes, stored), lastToken)
                     .check();
             lastToken = Math.max(lastToken, after.token());
+        }
+
+        /** Until it is healed, byte for byte as it was: which the step then goes on with. */
+        private void changesNothingOfADamagedLock(LockStep step, RawBsonDocument sound) {
+            BsonDocument damaged = random.damaged(sound);
+            lock.replace(damaged);
+            try {
+                step.on(lock, "refused");
+            } catch (MongoException e) {
+                tell(0, step); // the server refused it
+            }
+            assertThat(lock.stored())
+                    .withFailMessage(() -> "%s changed the damaged %s".formatted(step, damaged))
+                    .isEqualTo(damaged);
+            lock.replace(sound);
         }
 
         private void tell(int number, LockStep step) {

@@ -137,6 +137,11 @@ final class SettledLock {
         database.getCollection(LockDocument.COLLECTION, BsonDocument.class).insertOne(document);
     }
 
+    void replace(BsonDocument document) {
+        database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
+                .replaceOne(new BsonDocument("_id", new BsonString(name.value())), document);
+    }
+
     void purge() {
         database.getCollection(LockDocument.COLLECTION).deleteMany(new BsonDocument());
     }

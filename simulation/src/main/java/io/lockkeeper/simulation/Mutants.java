@@ -145,7 +145,7 @@ final class Mutants {
                         "a kept lease ends when its lock is paused",
                         new Patch(
                                 LOCK_MODEL,
-                                "        lock.recall(call);\n    }\n\n    /** Exactly that waiter",
+                                "        lock.recall(call, false);\n    }\n\n    /** Exactly that waiter",
                                 "    }\n\n    /** Exactly that waiter")));
     }
 
@@ -167,11 +167,11 @@ final class Mutants {
                         "one deadline bounds a close, whatever the agent still holds",
                         new Patch(
                                 CLOSING,
-                                "removals.endAll(\n                ending.stream().map(HeldLease::bid).toList(),",
+                                "removals.endAll(\n                Stream.concat(",
                                 "open.values().stream().flatMap(List::stream).forEach(lease -> {"
                                         + " for (int i = 0; i < 3; i++) { removals.endAll(List.of(lease.bid()), List.of(),"
                                         + " machine.nanos() + CLOSE_WITHIN.toNanos()); } });\n"
-                                        + "        removals.endAll(ending.stream().map(HeldLease::bid).toList(),")),
+                                        + "        removals.endAll(Stream.concat(")),
                 Mutant.of(
                         "timers-stop-first",
                         "an agent stops its timers last",

@@ -17,6 +17,12 @@ class KeptHistoriesTest {
 
     private static final String LEAVES_NOTHING = "an agent that has closed leaves nothing";
     private static final String NEEDS_NO_OTHER = "no caller waits for the thread of another";
+    /** As long as a read ended a lease only where it showed the eviction itself. */
+    private static final Patch ENDS_BY_AN_EVICTION_ALONE = new Patch(
+            Sources.LEASE_ENTRY,
+            "if (trace.isGone(snapshot.lock())) {",
+            "if (trace.wasEvictedNow(Optional.of(snapshot))) {");
+
     private static final Patch RELEASED_BY_ACQUIRER = new Patch(
             Sources.LEASE_TRACE,
             ".filter(released -> released.token().equals(OptionalLong.of(token)))",
@@ -75,6 +81,7 @@ class KeptHistoriesTest {
         verify(
                 "evicted-now-and-granted-again",
                 "no lease is lost before its deadline without an eviction",
+                ENDS_BY_AN_EVICTION_ALONE,
                 new Patch(Sources.LEASE_TRACE, "snapshot.filter(each -> holder(each.lock()).isEmpty())", "snapshot"),
                 new Patch(Sources.LEASE_TRACE, " && released.token().orElse(token) == token", ""));
     }
@@ -88,6 +95,7 @@ class KeptHistoriesTest {
                         Sources.LOCAL_WAITER,
                         ".filter(grant -> last == null || grant.holder().token() > last.token())",
                         ".filter(grant -> last == null || grant.counts())"),
+                ENDS_BY_AN_EVICTION_ALONE,
                 RELEASED_BY_ACQUIRER);
     }
 

@@ -18,7 +18,7 @@ import org.bson.conversions.Bson;
  */
 final class WakeCursor implements Wakes {
 
-    private static final Duration MAX_AWAIT = Duration.ofSeconds(5);
+    private static final Duration MAX_AWAIT = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
     /** An acquirer after the wake's stamp, which may be this agent's too. */
     private static final String OF_AGENT = " %s[.]";

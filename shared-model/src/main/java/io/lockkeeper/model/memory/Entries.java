@@ -160,12 +160,12 @@ final class Entries {
                 && head.filter(waiter::equals).isEmpty());
     }
 
-    /** Who keeps the lock hears that somebody waits who came with this call. */
-    void recall(LockModel.Call call) {
+    /** Who keeps the lock hears that somebody waits who came with this call, or could not because the lock is of another kind. */
+    void recall(LockModel.Call call, boolean another) {
         if (!stored) {
             return;
         }
-        if (queue.stream().anyMatch(waiter -> waiter.stamp.equals(call.stamp()))) {
+        if (another || queue.stream().anyMatch(waiter -> waiter.stamp.equals(call.stamp()))) {
             holders.stream().filter(ModelEntry::isKept).forEach(lease -> woken.add(lease.acquirer + "?"));
         }
         noteWoken(call);

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock in memory, as docs/protocol.md describes it: the plain twin of {@link Settle}, against which that is compared, and the
@@ -69,9 +70,16 @@ public final class LockModel {
         });
         lock.doNotWait(tries(asks));
         if (asks.stream().anyMatch(ask -> ask instanceof Ask.Enqueue || ask instanceof Ask.TryEnqueue)) {
-            lock.recall(call);
+            lock.recall(call, isOfAnotherCapacity(asks));
         }
         lock.noteExpiry();
+    }
+
+    /** Whether a request cannot join the queue because the lock is in use with another capacity. */
+    private boolean isOfAnotherCapacity(List<Ask.Combinable> asks) {
+        return asks.stream()
+                .flatMap(ask -> Stream.ofNullable(request(ask)))
+                .anyMatch(request -> request.capacity() != lock.capacity);
     }
 
     /** How long each of those waits that would not, for a kept lease. */
@@ -105,13 +113,17 @@ public final class LockModel {
 
     /** How many a kept lease asks for; none where none is kept. */
     private static int tokens(Ask.Combinable ask) {
-        Request request = switch (ask) {
+        Request request = request(ask);
+        Keep keep = request == null || request.capacity() != 1 ? null : request.keep();
+        return keep == null ? 0 : keep.tokens();
+    }
+
+    private static @Nullable Request request(Ask.Combinable ask) {
+        return switch (ask) {
             case Ask.Enqueue enqueue -> enqueue.request();
             case Ask.TryEnqueue attempt -> attempt.request();
             default -> null;
         };
-        Keep keep = request == null || request.capacity() != 1 ? null : request.keep();
-        return keep == null ? 0 : keep.tokens();
     }
 
     private static List<String> touched(List<Ask.Combinable> asks) {
@@ -213,7 +225,7 @@ public final class LockModel {
                 lock.queue.addFirst(new ModelEntry(new Pause(call.stamp, by, reason, call.now, until), shown));
             }
         });
-        lock.recall(call);
+        lock.recall(call, false);
     }
 
     /** Exactly that waiter leaves the queue, and its request does not join it again. */

@@ -1,0 +1,43 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The short wait of a request that finds its lock kept by another agent for another kind of request. It cannot stand in the queue of a lock
+ * that is in use with another capacity, but it has recalled the lease, and asks again until that is released, found in use, or the recall time is over.
+ */
+final class KeptOfAnotherKind {
+
+    private static final Duration SHORTEST = Duration.ofMillis(5);
+    private static final Duration LONGEST = Duration.ofMillis(40);
+
+    private final Calls calls;
+    private final RecallBudget budget;
+    private Duration pause = SHORTEST;
+
+    KeptOfAnotherKind(Calls calls, RecallBudget budget) {
+        this.calls = calls;
+        this.budget = budget;
+    }
+
+    /** Waits a moment if the lock is kept for another kind and time is left. Returns whether it did, so that the request is to be asked again. */
+    boolean awaits(LockDocument lock, int capacity) throws InterruptedException {
+        boolean kept = lock.capacity() != capacity && lock.holders().stream().anyMatch(Holder::isKept);
+        if (!kept || !budget.left().isPositive()) {
+            return false;
+        }
+        long began = calls.now();
+        var unused = calls.machine()
+                .await(new CompletableFuture<>(), shorter(pause, budget.left()).toNanos());
+        budget.spend(Duration.ofNanos(calls.now() - began));
+        pause = shorter(pause.multipliedBy(2), LONGEST);
+        return true;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,30 @@
+package io.lockkeeper.agent;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The requests that were begun and whose callers have no answer yet. A closing agent ends their entries itself: a caller whose thread is not
+ * scheduled would leave its place in the queue, or its lease.
+ */
+final class OpenRequests {
+
+    private final Map<String, Bid> open = new ConcurrentHashMap<>();
+
+    void begin(Bid bid) {
+        open.put(bid.acquirer(), bid);
+    }
+
+    /** Its caller has the lease, or has seen to it that nothing is left. */
+    void end(Bid bid) {
+        open.remove(bid.acquirer());
+    }
+
+    /** Those of which something may have been sent. */
+    List<Bid> sent() {
+        return open.values().stream()
+                .filter(bid -> bid.wasSent() || bid.isUnderWay())
+                .toList();
+    }
+}

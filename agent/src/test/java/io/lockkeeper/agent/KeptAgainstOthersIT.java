@@ -1,0 +1,92 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A kept lease beside what is not made for it: requests of another kind, and an eviction that removes it. */
+@Timeout(60)
+class KeptAgainstOthersIT {
+
+    private static final LockRequest KEPT = LockRequest.of("job").withKeep(Duration.ofMinutes(10));
+    /** Far less than the ten minutes, and more than a busy machine needs. */
+    private static final Duration RECALL = Duration.ofSeconds(5);
+
+    @RegisterExtension
+    private final TestAgents agents = new TestAgents();
+
+    private final LockAgent one = agents.agent("billing");
+    private final LockAgent other = agents.agent(TestAgents.options("mail").withRecallTime(RECALL));
+
+    static Stream<LockRequest> requestsOfAnotherKind() {
+        return Stream.of(LockRequest.permits("job", 1, 3), LockRequest.reading("job"), LockRequest.writing("job"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("requestsOfAnotherKind")
+    void anIdleLeaseIsRecalledByATryOfAnotherKind(LockRequest another) {
+        awaitKept();
+        try (Lease lease = other.tryAcquire(another).orElseThrow()) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("requestsOfAnotherKind")
+    void anIdleLeaseIsRecalledByAWaiterOfAnotherKind(LockRequest another) throws Exception {
+        awaitKept();
+        try (Lease lease = other.acquire(another)) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void aLeaseInUseIsKeptNoLongerAndRefusesAnotherKind() throws Exception {
+        awaitKept();
+        try (Lease used = one.acquire(KEPT)) {
+            assertThatExceptionOfType(CapacityMismatchException.class)
+                    .isThrownBy(() -> other.tryAcquire(LockRequest.reading("job")));
+            assertThat(used.isHeld()).isTrue();
+        }
+        try (Lease lease = other.tryAcquire(LockRequest.reading("job")).orElseThrow()) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+    }
+
+    /** In one change, so that no read shows the eviction itself, as where another was granted the lock and has released it. */
+    @Test
+    void aKeptLeaseThatWasEvictedNowEndsAlthoughOthersCameAndWentSince() throws Exception {
+        awaitKept();
+        Lease used = one.acquire(KEPT);
+        long last = agents.stored("job").token();
+        String acquirer = agents.stored("job").holders().getFirst().acquirer();
+        BsonDocument gone =
+                new BsonDocument("holders", new BsonArray()).append("wake", new BsonString("operator:1 " + acquirer));
+        agents.locks().updateOne(new BsonDocument("_id", new BsonString("job")), new BsonDocument("$set", gone));
+
+        await().atMost(RECALL).untilAsserted(() -> assertThat(used.isHeld()).isFalse());
+        assertThat(used.release()).isFalse();
+        try (Lease next = one.acquire(KEPT)) {
+            assertThat(next.token()).isGreaterThan(last);
+        }
+    }
+
+    private void awaitKept() {
+        await().untilAsserted(() -> {
+            one.acquire(KEPT).close();
+            assertThat(agents.stored("job").holders())
+                    .anyMatch(holder -> holder.isKept() && !holder.acquirer().isEmpty());
+        });
+    }
+}

@@ -1,0 +1,48 @@
+package io.lockkeeper.model;
+
+/**
+ * The condition that a document is a lock, as an expression of the server: every field by which a step decides, or which it copies, has its
+ * type and is within the bounds of {@link StoredFields} and {@link StoredTimes}. A document that a person or a program has damaged stays as it is until it is healed.
+ *
+ * <p>The server parses each expression anew for each change. So one sum, one text, one smallest and one largest value judge several fields:
+ * a field of another type makes the sum or the text fail, and with it the update; a missing one makes them null; and values of other types
+ * are smaller or larger than any number or date.
+ */
+final class SoundLock {
+
+    static final String EARLIEST = "{ $date: { $numberLong: '" + StoredTimes.FIRST.toEpochMilli() + "' } }";
+    static final String LATEST = "{ $date: { $numberLong: '" + StoredTimes.LAST.toEpochMilli() + "' } }";
+
+    private static final String ENTRY = """
+            { $and: [
+                { $strLenBytes: { $concat: [ '$$e.acquirer', '$$e.stamp', '$$e.owner.agent', '$$e.owner.service', '$$e.owner.instance',
+                    '$$e.owner.host', '$$e.owner.thread', '$$e.owner.note' ] } },
+                { $isNumber: { $add: [ '$$e.weight', '$$e.ttl', '$$e.owner.pid', { $subtract: ['$$e.expiresAt', '$$e.updatedAt'] },
+                    { $subtract: [ '$$e.expiresAt', { $ifNull: ['$$e.acquiredAt', '$$e.since'] } ] },
+                    { $ifNull: [ '$$e.token', { $cond: ['$$e.since', 0, null] } ] } ] } },
+                { $gte: [ { $min: ['$$e.expiresAt', '$$e.updatedAt', '$$e.acquiredAt', '$$e.since'] }, EARLIEST ] },
+                { $lte: [ { $max: ['$$e.expiresAt', '$$e.updatedAt', '$$e.acquiredAt', '$$e.since'] }, LATEST ] },
+                { $gte: [ { $min: ['$$e.weight', '$$e.token', '$$e.keep', '$$e.tokens'] }, 1 ] },
+                { $gte: ['$$e.ttl', 0] }, { $lte: [ { $max: ['$$e.ttl', '$$e.keep'] }, LONGEST ] },
+                { $lte: ['$$e.token', '$token'] }, { $lte: ['$$e.tokens', MOST_TOKENS] },
+                { $cond: [ '$$e.paused', { $eq: ['$$e.weight', PAUSED] }, { $lte: ['$$e.weight', '$capacity'] } ] },
+                { $setIsSubset: [ [ { $type: '$$e.evicted' }, { $type: '$$e.paused' } ], { $literal: ['missing', 'object'] } ] } ] }
+            """;
+
+    /** As JSON. It fails where something is not what it should be, or is false. */
+    static final String IS_SOUND = """
+            { $and: [
+                { $gte: ['$capacity', 1] }, { $lte: ['$capacity', MOST] }, { $gte: ['$token', 0] }, { $lte: ['$token', LAST_TOKEN] },
+                { $gte: ['$expiresAt', EARLIEST] }, { $lte: ['$expiresAt', LATEST] },
+                { $allElementsTrue: { $map: { input: { $concatArrays: ['$holders', '$queue'] }, as: 'e', in: ENTRY } } } ] }
+            """.replace("ENTRY", ENTRY)
+            .replace("EARLIEST", EARLIEST)
+            .replace("LATEST", LATEST)
+            .replace("LONGEST", Long.toString(StoredTimes.LONGEST.toMillis()))
+            .replace("MOST_TOKENS", Integer.toString(Keep.MAX_TOKENS))
+            .replace("MOST", Integer.toString(Integer.MAX_VALUE))
+            .replace("LAST_TOKEN", Long.toString(StoredFields.MAX_TOKEN))
+            .replace("PAUSED", Integer.toString(Pause.WEIGHT));
+
+    private SoundLock() {}
+}
