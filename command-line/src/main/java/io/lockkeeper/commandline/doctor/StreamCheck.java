@@ -2,11 +2,14 @@ package io.lockkeeper.commandline.doctor;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.Trouble;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
@@ -21,7 +24,7 @@ final class StreamCheck {
         try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = database.client()
                 .getDatabase(database.name())
                 .getCollection(LockDocument.COLLECTION, BsonDocument.class)
-                .watch()
+                .watch(List.of(Aggregates.project(Projections.include("_id", "operationType"))))
                 .maxAwaitTime(1, TimeUnit.MILLISECONDS)
                 .cursor()) {
             cursor.tryNext();

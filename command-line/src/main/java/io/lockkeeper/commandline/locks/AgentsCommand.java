@@ -1,5 +1,6 @@
 package io.lockkeeper.commandline.locks;
 
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.Database;
@@ -9,14 +10,17 @@ import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.commandline.Table;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.bson.BsonDocument;
+import org.bson.conversions.Bson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +31,11 @@ import picocli.CommandLine.Option;
         description = "List the agents, the processes that take locks, and when each wrote its last heartbeat.",
         mixinStandardHelpOptions = true)
 public final class AgentsCommand implements Callable<Integer> {
+
+    /** Agents write half a kilobyte. */
+    private static final Bson READABLE = Filters.and(
+            Filters.exists(LateAttempt.FIELD, false),
+            Filters.expr(BsonDocument.parse("{ $lte: [ { $bsonSize: '$$ROOT' }, 4096 ] }")));
 
     private static final BsonDocument WITH_TIME = BsonDocument.parse("{ agent: '$$ROOT', now: '$$NOW' }");
 
@@ -45,10 +54,15 @@ public final class AgentsCommand implements Callable<Integer> {
 
     private record Seen(AgentDocument agent, Instant now) {
 
-        static Seen of(BsonDocument answer) {
-            return new Seen(
-                    AgentDocument.fromBson(answer.getDocument("agent")),
-                    Instant.ofEpochMilli(answer.getDateTime("now").getValue()));
+        /** Empty for a document that is no agent's: it does not keep the others from being listed. */
+        static Optional<Seen> of(BsonDocument answer) {
+            try {
+                return Optional.of(new Seen(
+                        AgentDocument.fromBson(answer.getDocument("agent")),
+                        Instant.ofEpochMilli(answer.getDateTime("now").getValue())));
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
         }
 
         /** Judged by its own document alone; a lease that it renews may show that it lives. */
@@ -67,12 +81,15 @@ public final class AgentsCommand implements Callable<Integer> {
         int most = Limit.checked(limit);
         try (Database database = connection.open()) {
             List<Seen> found = database.agents()
-                    .find()
+                    .find(READABLE)
                     .sort(Sorts.ascending("service", "instance", "_id"))
                     .limit(most + 1)
                     .projection(WITH_TIME)
                     .map(Seen::of)
-                    .into(new ArrayList<>());
+                    .into(new ArrayList<>())
+                    .stream()
+                    .flatMap(Optional::stream)
+                    .toList();
             print(found.size() > most ? found.subList(0, most) : found);
             if (found.size() > most) {
                 output.tell(

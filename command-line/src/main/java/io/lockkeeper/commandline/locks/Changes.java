@@ -3,12 +3,16 @@ package io.lockkeeper.commandline.locks;
 import com.mongodb.MongoException;
 import com.mongodb.client.ChangeStreamIterable;
 import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import io.lockkeeper.commandline.Database;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.conversions.Bson;
 
 /**
  * Tells when to read again: when the change stream has told of a change, at most four times a second; at a second without, for times run
@@ -18,6 +22,9 @@ final class Changes implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final Duration SHORTEST = Duration.ofMillis(250);
+
+    /** That something changed, and nothing of what. */
+    private static final List<Bson> ID_ALONE = List.of(Aggregates.project(Projections.include("_id", "operationType")));
 
     private final ChangeStreamIterable<BsonDocument> stream;
     private final Semaphore news = new Semaphore(0);
@@ -29,7 +36,7 @@ final class Changes implements AutoCloseable {
         stream = database.client()
                 .getDatabase(database.name())
                 .getCollection(database.locks().getNamespace().getCollectionName(), BsonDocument.class)
-                .watch()
+                .watch(ID_ALONE)
                 .maxAwaitTime(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
         listener.start();
     }

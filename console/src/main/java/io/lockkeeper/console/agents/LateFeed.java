@@ -7,6 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
@@ -27,6 +28,7 @@ public class LateFeed implements SmartLifecycle {
     private static final long PERIOD_MILLIS = 2_000;
     private static final long LIMIT_SECONDS = 3;
     private static final int MOST = 500;
+    private static final DocumentLimit LIMIT = DocumentLimit.SMALL;
 
     private final Worker reading = new Worker("late-attempts", this::read, PERIOD_MILLIS);
     private final MongoCollection<BsonDocument> agents;
@@ -66,9 +68,10 @@ public class LateFeed implements SmartLifecycle {
     private void read() {
         try {
             List<LateAttempt> found = new ArrayList<>();
-            agents.find(Filters.exists(LateAttempt.FIELD))
+            agents.find(Filters.and(Filters.exists(LateAttempt.FIELD), LIMIT.fits()))
                     .sort(Sorts.descending("last"))
                     .limit(MOST)
+                    .batchSize(MOST)
                     .maxTime(LIMIT_SECONDS, TimeUnit.SECONDS)
                     .forEach(each -> add(each, found));
             latest = List.copyOf(found);
@@ -84,7 +87,7 @@ public class LateFeed implements SmartLifecycle {
     private static void add(BsonDocument document, List<LateAttempt> found) {
         try {
             found.add(LateAttempt.fromBson(document));
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
             LOG.debug("A document in {} is not shown", AgentDocument.COLLECTION, e);
         }
     }

@@ -4,18 +4,22 @@ import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Untiring;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.mongodb.MongoTrouble;
+import io.lockkeeper.console.mongodb.Undigested;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,6 +42,8 @@ public class RosterFeed implements SmartLifecycle {
     private static final long LIMIT_SECONDS = 3;
     /** Those that wrote last are read; of more the page says so. */
     static final int MOST = 5_000;
+    /** Larger documents are no agent's: they are passed over. */
+    private static final DocumentLimit LIMIT = DocumentLimit.OF_AGENTS;
 
     private static final Duration INTEREST = Duration.ofSeconds(10);
 
@@ -47,10 +53,13 @@ public class RosterFeed implements SmartLifecycle {
     private final ServerClock clock;
     private volatile ScheduledExecutorService timer = timer();
     private @Nullable Future<?> reading;
+    private final Undigested undigested;
+    private int damaged;
     private volatile Roster latest = Roster.NOT_READ;
     private volatile Instant askedAt = Instant.EPOCH;
 
-    RosterFeed(MongoDatabase database, Board board, ServerClock clock) {
+    RosterFeed(MongoDatabase database, Board board, ServerClock clock, Undigested undigested) {
+        this.undigested = undigested;
         this.board = board;
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withReadPreference(ReadPreference.primary());
@@ -130,19 +139,38 @@ public class RosterFeed implements SmartLifecycle {
 
     private List<AgentDocument> found() {
         List<AgentDocument> found = new ArrayList<>();
-        agents.find(Filters.exists(LateAttempt.FIELD, false))
+        damaged = 0;
+        agents.find(Filters.and(Filters.exists(LateAttempt.FIELD, false), LIMIT.fits()))
                 .sort(Sorts.descending("lastSeen"))
                 .limit(MOST + 1)
+                .batchSize(LIMIT.batch())
                 .maxTime(LIMIT_SECONDS, TimeUnit.SECONDS)
                 .forEach(each -> add(each, found));
+        long large = agents.countDocuments(
+                LIMIT.isExceeded(), new CountOptions().limit(MOST).maxTime(LIMIT_SECONDS, TimeUnit.SECONDS));
+        steppedOver(damaged + large);
         return found;
     }
 
-    private static void add(BsonDocument document, List<AgentDocument> found) {
+    private void steppedOver(long documents) {
+        if (documents == 0) {
+            undigested.clear(AgentDocument.COLLECTION);
+        } else {
+            undigested.note(
+                    AgentDocument.COLLECTION,
+                    String.format(
+                            Locale.ROOT,
+                            "%,d documents in the collection agents are damaged or too large: they are passed over.",
+                            documents));
+        }
+    }
+
+    private void add(BsonDocument document, List<AgentDocument> found) {
         try {
             found.add(AgentDocument.fromBson(document));
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
             LOG.debug("A document in {} is not shown", AgentDocument.COLLECTION, e);
+            damaged++;
         }
     }
 

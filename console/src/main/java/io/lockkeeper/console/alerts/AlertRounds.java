@@ -5,6 +5,7 @@ import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.findings.FindingsFeed;
 import io.lockkeeper.console.findings.FindingsSnapshot;
 import io.lockkeeper.console.history.Recorder;
+import io.lockkeeper.console.mongodb.Stepping;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.store.Keeping;
 import java.time.Duration;
@@ -39,6 +40,7 @@ class AlertRounds implements SmartLifecycle {
     private final Postman postman;
     private final Keeping keeping;
     private final ServerClock clock;
+    private final Stepping stepping;
     private final Planner planner;
     private volatile long deadLetters;
     private Duration took = Duration.ZERO;
@@ -54,7 +56,9 @@ class AlertRounds implements SmartLifecycle {
             Postman postman,
             Keeping keeping,
             ServerClock clock,
+            Stepping stepping,
             AlertSettings settings) {
+        this.stepping = stepping;
         this.recorder = recorder;
         this.findings = findings;
         this.rules = rules;
@@ -121,9 +125,15 @@ class AlertRounds implements SmartLifecycle {
         Instant now = clock.now();
         List<AlertRule> all = rules.findAllByOrderByName();
         Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : episodes.findAll(), now);
-        plan.announced().forEach(it -> outbox.announce(it.rule(), it.findings(), now));
-        plan.ended().forEach(it -> outbox.end(it.rule(), it.episodes(), now));
+        plan.announced()
+                .forEach(it -> apart(it.rule(), () -> outbox.announce(it.rule(), it.findings(), now)));
+        plan.ended().forEach(it -> apart(it.rule(), () -> outbox.end(it.rule(), it.episodes(), now)));
         outbox.drop(plan.dropped());
+    }
+
+    /** A rule that fails does not keep the others from speaking. */
+    private void apart(AlertRule rule, Runnable work) {
+        stepping.over("alerts", "the rule “%s”".formatted(rule.name()), work);
     }
 
     /** When two consoles write the same at once, one of them fails and succeeds in its next round: no cause for a warning. */

@@ -11,6 +11,7 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.mongodb.Stepping;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,6 +51,7 @@ public class EvictionFollower implements SmartLifecycle {
     private final History history;
     private final LateKeeper lates;
     private final ServerClock clock;
+    private final Stepping stepping;
     private final Duration quarantine;
     private Instant searchedFrom = Instant.EPOCH;
     private Instant nextSearch = Instant.EPOCH;
@@ -64,12 +66,14 @@ public class EvictionFollower implements SmartLifecycle {
             LateKeeper lates,
             Board board,
             ServerClock clock,
+            Stepping stepping,
             @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
         this.log = log;
         this.locks = locks;
         this.history = history;
         this.lates = lates;
         this.clock = clock;
+        this.stepping = stepping;
         this.quarantine = quarantine;
         board.onChange(this::changed);
     }
@@ -166,7 +170,8 @@ public class EvictionFollower implements SmartLifecycle {
             Instant now = clock.now();
             search(now);
             for (Followed it : followed.values()) {
-                advance(it, now);
+                AuditEntry entry = it.course().entry();
+                stepping.over("evictions", "the eviction %s".formatted(entry.id()), () -> advance(it, now));
             }
             followed.values().removeIf(it -> it.isPast(now.minus(KEPT)));
             lates.keep();

@@ -5,6 +5,7 @@ import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -30,7 +31,7 @@ class LeaseReader {
     /** Null where there is no document any more, or none of a lock. */
     @Nullable
     LockDocument read(String lock) {
-        BsonDocument found = locks.find(Filters.eq("_id", lock))
+        BsonDocument found = locks.aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", lock)))
                 .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                 .first();
         try {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Every lock that is held, waited for or damaged, and the {@value #FREE_KEPT} that became free last; also as many of the
+ * Every lock that is held, waited for or damaged, within the {@link BoardRoom}, and the {@value #FREE_KEPT} that became free last; also as many of the
  * documents that other programs keep beside the locks. Thread-safe.
  */
 @Component
@@ -31,8 +30,8 @@ public class Board {
     private static final int CHANGES_KEPT = 10_000;
 
     private final Map<String, LockView> live = new HashMap<>();
-    private final Map<String, LockView> free = new LinkedHashMap<>();
-    private final Map<String, LockView> foreign = new LinkedHashMap<>();
+    private final LatestLocks free = new LatestLocks(FREE_KEPT, BoardRoom.MOST / 16);
+    private final LatestLocks foreign = new LatestLocks(FREE_KEPT, BoardRoom.MOST / 16);
     /** Read without the monitor: one agent may hold most of the locks. */
     private final Map<String, Map<String, LockView>> byAgent = new ConcurrentHashMap<>();
 
@@ -41,11 +40,21 @@ public class Board {
     private Set<String> touched = new HashSet<>();
     private boolean allTouched = true;
     private long version;
+    private final BoardRoom room;
+
+    public Board() {
+        this(BoardRoom.MOST);
+    }
+
+    /** @param most how many bytes of heap the live locks may take */
+    Board(long most) {
+        room = new BoardRoom(most);
+    }
 
     public synchronized Optional<LockView> find(String name) {
         return Optional.ofNullable(live.get(name))
-                .or(() -> Optional.ofNullable(free.get(name)))
-                .or(() -> Optional.ofNullable(foreign.get(name)));
+                .or(() -> free.find(name))
+                .or(() -> foreign.find(name));
     }
 
     /** The locks that an agent holds, in no particular order. Does not keep others from changing them. */
@@ -55,11 +64,12 @@ public class Board {
 
     void replaceAll(Collection<LockView> locks) {
         replaceAllQuietly(locks);
-        readers.forEach(reader -> reader.accept(locks));
+        readers.forEach(each -> Untiring.run("board's reader", () -> each.accept(locks), cause -> {}));
     }
 
     private synchronized void replaceAllQuietly(Collection<LockView> locks) {
         live.clear();
+        room.clear();
         free.clear();
         foreign.clear();
         byAgent.clear();
@@ -83,7 +93,7 @@ public class Board {
 
     void put(LockView lock) {
         putQuietly(lock);
-        listeners.forEach(listener -> listener.accept(lock));
+        tell(lock);
     }
 
     private synchronized void putQuietly(LockView lock) {
@@ -91,7 +101,7 @@ public class Board {
             forget(lock.name(), lock);
         }
         if (lock.foreign()) {
-            keep(lock, foreign);
+            foreign.put(lock);
         } else {
             keepLock(lock);
         }
@@ -102,9 +112,13 @@ public class Board {
     void remove(String name, boolean isName) {
         removeQuietly(name, isName);
         if (isName) {
-            LockView gone = LockView.gone(name);
-            listeners.forEach(listener -> listener.accept(gone));
+            tell(LockView.gone(name));
         }
+    }
+
+    /** A listener that fails at one lock hears of the next. */
+    private void tell(LockView lock) {
+        listeners.forEach(each -> Untiring.run("board's listener", () -> each.accept(lock), cause -> {}));
     }
 
     private synchronized void removeQuietly(String name, boolean isName) {
@@ -158,14 +172,25 @@ public class Board {
 
     /** The latest first. */
     synchronized List<LockView> free() {
-        return new ArrayList<>(free.values()).reversed();
+        return free.all().reversed();
     }
 
     /** What other programs keep, but not where a lock has the same name. */
     synchronized List<LockView> foreign() {
-        return foreign.values().stream()
-                .filter(other -> !live.containsKey(other.name()) && !free.containsKey(other.name()))
+        return foreign.all().stream()
+                .filter(other -> !live.containsKey(other.name())
+                        && free.find(other.name()).isEmpty())
                 .toList();
+    }
+
+    /** Whether some locks are in use and not kept, or only their names, because all together take too much of the heap. */
+    public synchronized boolean isIncomplete() {
+        return room.isIncomplete();
+    }
+
+    /** Whether a new reading of the collection would bring locks that did not fit before. */
+    synchronized boolean hasRoomAgain() {
+        return room.isFreeAgain();
     }
 
     private void changed() {
@@ -187,6 +212,7 @@ public class Board {
         free.remove(name);
         LockView old = live.remove(name);
         if (old != null) {
+            room.free(old);
             touch(name);
             List<String> remaining = agents(next);
             agents(old).stream().filter(agent -> !remaining.contains(agent)).forEach(agent -> forget(agent, name));
@@ -205,22 +231,22 @@ public class Board {
     private void keepLock(LockView lock) {
         foreign.remove(lock.name());
         if (lock.isFree()) {
-            keep(lock, free);
+            free.put(lock);
             return;
         }
+        LockView fitted = room.fit(lock);
+        if (fitted != null) {
+            keepLive(fitted);
+        }
+    }
+
+    private void keepLive(LockView lock) {
         live.put(lock.name(), lock);
+        room.take(lock);
         touch(lock.name());
         agents(lock)
                 .forEach(agent -> byAgent.computeIfAbsent(agent, it -> new ConcurrentHashMap<>(2))
                         .put(lock.name(), lock));
-    }
-
-    private static void keep(LockView lock, Map<String, LockView> some) {
-        some.remove(lock.name());
-        some.put(lock.name(), lock);
-        if (some.size() > FREE_KEPT) {
-            some.remove(some.keySet().iterator().next());
-        }
     }
 
     private static List<String> agents(LockView lock) {

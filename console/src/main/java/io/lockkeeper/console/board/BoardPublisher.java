@@ -23,6 +23,10 @@ public class BoardPublisher implements SmartLifecycle {
     /** How much of one core sorting may use: a quarter. */
     private static final long REST_FACTOR = 4;
 
+    private static final String FULL =
+            "The locks in use take more memory than this console has for them: some are missing here, or only their names are known."
+                    + " Delete what does not belong into the collection, or give the console more heap.";
+
     private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     private final Worker worker = new Worker("board-publisher", this::turn, cause -> {}, this::rest);
     private final Board board;
@@ -88,7 +92,19 @@ public class BoardPublisher implements SmartLifecycle {
                 order,
                 board.free(),
                 board.foreign(),
-                pulse.refusal().isEmpty() ? clocks.notice() : pulse.refusal());
+                notice());
+    }
+
+    private String notice() {
+        if (!pulse.refusal().isEmpty()) {
+            return pulse.refusal();
+        }
+        return board.isIncomplete() ? FULL : clocks.notice();
+    }
+
+    /** Whether locks are missing because all together take too much of the heap, in a sentence; empty if none are. */
+    public String missingNotice() {
+        return board.isIncomplete() ? FULL : "";
     }
 
     @Override

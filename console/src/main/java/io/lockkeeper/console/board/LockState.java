@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum LockState {
     /** Somebody else wrote the document, or damaged it. */
     DAMAGED("damaged"),
+    /** Its document is larger than the console reads. */
+    TOO_LARGE("too large"),
     /** A lease was evicted, its quarantine is over, and its holder has not answered; it keeps the lock until it expires. */
     UNANSWERED("evicted, unanswered"),
     /** A lease was evicted by an operator and its holder has what is left of the quarantine to stop. */

@@ -9,12 +9,14 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.OperationType;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
+import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -29,11 +31,11 @@ import org.springframework.stereotype.Component;
 class LockStream {
 
     private static final long AWAIT_MILLIS = 500;
-    private static final int BATCH = 1_000;
+    private static final DocumentLimit LIMIT = DocumentLimit.OF_LOCKS;
     private static final int FIRST_STEP = 10_000;
 
     private final MongoDatabase database;
-    private final MongoCollection<BsonDocument> locks;
+    private final MongoCollection<RawBsonDocument> locks;
     private final ResumeTokens tokens;
     private final Board board;
     private final Pulse pulse;
@@ -46,7 +48,7 @@ class LockStream {
 
     LockStream(MongoDatabase database, ResumeTokens tokens, Board board, Pulse pulse, ServerClock clock) {
         this.database = database;
-        this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
+        this.locks = database.getCollection(LockDocument.COLLECTION, RawBsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         this.tokens = tokens;
@@ -62,13 +64,16 @@ class LockStream {
         reading = null;
     }
 
-    /** Follows the stream while {@code open}; returns early if the collection was dropped or renamed. */
+    /**
+     * Follows the stream while {@code open}; returns early if the collection is to be read again: it was dropped or renamed, or
+     * there is room again for locks that did not fit.
+     */
     void follow(BooleanSupplier open) {
         restorePlace();
         if (!loaded && !readAll(open)) {
             return;
         }
-        try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = open()) {
+        try (MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor = open()) {
             pulse.streaming(true);
             boolean goesOn = true;
             while (goesOn && open.getAsBoolean()) {
@@ -85,11 +90,11 @@ class LockStream {
         }
     }
 
-    private MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> open() {
-        ChangeStreamIterable<BsonDocument> watch = locks.watch()
+    private MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> open() {
+        ChangeStreamIterable<RawBsonDocument> watch = locks.watch(LIMIT.states())
                 .fullDocument(FullDocument.UPDATE_LOOKUP)
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
-                .batchSize(BATCH);
+                .batchSize(LIMIT.batch());
         return place == null
                 ? watch.startAtOperationTime(CommittedTime.after(contained)).cursor()
                 : watch.startAfter(place).cursor();
@@ -121,9 +126,9 @@ class LockStream {
     }
 
     /** Waits for an event at most {@link #AWAIT_MILLIS}; answers whether the stream goes on. */
-    private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor) {
+    private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor) {
         Instant asked = clock.now();
-        ChangeStreamDocument<BsonDocument> event = cursor.tryNext();
+        ChangeStreamDocument<RawBsonDocument> event = cursor.tryNext();
         place = cursor.getResumeToken();
         tokens.save(place, asked);
         if (event == null) {
@@ -134,12 +139,12 @@ class LockStream {
             apply(event);
             pulse.completeAt(timeOf(event));
         }
-        return !ends(event);
+        return !ends(event) && !board.hasRoomAgain();
     }
 
-    private void apply(ChangeStreamDocument<BsonDocument> event) {
+    private void apply(ChangeStreamDocument<RawBsonDocument> event) {
         BsonDocument key = event.getDocumentKey();
-        BsonDocument lock = event.getFullDocument();
+        RawBsonDocument lock = event.getFullDocument();
         if (lock != null) {
             board.put(LockView.of(lock));
         } else if (key != null) {
@@ -147,11 +152,11 @@ class LockStream {
         }
     }
 
-    private boolean isNews(ChangeStreamDocument<BsonDocument> event) {
+    private boolean isNews(ChangeStreamDocument<RawBsonDocument> event) {
         return event.getClusterTime() == null || event.getClusterTime().compareTo(contained) > 0;
     }
 
-    private static boolean ends(ChangeStreamDocument<BsonDocument> event) {
+    private static boolean ends(ChangeStreamDocument<RawBsonDocument> event) {
         OperationType type = event.getOperationType();
         return type == OperationType.DROP
                 || type == OperationType.DROP_DATABASE
@@ -159,7 +164,7 @@ class LockStream {
                 || type == OperationType.INVALIDATE;
     }
 
-    private Instant timeOf(ChangeStreamDocument<BsonDocument> event) {
+    private Instant timeOf(ChangeStreamDocument<RawBsonDocument> event) {
         return event.getWallTime() == null
                 ? clock.now()
                 : Instant.ofEpochMilli(event.getWallTime().getValue());

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.board;
 
-import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -10,11 +10,14 @@ import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,29 +29,63 @@ import org.jspecify.annotations.Nullable;
  * @param damage what is wrong with the document, or null
  * @param foreign whether another program keeps the document: no lock is meant
  * @param named whether the document's id is a name: without one it never stands in the place of a lock
+ * @param bytes how much of the document was read, as BSON; 0 of none
+ * @param large whether the document is larger than the console reads
  */
 public record LockView(
-        String name, @Nullable LockDocument lock, @Nullable String damage, boolean foreign, boolean named) {
+        String name,
+        @Nullable LockDocument lock,
+        @Nullable String damage,
+        boolean foreign,
+        boolean named,
+        int bytes,
+        boolean large) {
+
+    /** What is wrong may quote the document. */
+    private static final int MOST_WORDS = 300;
+
+    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
 
     /** A document with none of these was never a lock's. */
     private static final List<String> OURS = List.of("holders", "queue", "token", "capacity");
 
     public LockView(String name, @Nullable LockDocument lock, @Nullable String damage) {
-        this(name, lock, damage, false, true);
+        this(name, lock, damage, false, true, 0, false);
+    }
+
+    /** One whose size counts, as {@link #of(BsonDocument)} reads it. */
+    static LockView of(RawBsonDocument raw) {
+        int bytes = raw.getByteBuffer().remaining();
+        LockView read = of(raw.decode(CODEC));
+        return read.lock == null
+                ? read
+                : new LockView(read.name, read.lock, null, read.foreign, read.named, bytes, false);
     }
 
     public static LockView of(BsonDocument document) {
         String name = nameOf(document);
+        OptionalLong excess = DocumentLimit.excess(document);
+        boolean named = document.isString("_id");
+        if (excess.isPresent()) {
+            String why = DocumentLimit.OF_LOCKS.sentence(excess.getAsLong());
+            return new LockView(name, null, why, !named, named, 0, true);
+        }
         try {
             return new LockView(name, LockMapper.fromBson(document), null);
-        } catch (DamagedLockException e) {
-            return new LockView(name, null, why(e), isForeign(document), document.isString("_id"));
+        } catch (RuntimeException e) { // whoever may write locks may write anything
+            return new LockView(name, null, why(e), isForeign(document), named, 0, false);
         }
     }
 
-    private static String why(DamagedLockException e) {
-        return String.valueOf(
+    /** The same lock, of which no more is kept than that. */
+    LockView without(String why) {
+        return new LockView(name, null, why, foreign, named, 0, true);
+    }
+
+    private static String why(RuntimeException e) {
+        String why = String.valueOf(
                 e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+        return why.length() <= MOST_WORDS ? why : why.substring(0, MOST_WORDS) + "…";
     }
 
     private static boolean isForeign(BsonDocument document) {
@@ -83,7 +120,7 @@ public record LockView(
 
     public LockState state(Instant now) {
         if (lock == null) {
-            return foreign ? LockState.FOREIGN : LockState.DAMAGED;
+            return foreign ? LockState.FOREIGN : large ? LockState.TOO_LARGE : LockState.DAMAGED;
         }
         LockState state = lock.holders().isEmpty() ? unheld(now) : LockState.EXPIRED;
         for (Holder holder : lock.holders()) {
@@ -95,7 +132,7 @@ public record LockView(
     /** What worries comes first: 0 for a finding, 1 for a lock in use, 2 for an expired one that nobody wants, 3 for a free one. */
     int worry(Instant now) {
         return switch (state(now)) {
-            case DAMAGED, UNANSWERED, EVICTED, RENEWAL_LATE -> 0;
+            case DAMAGED, TOO_LARGE, UNANSWERED, EVICTED, RENEWAL_LATE -> 0;
             case EXPIRED -> queue().isEmpty() ? 2 : 0;
             case HELD, KEPT, WAITING, PAUSED -> 1;
             case FREE, FOREIGN, ABSENT, UNREAD -> 3;

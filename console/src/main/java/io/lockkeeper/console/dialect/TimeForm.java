@@ -1,5 +1,6 @@
 package io.lockkeeper.console.dialect;
 
+import io.lockkeeper.model.StoredTimes;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ enum TimeForm {
         @Override
         Optional<Instant> read(BsonValue value) {
             return value.isDateTime()
-                    ? Optional.of(Instant.ofEpochMilli(value.asDateTime().getValue()))
+                    ? StoredTimes.ofMillis(value.asDateTime().getValue())
                     : Optional.empty();
         }
 
@@ -28,7 +29,7 @@ enum TimeForm {
     MILLIS {
         @Override
         Optional<Instant> read(BsonValue value) {
-            return number(value).map(Instant::ofEpochMilli);
+            return number(value).flatMap(StoredTimes::ofMillis);
         }
 
         @Override
@@ -39,7 +40,9 @@ enum TimeForm {
     SECONDS {
         @Override
         Optional<Instant> read(BsonValue value) {
-            return number(value).filter(it -> Math.abs(it) < FARTHEST_SECONDS).map(Instant::ofEpochSecond);
+            return number(value)
+                    .filter(it -> Math.abs(it) < FARTHEST_SECONDS)
+                    .flatMap(it -> StoredTimes.ofMillis(it * 1_000));
         }
 
         @Override
@@ -52,9 +55,10 @@ enum TimeForm {
         Optional<Instant> read(BsonValue value) {
             try {
                 return value.isString()
-                        ? Optional.of(Instant.parse(value.asString().getValue()))
+                        ? StoredTimes.ofMillis(
+                                Instant.parse(value.asString().getValue()).toEpochMilli())
                         : Optional.empty();
-            } catch (DateTimeException e) {
+            } catch (DateTimeException | ArithmeticException e) {
                 return Optional.empty();
             }
         }

@@ -11,6 +11,7 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.OwnCollections;
@@ -67,7 +68,7 @@ final class LockChanges {
      */
     Optional<LockDocument> read(AuditEntry entry) {
         return Optional.ofNullable(majority(collections.of(entry.source()))
-                        .find(Filters.eq("_id", entry.lock()))
+                        .aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", entry.lock())))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())
                 .map(LockMapper::fromBson);

@@ -7,6 +7,7 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.Usuals;
+import io.lockkeeper.console.mongodb.Stepping;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.waits.Waits;
 import java.time.Duration;
@@ -37,6 +38,8 @@ class Findings {
     private final Sightings sightings;
     private final ServerClock clock;
     private final Duration patience;
+    private final Stepping stepping;
+    private final FindingsBound bound;
     private final LockFindings own = new LockFindings();
     private Map<String, Finding> known = Map.of();
 
@@ -52,7 +55,11 @@ class Findings {
             Dismissals dismissals,
             Sightings sightings,
             ServerClock clock,
+            Stepping stepping,
+            FindingsBound bound,
             @Value("${lockkeeper.findings.long-wait:5m}") Duration patience) {
+        this.stepping = stepping;
+        this.bound = bound;
         this.board = board;
         this.pulse = pulse;
         this.lives = lives;
@@ -73,16 +80,17 @@ class Findings {
     FindingsSnapshot pass() {
         long began = System.nanoTime();
         boolean live = pulse.freshness().isLive();
-        List<Detected> detected = new ArrayList<>(system.look());
-        detected.addAll(late.look(clock.now()));
+        List<Detected> detected = new ArrayList<>();
+        stepping.over("findings", "the console's own state", () -> detected.addAll(system.look()));
+        stepping.over("findings", "late attempts", () -> detected.addAll(late.look(clock.now())));
         if (live) {
-            detected.addAll(ofOwnLocks());
+            stepping.over("findings", "the locks", () -> detected.addAll(ofOwnLocks()));
         }
         SourceFindings.Judged elsewhere = foreign.look();
         detected.addAll(elsewhere.found());
         own.endPass();
         Map<String, Finding> before = known;
-        known = merge(detected, live, elsewhere.unjudged());
+        known = merge(bound.within(detected, known.keySet()), live, elsewhere.unjudged());
         FindingsSnapshot snapshot = snapshot(live, Duration.ofNanos(System.nanoTime() - began));
         sightings.seen(snapshot.findings(), snapshot.dismissed(), over(before), clock.now());
         return snapshot;

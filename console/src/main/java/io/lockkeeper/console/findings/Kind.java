@@ -153,6 +153,12 @@ public enum Kind {
             "The console records it later, as long as MongoDB's oplog reaches back. Locks are not affected. If MongoDB"
                     + " refuses it, the page of the history says what is needed.",
             Step.HISTORY),
+    NOT_ALL_READ(
+            Severity.WARNING,
+            "Not everything that is stored can be read",
+            "Documents are damaged, too large or too many, and the console goes on without them. Whoever may write the"
+                    + " collection can do that: find out who wrote them, delete or repair them, and see docs/security.md.",
+            Step.LOCKS),
     INDEX_MISSING(
             Severity.WARNING,
             "The index that purges old locks is missing",
@@ -244,6 +250,7 @@ public enum Kind {
             case CLOCKS_DIFFER -> "clocks differ";
             case STREAM_BEHIND -> "behind";
             case NOT_RECORDED -> "not recorded";
+            case NOT_ALL_READ -> "not all read";
             case INDEX_MISSING -> "no index";
             case INDEX_DELETES_OTHERS -> "wide index";
             case OTHERS_DOCUMENTS -> "others' documents";

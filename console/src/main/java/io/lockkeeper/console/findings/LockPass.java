@@ -3,6 +3,7 @@ package io.lockkeeper.console.findings;
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.mongodb.PoisonedWrite;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -40,7 +41,7 @@ final class LockPass {
 
     static List<Detected> over(Sight sight) {
         LockPass pass = new LockPass(sight);
-        sight.locks().forEach(pass::look);
+        sight.locks().forEach(pass::lookUntiringly);
         pass.others();
         return pass.found;
     }
@@ -57,6 +58,18 @@ final class LockPass {
                                     "%,d documents are no locks, among them “%s”.",
                                     others.size(),
                                     first)));
+        }
+    }
+
+    /** One lock that cannot be judged does not keep the others from being judged. */
+    private void lookUntiringly(LockView lock) {
+        try {
+            look(lock);
+        } catch (RuntimeException e) {
+            if (!PoisonedWrite.is(e)) {
+                throw e;
+            }
+            add(Kind.DAMAGED, lock, "", "The console cannot judge it: %s.".formatted(Words.visible(e.toString())));
         }
     }
 

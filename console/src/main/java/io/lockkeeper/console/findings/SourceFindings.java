@@ -5,6 +5,7 @@ import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.holds.UsualHolds;
+import io.lockkeeper.console.mongodb.Stepping;
 import io.lockkeeper.console.release.LateWrite;
 import io.lockkeeper.console.release.LateWrites;
 import io.lockkeeper.console.scope.LockScope;
@@ -33,6 +34,7 @@ class SourceFindings {
     private final AgentLives agents;
     private final OwnSources ours;
     private final Waits waits;
+    private final Stepping stepping;
     private final UnseenSources unseen = new UnseenSources();
 
     SourceFindings(
@@ -42,7 +44,9 @@ class SourceFindings {
             UsualHolds usuals,
             AgentLives agents,
             OwnSources ours,
-            Waits waits) {
+            Waits waits,
+            Stepping stepping) {
+        this.stepping = stepping;
         this.feeds = feeds;
         this.clocks = clocks;
         this.lateWrites = lateWrites;
@@ -71,7 +75,10 @@ class SourceFindings {
                     .filter(Freshness::isLive)
                     .isPresent();
             if (live) {
-                source.board().ifPresent(board -> found.addAll(look(source, board, leftBehind)));
+                stepping.over(
+                        "findings",
+                        "the source %s".formatted(source.source().id()),
+                        () -> source.board().ifPresent(board -> found.addAll(look(source, board, leftBehind))));
             } else {
                 unjudged.add(source);
             }

@@ -6,10 +6,13 @@ import io.lockkeeper.console.board.Pulse;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
+import io.lockkeeper.console.mongodb.Undigested;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Findings that concern all locks: clocks, the purging of old locks, the stream, the recorder. Used by one thread. */
@@ -23,8 +26,10 @@ class SystemFindings {
     private final Recorder recorder;
     private final Purging purging;
     private final ServerClock clock;
+    private final Undigested undigested;
 
-    SystemFindings(Pulse pulse, BoardPublisher board, Recorder recorder, Purging purging, ServerClock clock) {
+    SystemFindings(Pulse pulse, BoardPublisher board, Recorder recorder, Purging purging, ServerClock clock, Undigested undigested) {
+        this.undigested = undigested;
         this.pulse = pulse;
         this.board = board;
         this.recorder = recorder;
@@ -45,8 +50,18 @@ class SystemFindings {
             found.add(Detected.ofAll(Kind.CLOCKS_DIFFER, clocks));
         }
         recording(found);
+        notAllRead(found);
         found.addAll(purging.look());
         return found;
+    }
+
+    private void notAllRead(List<Detected> found) {
+        String all = Stream.concat(Stream.of(board.missingNotice()), undigested.sentences().stream())
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(" "));
+        if (!all.isEmpty()) {
+            found.add(Detected.ofAll(Kind.NOT_ALL_READ, Words.visible(all)));
+        }
     }
 
     private void recording(List<Detected> found) {

@@ -10,6 +10,8 @@ import java.util.List;
  */
 record Digested(List<HistoryEvent> whole, List<Digest> digests) {
 
+    static final Digested NOTHING = new Digested(List.of(), List.of());
+
     boolean isEmpty() {
         return whole.isEmpty() && digests.isEmpty();
     }

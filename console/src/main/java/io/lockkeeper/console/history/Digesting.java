@@ -1,6 +1,7 @@
 package io.lockkeeper.console.history;
 
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import io.lockkeeper.console.mongodb.PoisonedWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ final class Digesting {
     /** What is recorded already, though its grant is still to come. */
     private final Set<LeaseKey> recorded = new HashSet<>();
 
+    private LeftOut leftOut = LeftOut.NOTHING;
     private final ChangeRates rates;
     private final Tallies tallies;
     private final Supplier<Duration> retention;
@@ -76,7 +78,7 @@ final class Digesting {
         }
     }
 
-    void changed(List<ChangeStreamDocument<BsonDocument>> events) {
+    void changed(List<ChangeStreamDocument<RawBsonDocument>> events) {
         events.forEach(event -> rates.changed(Decoder.nameOf(event), Decoder.time(event)));
     }
 
@@ -92,7 +94,7 @@ final class Digesting {
      */
     Digested digest(List<HistoryEvent> events, Instant now) {
         List<HistoryEvent> whole = new ArrayList<>();
-        events.forEach(event -> sort(event, whole));
+        events.forEach(event -> sortOrLeave(event, whole));
         recordOlderThan(now.minus(SHORT), whole);
         List<Digest> digests = tallies.takeChanged(retention.get());
         tallies.forgetBefore(now);
@@ -104,6 +106,25 @@ final class Digesting {
         List<HistoryEvent> whole = new ArrayList<>();
         recordOlderThan(Instant.MAX, whole);
         return new Digested(whole, List.of());
+    }
+
+    /** One event that makes no sense is left out; the others are not. */
+    private void sortOrLeave(HistoryEvent event, List<HistoryEvent> whole) {
+        try {
+            sort(event, whole);
+        } catch (RuntimeException e) {
+            if (!PoisonedWrite.is(e)) {
+                throw e;
+            }
+            leftOut = leftOut.andNotUnderstood(event.lock());
+        }
+    }
+
+    /** What was left out since the last call. */
+    LeftOut takeLeftOut() {
+        LeftOut taken = leftOut;
+        leftOut = LeftOut.NOTHING;
+        return taken;
     }
 
     private void sort(HistoryEvent event, List<HistoryEvent> whole) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Something that happened to a lock, for its history. */
 public sealed interface HistoryEvent {
 
+    String lock();
+
     /** A lease is there; when its request began to wait is null where that is unknown. */
     record Granted(String lock, Holder holder, @Nullable Instant askedAt) implements HistoryEvent {}
 

@@ -24,6 +24,9 @@ class HistoryWriter {
 
     private static final String ID = "_id";
 
+    /** Any number of waiters may come and go behind a lease: as soon as so many are named, no more are. */
+    private static final String LAST_BEHIND = "behind.99";
+
     private final MongoTemplate own;
     private final Retention retention;
 
@@ -86,8 +89,13 @@ class HistoryWriter {
         if (leases.isEmpty()) {
             return;
         }
-        BulkOperations bulk = own.bulkOps(BulkMode.UNORDERED, LeaseRecord.class);
-        leases.forEach((key, write) -> bulk.upsert(query(where(ID).is(key)), write.toUpdate()));
+        BulkOperations bulk = own.bulkOps(BulkMode.ORDERED, LeaseRecord.class);
+        leases.forEach((key, write) -> {
+            bulk.upsert(query(where(ID).is(key)), write.toUpdate());
+            if (write.hasWaiters()) {
+                bulk.updateOne(query(where(ID).is(key).and(LAST_BEHIND).exists(false)), write.waiters());
+            }
+        });
         bulk.execute();
     }
 

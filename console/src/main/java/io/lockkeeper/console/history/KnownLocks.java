@@ -1,10 +1,12 @@
 package io.lockkeeper.console.history;
 
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 
@@ -14,6 +16,7 @@ import org.bson.codecs.BsonDocumentCodec;
  */
 final class KnownLocks {
 
+    private static final int LIMIT = DocumentLimit.OF_LOCKS.bytes();
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
     /** What stands for a lock that has no document. */
     private static final RawBsonDocument NONE = new RawBsonDocument(new BsonDocument(), CODEC);
@@ -39,8 +42,16 @@ final class KnownLocks {
         return Optional.ofNullable(locks.get(name)).filter(it -> !it.isEmpty()).map(it -> it.decode(CODEC));
     }
 
+    /** A document that grew too large, change by change, is known by its size from then on. */
     void put(String name, BsonDocument document) {
-        keep(name, exact(new RawBsonDocument(document, CODEC)));
+        RawBsonDocument encoded =
+                exact(document instanceof RawBsonDocument raw ? raw : new RawBsonDocument(document, CODEC));
+        int bytes = encoded.getByteBuffer().remaining();
+        keep(
+                name,
+                bytes <= LIMIT
+                        ? encoded
+                        : exact(new RawBsonDocument(DocumentLimit.stub(new BsonString(name), bytes), CODEC)));
     }
 
     void putNone(String name) {

@@ -43,6 +43,15 @@ final class LeaseWrite {
         seen = token;
     }
 
+    boolean hasWaiters() {
+        return !behind.isEmpty();
+    }
+
+    /** Who waited behind it, for its record. */
+    Update waiters() {
+        return new Update().addToSet("behind").each(behind.toArray());
+    }
+
     Update toUpdate() {
         Update update = new Update();
         if (holder != null) {
@@ -56,7 +65,6 @@ final class LeaseWrite {
         }
         if (waiters > 0) {
             update.max("waiters", waiters);
-            update.addToSet("behind").each(behind.toArray());
         }
         if (ended != null) {
             end(update, ended);

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.history;
 
+import io.lockkeeper.model.StoredTimes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ final class PartialGrants {
 
     private static HistoryEvent seen(String lock, BsonDocument holder, Instant at) {
         Instant granted = holder.isDateTime("acquiredAt")
-                ? Instant.ofEpochMilli(holder.getDateTime("acquiredAt").getValue())
+                ? StoredTimes.ofMillis(holder.getDateTime("acquiredAt").getValue()).orElse(at)
                 : at;
         BsonValue acquirer = holder.get("acquirer", UNKNOWN);
         return new HistoryEvent.TokenSeen(

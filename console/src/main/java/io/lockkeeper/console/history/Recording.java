@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -31,6 +31,7 @@ class Recording {
     private final HistoryCommit commit;
     private final Digests digests;
     private final Beginning beginning;
+    private final LeftOutChanges leftOut;
     private final ServerClock clock;
 
     Recording(
@@ -41,6 +42,7 @@ class Recording {
             HistoryCommit commit,
             Digests digests,
             Beginning beginning,
+            LeftOutChanges leftOut,
             ServerClock clock) {
         this.locks = locks;
         this.past = past;
@@ -49,6 +51,7 @@ class Recording {
         this.commit = commit;
         this.digests = digests;
         this.beginning = beginning;
+        this.leftOut = leftOut;
         this.clock = clock;
     }
 
@@ -64,16 +67,24 @@ class Recording {
                     place == null ? RecordedStream.fromNow(locks) : RecordedStream.after(locks, place.token())) {
                 place = follow(stream, begun(place), term, open, recordedTo);
             } catch (MongoCommandException e) {
-                if (place == null || !RecordedStream.isHistoryLost(e)) {
+                if (place == null || whyLost(e).isEmpty()) {
                     throw e;
                 }
-                writer.gap(
-                        place.at(),
-                        clock.now(),
-                        "MongoDB no longer knew what had happened: its oplog did not reach back.");
+                RecorderPlace last = places.load().orElse(place);
+                writer.gap(last.at(), clock.now(), whyLost(e));
                 place = null;
             }
         }
+    }
+
+    /** Why the stream can never be continued at its place; empty if it can. */
+    private static String whyLost(MongoCommandException e) {
+        if (RecordedStream.isTooLarge(e)) {
+            return "A change was larger than MongoDB's streams can tell.";
+        }
+        return RecordedStream.isHistoryLost(e)
+                ? "MongoDB no longer knew what had happened: its oplog did not reach back."
+                : "";
     }
 
     private Begun begun(@Nullable RecorderPlace place) {
@@ -105,11 +116,12 @@ class Recording {
         RecorderPlace kept = null;
         while (open.getAsBoolean() && term.lasts() && !stream.hasEnded()) {
             Instant asked = clock.now();
-            List<ChangeStreamDocument<BsonDocument>> events = stream.next();
+            List<ChangeStreamDocument<RawBsonDocument>> events = stream.next();
             digesting.changed(events);
             Instant at = events.isEmpty() ? asked : Decoder.time(events.getLast());
             Digested part = digesting.digest(decoder.decode(events), at);
             kept = keep(kept, part, place(stream, at, begun, term), events.isEmpty());
+            leftOut.add(decoder.takeLeftOut().plus(digesting.takeLeftOut()), at);
             if (decoder.hasLostPast()) {
                 afresh = clock.now();
             }
@@ -120,7 +132,7 @@ class Recording {
         }
         Digested rest = digesting.rest();
         if (kept != null && !rest.isEmpty()) {
-            commit.write(rest, kept);
+            leftOut.add(commit.write(rest, kept), kept.at());
         }
         if (!stream.hasEnded()) {
             return kept;
@@ -146,7 +158,7 @@ class Recording {
         if (place == null || early) {
             return kept;
         }
-        commit.write(part, place);
+        leftOut.add(commit.write(part, place), place.at());
         return place;
     }
 }

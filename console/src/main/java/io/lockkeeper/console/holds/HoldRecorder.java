@@ -1,10 +1,10 @@
 package io.lockkeeper.console.holds;
 
-import com.mongodb.MongoBulkWriteException;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.mongodb.PoisonedWrite;
 import io.lockkeeper.console.source.ForeignChange;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.Missed;
@@ -24,7 +24,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -128,9 +127,33 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
         try {
             writer.write(batch);
             batch.clear();
-        } catch (DataAccessException | MongoBulkWriteException e) {
-            LOG.debug("The history of the sources cannot be written for now", e);
+        } catch (RuntimeException e) {
+            if (PoisonedWrite.is(e)) {
+                keepOneByOne();
+            } else {
+                LOG.debug("The history of the sources cannot be written for now", e);
+            }
         }
+    }
+
+    /** Leaves out what cannot be written. What could be is written once more, which changes nothing. */
+    private void keepOneByOne() {
+        batch.removeIf(each -> {
+            try {
+                writer.write(List.of(each));
+                return true;
+            } catch (RuntimeException e) {
+                LOG.debug("Part of a source's history is left out, or waits: {}", each, e);
+                return PoisonedWrite.is(e) && leaveOut(each);
+            }
+        });
+    }
+
+    private boolean leaveOut(Noted poisoned) {
+        if (poisoned instanceof Noted.Ended ended) {
+            leftOut.count(ended.source());
+        }
+        return true;
     }
 
     @Override

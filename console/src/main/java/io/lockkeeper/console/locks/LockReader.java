@@ -3,6 +3,7 @@ package io.lockkeeper.console.locks;
 import com.mongodb.MongoException;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.OwnCollections;
@@ -45,7 +46,7 @@ public class LockReader {
         return Optional.ofNullable(collections
                         .of(lock.source())
                         .locks()
-                        .find(Filters.eq("_id", lock.name()))
+                        .aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", lock.name())))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())
                 .map(LockView::of);

@@ -10,6 +10,7 @@ import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.Projections;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
@@ -21,7 +22,9 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForceOrder;
 import io.lockkeeper.console.dialect.ForcedRelease;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.LockReading;
 import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.LockSource;
@@ -119,7 +122,7 @@ final class Releasing {
         Instant soonest = end(seen, now, quarantine);
         return Optional.ofNullable(document)
                 .filter(it -> dialect.quarantines())
-                .flatMap(it -> dialect.read(it, TtlIndexes.in(collection)))
+                .flatMap(it -> LockReading.of(it, dialect, TtlIndexes.in(collection)))
                 .map(there -> end(there, now, quarantine))
                 .filter(soonest::isBefore)
                 .orElse(soonest);
@@ -141,7 +144,7 @@ final class Releasing {
     private static @Nullable BsonDocument find(
             ClientSession session, MongoCollection<BsonDocument> collection, ForeignLock seen) {
         return collection
-                .find(session, new BsonDocument("_id", seen.id()))
+                .aggregate(session, DocumentLimit.OF_LOCKS.matching(new BsonDocument("_id", seen.id())))
                 .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                 .first();
     }
@@ -165,14 +168,18 @@ final class Releasing {
                 collection.findOneAndDelete(
                                 session,
                                 inTime(delete.filter(), deadline),
-                                new FindOneAndDeleteOptions().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
+                                new FindOneAndDeleteOptions()
+                                        .projection(Projections.include("_id"))
+                                        .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
                         != null;
             case ForcedRelease.Update update ->
                 collection.findOneAndUpdate(
                                 session,
                                 inTime(update.filter(), deadline),
                                 update.update(),
-                                new FindOneAndUpdateOptions().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
+                                new FindOneAndUpdateOptions()
+                                        .projection(Projections.include("_id"))
+                                        .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
                         != null;
             case ForcedRelease.Mark mark ->
                 settle(session, collection, mark.change(), deadline)
@@ -209,7 +216,7 @@ final class Releasing {
     }
 
     private static Optional<ForeignLock> lock(Dialect dialect, @Nullable BsonDocument document) {
-        return Optional.ofNullable(document).flatMap(it -> dialect.read(it, TtlIndexes.UNREADABLE));
+        return Optional.ofNullable(document).flatMap(it -> LockReading.of(it, dialect, TtlIndexes.UNREADABLE));
     }
 
     private Result other(Dialect dialect, @Nullable BsonDocument document, Instant now) {

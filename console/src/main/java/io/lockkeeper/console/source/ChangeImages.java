@@ -4,13 +4,17 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.client.ChangeStreamIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.FullDocumentBeforeChange;
 import com.mongodb.client.model.changestream.OperationType;
+import io.lockkeeper.console.mongodb.DocumentLimit;
+import java.util.List;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +51,7 @@ record ChangeImages(boolean kept) {
                 .getValue();
     }
 
-    ChangeStreamIterable<BsonDocument> in(ChangeStreamIterable<BsonDocument> watch) {
+    ChangeStreamIterable<RawBsonDocument> in(ChangeStreamIterable<RawBsonDocument> watch) {
         return kept
                 ? watch.fullDocument(FullDocument.WHEN_AVAILABLE)
                         .fullDocumentBeforeChange(FullDocumentBeforeChange.WHEN_AVAILABLE)
@@ -57,9 +61,15 @@ record ChangeImages(boolean kept) {
     /** The document after the change; null if it was deleted. An image that the server has dropped by now is looked up. */
     @Nullable
     BsonDocument after(
-            ChangeStreamDocument<BsonDocument> event, BsonDocument key, MongoCollection<BsonDocument> collection) {
+            ChangeStreamDocument<RawBsonDocument> event, BsonDocument key, MongoCollection<RawBsonDocument> collection) {
         BsonDocument document = event.getFullDocument();
         boolean dropped = kept && document == null && event.getOperationType() == OperationType.UPDATE;
-        return dropped ? collection.find(key).first() : document;
+        return dropped ? now(key, collection) : document;
+    }
+
+    private static @Nullable BsonDocument now(BsonDocument key, MongoCollection<RawBsonDocument> collection) {
+        return collection
+                .aggregate(List.of(Aggregates.match(key), DocumentLimit.OF_LOCKS.cut()))
+                .first();
     }
 }

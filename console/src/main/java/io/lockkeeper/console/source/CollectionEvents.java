@@ -4,6 +4,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.board.Untiring;
 import io.lockkeeper.console.dialect.ForeignLock;
 import java.time.Instant;
 import java.util.List;
@@ -13,19 +14,20 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
 
 /** What the events of a collection's stream mean for its boards and listeners. Used by the feed's thread. */
 final class CollectionEvents {
 
     private final Place place;
-    private final MongoCollection<BsonDocument> collection;
+    private final MongoCollection<RawBsonDocument> collection;
     private final List<SourceBoard> boards;
     private final ServerClock clock;
     private final List<ForeignChange.Listener> listeners;
 
     CollectionEvents(
             Place place,
-            MongoCollection<BsonDocument> collection,
+            MongoCollection<RawBsonDocument> collection,
             List<SourceBoard> boards,
             ServerClock clock,
             List<ForeignChange.Listener> listeners) {
@@ -57,7 +59,7 @@ final class CollectionEvents {
     }
 
     /** Something that happened after the collection was read. A document that was deleted since comes without its content. */
-    void apply(ChangeStreamDocument<BsonDocument> event, CollectionOptions options) {
+    void apply(ChangeStreamDocument<RawBsonDocument> event, CollectionOptions options) {
         BsonDocument key = event.getDocumentKey();
         if (key != null) {
             BsonDocument document = options.images().after(event, key, collection);
@@ -66,7 +68,7 @@ final class CollectionEvents {
             Readings now = Readings.of(boards, document, options.indexes());
             boards.forEach(board -> {
                 Optional<ForeignLock> before = image == null ? board.find(id(key)) : earlier.by(board);
-                board.put(key, now.by(board), at(event));
+                board.put(document == null ? key : document, now.by(board), at(event));
                 tell(event, board, before, now.by(board), document == null);
             });
         }
@@ -76,7 +78,7 @@ final class CollectionEvents {
      * Something that happened before the collection was read, which the boards contain already. Answers whether its images
      * tell it: they do not if the server has dropped them.
      */
-    boolean replay(ChangeStreamDocument<BsonDocument> event, CollectionOptions options) {
+    boolean replay(ChangeStreamDocument<RawBsonDocument> event, CollectionOptions options) {
         BsonDocument before = event.getFullDocumentBeforeChange();
         BsonDocument after = event.getFullDocument();
         boolean hadNone = event.getOperationType() == OperationType.INSERT;
@@ -91,7 +93,7 @@ final class CollectionEvents {
     }
 
     private void tell(
-            ChangeStreamDocument<BsonDocument> event,
+            ChangeStreamDocument<RawBsonDocument> event,
             SourceBoard board,
             Optional<ForeignLock> before,
             Optional<ForeignLock> after,
@@ -100,7 +102,8 @@ final class CollectionEvents {
         if (key != null && (before.isPresent() || after.isPresent())) {
             BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
             ForeignChange change = new ForeignChange(id(key), before, after, deleted, at(event), at);
-            listeners.forEach(each -> each.changed(board.source(), board, change));
+            listeners.forEach(each -> Untiring.run(
+                    "source's listener", () -> each.changed(board.source(), board, change), cause -> {}));
         }
     }
 
@@ -109,7 +112,7 @@ final class CollectionEvents {
     }
 
     /** When it happened, by the server's clock. */
-    Instant at(ChangeStreamDocument<BsonDocument> event) {
+    Instant at(ChangeStreamDocument<RawBsonDocument> event) {
         return event.getWallTime() == null
                 ? clock.now()
                 : Instant.ofEpochMilli(event.getWallTime().getValue());

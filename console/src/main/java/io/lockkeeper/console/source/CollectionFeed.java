@@ -9,6 +9,7 @@ import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
@@ -20,9 +21,11 @@ import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.cluster.Cluster;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +34,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
+import org.bson.RawBsonDocument;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,13 +57,14 @@ public final class CollectionFeed {
     /** The boards lag while the feed catches up. */
     private static final Duration CAUGHT_UP = Duration.ofHours(1);
 
-    private static final int BATCH = 1_000;
+    private static final DocumentLimit LIMIT = new DocumentLimit(DocumentLimit.OF_LOCKS.bytes() / 2);
+    private static final DocumentLimit SMALL = DocumentLimit.SMALL;
 
     private final Worker worker;
     private final Cluster cluster;
     private final Place place;
     private final MongoDatabase database;
-    private final MongoCollection<BsonDocument> collection;
+    private final MongoCollection<RawBsonDocument> collection;
     private final CollectionEvents events;
     private final ServerClock clock;
     private final Duration lookEvery;
@@ -95,7 +101,7 @@ public final class CollectionFeed {
         this.place = place;
         clock = cluster.clock();
         database = cluster.client().getDatabase(place.namespace().getDatabaseName());
-        collection = database.getCollection(place.namespace().getCollectionName(), BsonDocument.class)
+        collection = database.getCollection(place.namespace().getCollectionName(), RawBsonDocument.class)
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         events = new CollectionEvents(place, collection, boards, clock, listeners);
@@ -108,6 +114,7 @@ public final class CollectionFeed {
 
     void stop() {
         worker.stop();
+        boards().forEach(SourceBoard::close);
     }
 
     List<SourceBoard> boards() {
@@ -171,7 +178,7 @@ public final class CollectionFeed {
             contained = readAll();
             resume = caughtUp();
         }
-        try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor = open(contained)) {
+        try (MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor = open(contained)) {
             trouble = "";
             boolean goesOn = true;
             while (goesOn && worker.isOpen()) {
@@ -217,11 +224,11 @@ public final class CollectionFeed {
         return options.equals(CollectionOptions.of(database, collection));
     }
 
-    private MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> open(BsonTimestamp from) {
-        ChangeStreamIterable<BsonDocument> watch = options.images()
-                .in(collection.watch())
+    private MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> open(BsonTimestamp from) {
+        ChangeStreamIterable<RawBsonDocument> watch = options.images()
+                .in(collection.watch(LIMIT.images(fields())))
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
-                .batchSize(BATCH);
+                .batchSize(LIMIT.batch());
         return resume == null
                 ? watch.startAtOperationTime(CommittedTime.after(from)).cursor()
                 : watch.startAfter(resume).cursor();
@@ -239,29 +246,43 @@ public final class CollectionFeed {
         List<SourceBoard> fresh = boards().stream()
                 .map(board -> new SourceBoard(board.source(), board.dialect()))
                 .toList();
-        try (MongoCursor<BsonDocument> found = collection
-                .find(Filters.or(
-                        boards().stream().map(board -> board.dialect().filter()).toList()))
-                .projection(Projections.include(boards().stream()
-                        .flatMap(board -> board.dialect().topFields().stream())
-                        .distinct()
-                        .toList()))
-                .batchSize(BATCH)
-                .cursor()) {
-            while (found.hasNext() && worker.isOpen()) {
-                BsonDocument document = found.next();
-                Readings read = Readings.of(fresh, document, options.indexes());
-                fresh.forEach(board -> board.put(document, read.by(board), began));
-            }
-        }
+        read(SMALL.fitting(), SMALL, fresh, began);
+        read(SMALL.exceeding(LIMIT), LIMIT, fresh, began);
         events.readAnew(fresh);
         known.advance(began);
         return committed;
     }
 
-    private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> cursor, BsonTimestamp from) {
+    private void read(List<Bson> sizes, DocumentLimit each, List<SourceBoard> fresh, Instant now) {
+        List<Bson> stages = new ArrayList<>();
+        stages.add(Aggregates.match(Filters.and(
+                DocumentLimit.hasShortId(),
+                Filters.or(
+                        boards().stream().map(board -> board.dialect().filter()).toList()))));
+        stages.add(Aggregates.project(Projections.include(fields())));
+        stages.addAll(sizes);
+        try (MongoCursor<RawBsonDocument> found =
+                collection.aggregate(stages).batchSize(each.batch()).cursor()) {
+            while (found.hasNext() && worker.isOpen()) {
+                RawBsonDocument document = found.next();
+                Readings read = Readings.of(fresh, document, options.indexes());
+                fresh.forEach(board -> board.put(document, read.by(board), now));
+            }
+        }
+    }
+
+    /** What the dialects read of a document, besides its id. */
+    private List<String> fields() {
+        return boards().stream()
+                .flatMap(board -> board.dialect().topFields().stream())
+                .filter(field -> !field.equals("_id"))
+                .distinct()
+                .toList();
+    }
+
+    private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor, BsonTimestamp from) {
         Instant asked = clock.now();
-        ChangeStreamDocument<BsonDocument> event = cursor.tryNext();
+        ChangeStreamDocument<RawBsonDocument> event = cursor.tryNext();
         resume = cursor.getResumeToken();
         Instant at = event == null || event.getWallTime() == null ? asked : events.at(event);
         if (event != null && isContained(event, from)) {
@@ -281,7 +302,7 @@ public final class CollectionFeed {
         return !ends;
     }
 
-    private static boolean isContained(ChangeStreamDocument<BsonDocument> event, BsonTimestamp read) {
+    private static boolean isContained(ChangeStreamDocument<RawBsonDocument> event, BsonTimestamp read) {
         return event.getClusterTime() != null && event.getClusterTime().compareTo(read) <= 0;
     }
 }

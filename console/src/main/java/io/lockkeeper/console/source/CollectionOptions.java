@@ -14,7 +14,7 @@ record CollectionOptions(TtlIndexes indexes, ChangeImages images) {
     static final CollectionOptions NONE = new CollectionOptions(TtlIndexes.UNREADABLE, new ChangeImages(false));
 
     /** Asks MongoDB. */
-    static CollectionOptions of(MongoDatabase database, MongoCollection<BsonDocument> collection) {
+    static CollectionOptions of(MongoDatabase database, MongoCollection<?> collection) {
         return new CollectionOptions(
                 TtlIndexes.in(collection),
                 ChangeImages.of(database, collection.getNamespace().getCollectionName()));

@@ -15,6 +15,7 @@ import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.Dialects.Recognized;
 import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.dialect.Sureness;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.Found.Unread;
@@ -40,6 +41,9 @@ import org.springframework.stereotype.Component;
 public class Discovery {
 
     static final int SAMPLE = 40;
+    /** Larger documents are passed over: no library's locks are as large. */
+    private static final DocumentLimit SAMPLED = new DocumentLimit(64 << 10);
+
     static final int MOST_DATABASES = 200;
 
     /** MongoDB's own. */
@@ -193,7 +197,8 @@ public class Discovery {
         try {
             MongoCollection<BsonDocument> collection = database.getCollection(name, BsonDocument.class);
             List<BsonDocument> sample = collection
-                    .aggregate(List.of(Aggregates.sample(SAMPLE)))
+                    .aggregate(List.of(Aggregates.sample(SAMPLE), Aggregates.match(SAMPLED.fits())))
+                    .batchSize(SAMPLED.batch())
                     .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
                     .into(new ArrayList<>());
             Place place = Place.of(cluster.name(), database.getName(), name);
@@ -246,7 +251,7 @@ public class Discovery {
     private static boolean hasAgents(MongoDatabase database) {
         try {
             BsonDocument any = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
-                    .find()
+                    .find(DocumentLimit.OF_AGENTS.fits())
                     .maxTime(EACH_MILLIS, TimeUnit.MILLISECONDS)
                     .first();
             return any != null && !AgentDocument.fromBson(any).id().isEmpty();

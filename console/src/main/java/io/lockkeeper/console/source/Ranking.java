@@ -24,17 +24,21 @@ import org.bson.BsonValue;
  */
 final class Ranking {
 
+    /** Of a lock in six maps and sets, besides its texts. */
+    private static final int OVERHEAD = 600;
+
     private final Map<BsonValue, Place> byId = new HashMap<>();
     private final NavigableMap<Named, Place> byName = new TreeMap<>(Named.ORDER);
     private final Set<String> several = new LinkedHashSet<>();
     private final TreeSet<Place> order = new TreeSet<>(Place.ORDER);
     private final TreeSet<Place> ends = new TreeSet<>(Place.BY_END);
     private final Map<State, Integer> counts = new EnumMap<>(State.class);
+    private long bytes;
     private long serials;
     private long version;
 
     /** @param serial distinguishes locks that read the same */
-    private record Place(State state, ForeignLock lock, long serial) {
+    private record Place(State state, ForeignLock lock, long serial, long bytes) {
 
         static final Comparator<Place> ORDER = Comparator.comparing(Place::state)
                 .thenComparing(it -> it.lock.acquired().orElse(Instant.MAX))
@@ -107,9 +111,15 @@ final class Ranking {
         }
     }
 
-    void put(ForeignLock lock, Instant now) {
+    /** @param size how many bytes its document took */
+    void put(ForeignLock lock, int size, Instant now) {
         remove(lock.id());
-        place(lock, now);
+        place(lock, OVERHEAD + 2L * size, now);
+    }
+
+    /** About how much of the heap they take. */
+    long bytes() {
+        return bytes;
     }
 
     void remove(BsonValue id) {
@@ -120,6 +130,7 @@ final class Ranking {
             order.remove(known);
             ends.remove(known);
             counts.merge(known.state(), -1, Integer::sum);
+            bytes -= known.bytes();
             version++;
         }
     }
@@ -132,12 +143,15 @@ final class Ranking {
     /** Moves those whose expiry has passed. */
     void advance(Instant now) {
         while (!ends.isEmpty() && !ends.first().end().isAfter(now)) {
-            put(ends.first().lock(), now);
+            Place ended = ends.first();
+            remove(ended.lock().id());
+            place(ended.lock(), ended.bytes(), now);
         }
     }
 
-    private void place(ForeignLock lock, Instant now) {
-        Place place = new Place(lock.state(now), lock, serials++);
+    private void place(ForeignLock lock, long size, Instant now) {
+        Place place = new Place(lock.state(now), lock, serials++, size);
+        bytes += size;
         byId.put(lock.id(), place);
         byName.put(Named.of(place), place);
         countDocuments(lock.name());

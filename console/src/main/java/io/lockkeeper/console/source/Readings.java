@@ -1,6 +1,7 @@
 package io.lockkeeper.console.source;
 
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.LockReading;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import java.util.HashMap;
 import java.util.List;
@@ -22,8 +23,7 @@ final class Readings {
     static Readings of(List<SourceBoard> boards, @Nullable BsonDocument document, TtlIndexes indexes) {
         Readings readings = new Readings();
         if (document != null) {
-            boards.forEach(board -> board.dialect()
-                    .read(document, indexes)
+            boards.forEach(board -> LockReading.of(document, board.dialect(), indexes)
                     .ifPresent(lock -> readings.read.put(board, lock)));
         }
         if (readings.read.values().stream().anyMatch(ForeignLock::isReadable)) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
 
 /** The locks of one source in memory, at most {@value #MOST}. Thread-safe. */
 public final class SourceBoard {
@@ -25,6 +26,7 @@ public final class SourceBoard {
     /** How many documents that cannot be read are kept: they come first, and must not keep locks out. */
     static final int MOST_UNREADABLE = 1_000;
 
+    private final SourceRoom room = SourceRoom.ofTheHeap();
     private final LockSource source;
     private final Dialect dialect;
     private Ranking ranking = new Ranking();
@@ -49,6 +51,7 @@ public final class SourceBoard {
 
     /** Replaces everything known. */
     synchronized void replaceBy(SourceBoard read) {
+        room.change(read.ranking.bytes() - ranking.bytes());
         ranking = read.ranking;
         full = read.full;
         readings++;
@@ -56,17 +59,25 @@ public final class SourceBoard {
 
     /** Takes what was read in a document. If it is not (or no longer) a lock of the dialect, it is forgotten. */
     synchronized void put(BsonDocument document, Optional<ForeignLock> lock, Instant now) {
-        remove(document);
-        if (lock.isPresent() && !isTooMuch(lock.get())) {
-            ranking.put(lock.get(), now);
-            giveWay();
-        }
+        changing(() -> {
+            ranking.remove(document.get("_id", BsonNull.VALUE));
+            lock.ifPresent(it -> place(it, size(document), now));
+        });
     }
 
-    private boolean isTooMuch(ForeignLock lock) {
-        boolean tooMuch = !lock.isReadable() && ranking.count(State.UNREADABLE) >= MOST_UNREADABLE;
-        full |= tooMuch;
-        return tooMuch;
+    /** Those that cannot be read stand first in the order, so that they never give way: there is room for some. */
+    private void place(ForeignLock lock, int size, Instant now) {
+        boolean oneMore = ranking.count(State.UNREADABLE) >= MOST_UNREADABLE && lock.state(now) == State.UNREADABLE;
+        if (oneMore) {
+            full = true;
+            return;
+        }
+        ranking.put(lock, size, now);
+        giveWay();
+    }
+
+    private static int size(BsonDocument document) {
+        return document instanceof RawBsonDocument raw ? raw.getByteBuffer().remaining() : 0;
     }
 
     /** If there are too many, free ones are forgotten first. */
@@ -77,11 +88,28 @@ public final class SourceBoard {
             ranking.removeLast();
             full = true;
         }
+        while (ranking.size() > 1 && room.isExceeded(ranking.bytes())) {
+            ranking.removeLast();
+            full = true;
+        }
+    }
+
+    /** What a board takes counts from when it is shown. */
+    private void changing(Runnable change) {
+        long before = ranking.bytes();
+        change.run();
+        room.change(readings > 0 ? ranking.bytes() - before : 0);
+    }
+
+    /** Gives the room back: nothing is put on the board any more. */
+    synchronized void close() {
+        room.change(readings > 0 ? -ranking.bytes() : 0);
+        readings = 0;
     }
 
     /** Forgets the document with this key. */
     synchronized void remove(BsonDocument key) {
-        ranking.remove(key.get("_id", BsonNull.VALUE));
+        changing(() -> ranking.remove(key.get("_id", BsonNull.VALUE)));
     }
 
     /** The lock with this id, if its document is a lock now. */

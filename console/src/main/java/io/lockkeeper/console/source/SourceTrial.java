@@ -4,9 +4,11 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Projections;
 import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,9 +146,12 @@ final class SourceTrial {
 
     private TrialLine read() {
         List<BsonDocument> sample = collection()
-                .find()
-                .projection(Projections.include(dialect.topFields()))
-                .limit(SAMPLE)
+                .aggregate(List.of(
+                        Aggregates.match(DocumentLimit.hasShortId()),
+                        Aggregates.limit(SAMPLE),
+                        Aggregates.project(Projections.include(dialect.topFields())),
+                        Aggregates.match(DocumentLimit.OF_LOCKS.fits())))
+                .batchSize(DocumentLimit.OF_LOCKS.batch())
                 .into(new ArrayList<>());
         return new ReadTrial(dialect, sample).line(READ);
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -93,7 +94,7 @@ class FirstReadingIT {
 
     private FirstReading begin() {
         return new FirstReading(
-                client.getDatabase(plain.getName()).getCollection(LockDocument.COLLECTION, BsonDocument.class),
+                client.getDatabase(plain.getName()).getCollection(LockDocument.COLLECTION, RawBsonDocument.class),
                 Instant.now(),
                 new BsonTimestamp(0),
                 STEP,

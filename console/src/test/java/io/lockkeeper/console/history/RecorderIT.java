@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.RawHttp;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
@@ -167,7 +168,9 @@ class RecorderIT {
         soon().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Failing);
         assertThat(console.bean(RecorderHealth.class).health().getStatus().getCode())
                 .isEqualTo("RECORDING_FAILS");
-        assertThat(console.http().get("/actuator/health").isOk()).isTrue();
+        RawHttp.Answer health = console.http().get("/actuator/health");
+        assertThat(health.isOk()).isTrue();
+        assertThat(health.text()).contains("RECORDING_FAILS");
         console.heal();
         soon().until(() -> ended("disk:full", 1));
         assertThat(of("disk:full").getFirst().ending()).isEqualTo(Ending.RELEASED);

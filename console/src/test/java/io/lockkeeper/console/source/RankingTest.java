@@ -51,6 +51,7 @@ class RankingTest {
                         .orElseThrow()
                         .read(document, TtlIndexes.UNREADABLE)
                         .orElseThrow(),
+                100,
                 Instant.EPOCH);
     }
 }
