@@ -48,7 +48,11 @@ public record Gap(
         return isOutage() ? "outage" : "gap";
     }
 
-    /** @param moment how a moment is written */
+    /**
+     * What is unknown, from when to when, and why.
+     *
+     * @param moment how a moment is written
+     */
     public String sentence(Function<Instant, String> moment) {
         String what = isOutage() ? "MongoDB did not answer a console" : "Nothing is recorded";
         return "%s from %s to %s. %s".formatted(what, moment.apply(from), moment.apply(until), why);
