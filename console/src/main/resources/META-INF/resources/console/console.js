@@ -11,7 +11,7 @@
   /* The keys of the locks page. Inside the grid arrows are the grid's own, and the row in focus is the one that is marked. */
   const keys = (page, grid, signal) => addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isCovered()) return;
-    if (isField(event)) { if (event.key === 'Escape') event.target.blur(); return; }
+    if (isField(event)) return;
     const key = (!isIn(event, grid) && arrows[event.key]) || event.key;
     if (key === '/') page.querySelector('.search').focus();
     else if (['j', 'k', 'e', 'Enter', 'Escape'].includes(key) && !(key === 'Enter' && isButton(event))) {
@@ -20,6 +20,13 @@
     } else return;
     event.preventDefault();
   }, { signal });
+
+  /* Escape leaves the search and keeps what is sought. The field itself would clear it, stay, and say nothing to others. */
+  const leaves = (search, signal) => search.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    event.composedPath()[0].blur();
+  }, { signal, capture: true });
 
   /* A click is for the row that stood there when the button went down, whatever has come to stand there since. */
   const rows = (page, grid) => {
@@ -63,6 +70,7 @@
     const list = page.querySelector('.list');
     const gone = new AbortController();
     keys(page, grid, gone.signal);
+    leaves(page.querySelector('.search'), gone.signal);
     rows(page, grid);
     marks(page, grid);
     hand(page, list);
@@ -126,9 +134,22 @@
 
   /* On a narrow page the pages stand in one line: the present one is brought into view. */
   const showsCurrent = (nav) => {
-    const show = () => nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const show = () => {
+      const link = nav.querySelector('[aria-current]');
+      /* Only the line itself is moved: what brings an element into view moves the page around it, too. */
+      if (link) nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
+    };
     new MutationObserver(show).observe(nav, { subtree: true, attributes: true, attributeFilter: ['aria-current'] });
     new ResizeObserver(show).observe(nav);
+  };
+
+  /* Past the frame, which stands before every page. The address stays: it names what the page shows. */
+  const skips = (link, content) => {
+    content.id = 'content';
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      content.focus();
+    });
   };
 
   /* Times in UTC or in the browser's zone: the console writes them, so the page begins anew. */
@@ -185,5 +206,5 @@
   };
   setInterval(() => { if (!document.hidden) entitle(findings()?.textContent); }, 1_000);
 
-  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, showsCurrent, switchesScheme, switchZone, entitle, copied, copiesLink, copiesText };
+  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, showsCurrent, skips, switchesScheme, switchZone, entitle, copied, copiesLink, copiesText };
 })();

@@ -13,15 +13,8 @@
     if (text) element.textContent = text;
     return element;
   };
-  const fit = (text) => {
-    if (pen.measureText(text).width <= WIDEST) return text;
-    let [least, most] = [0, text.length];
-    while (least < most) {
-      const middle = Math.ceil((least + most) / 2);
-      if (pen.measureText(`${text.slice(0, middle)}…`).width <= WIDEST) least = middle; else most = middle - 1;
-    }
-    return `${text.slice(0, least)}…`;
-  };
+  /* Never so that two boxes read alike: one that no cut tells apart is as wide as its name. */
+  const fit = (text, others) => window.lockkeeper.cutName(text, WIDEST, pen.font, others);
 
   const layout = (host, { boxes, arrows }) => {
     pen.font = `600 13px ${getComputedStyle(host).fontFamily}`;
@@ -29,8 +22,9 @@
     const upright = window.innerWidth < NARROW;
     graph.setGraph({ rankdir: upright ? 'BT' : 'RL', nodesep: 14, ranksep: upright ? 34 : 46, marginx: 12, marginy: 12 });
     graph.setDefaultEdgeLabel(() => ({}));
+    const names = [...new Set(boxes.flatMap((box) => [box.title, box.text]))];
     boxes.forEach((box) => {
-      const lines = [box.title, box.text].filter(Boolean).map(fit);
+      const lines = [box.title, box.text].filter(Boolean).map((line) => fit(line, names));
       const width = Math.max(...lines.map((line) => pen.measureText(line).width)) + 28;
       graph.setNode(box.id, { ...box, lines, width, height: lines.length * LINE + 14 });
     });

@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
@@ -22,9 +23,9 @@ final class AgentRow extends NativeTableRow {
 
     private final Span state = new Span();
     private final Span unproven = new Span();
-    private final Span instance = text();
+    private final Name instance = new Name();
     private final Span process = text();
-    private final Span host = text();
+    private final Name host = new Name();
     private final Span version = text();
     private final Span outer = text();
     private final NativeTableCell outerCell = Table.cell(outer);
@@ -62,9 +63,9 @@ final class AgentRow extends NativeTableRow {
         Draw.text(unproven, agent.proven() ? "" : "unproven");
         setClassName("silent", agent.isSilent());
         show(agent.life());
-        set(instance, agent.instance());
+        instance.show(Words.visible(agent.instance()));
         set(process, "process " + agent.pid());
-        set(host, agent.host());
+        host.show(Words.visible(agent.host()));
         outerCell.setVisible(!agent.outerLocks().isEmpty());
         set(outer, "also holds " + agent.outerLocks());
         times(agent);
@@ -153,7 +154,7 @@ final class AgentRow extends NativeTableRow {
         return cell;
     }
 
-    private static NativeTableCell pair(Span first, Span second) {
+    private static NativeTableCell pair(Component first, Span second) {
         second.addClassName("dim");
         Div pair = new Div(first, second);
         pair.addClassName("pair");

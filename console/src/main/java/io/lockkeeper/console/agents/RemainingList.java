@@ -7,10 +7,10 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
-import io.lockkeeper.console.shell.Words;
 import java.util.List;
 import java.util.Locale;
 
@@ -64,9 +64,7 @@ final class RemainingList {
     }
 
     private static ListItem item(Remaining lease) {
-        Anchor lock = new Anchor("locks/" + LockAddress.of(lease.lock()), Words.name(lease.lock()));
-        lock.setTitle(Words.name(lease.lock()));
-        lock.getElement().setAttribute("router-link", true);
+        Anchor lock = Name.link("locks/" + LockAddress.of(lease.lock()), lease.lock());
         Span wait = new Span(lease.waiters() == 0 ? "" : String.format(Locale.ROOT, "%,d waiting", lease.waiters()));
         wait.addClassNames("dim", "num");
         return new ListItem(lock, Ticking.left(lease.touched(), lease.until(), "renewal-late"), wait);

@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
@@ -18,6 +19,7 @@ final class ServiceGroup extends Section {
 
     private static final int SHOWN = 20;
 
+    private final Name shownName = new Name();
     private final NativeButton name = new NativeButton();
     private final Span alive = new Span();
     private final Span silent = new Span();
@@ -43,6 +45,7 @@ final class ServiceGroup extends Section {
         more = new More(SHOWN, draw);
         addClassName("service");
         name.addClassName("service-name");
+        name.add(shownName);
         name.addClickListener(click -> toggled.accept(service, !open));
         Div states = new Div(alive, silent, late, unknown);
         states.addClassName("service-states");
@@ -64,7 +67,7 @@ final class ServiceGroup extends Section {
         service = facts.name();
         open = unfolded;
         String visible = Words.visible(service);
-        Draw.text(name, visible);
+        shownName.show(visible);
         name.getElement().setAttribute("aria-expanded", Boolean.toString(open));
         table.getElement().setAttribute("aria-label", "Processes of " + visible);
         show(alive, facts.alive(), "alive", "state held");

@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
@@ -38,8 +39,8 @@ final class VersionsTable {
     private static NativeTableRow row(UpgradeFacts.Line line, UpgradeFacts facts) {
         NativeTableRow row = Table.row("versions");
         String text = Words.visible(line.service());
-        Anchor service = new Anchor("agents?q=" + URLEncoder.encode(line.service(), StandardCharsets.UTF_8), text);
-        service.setTitle(text);
+        Anchor service =
+                new Anchor("agents?q=" + URLEncoder.encode(line.service(), StandardCharsets.UTF_8), new Name(text));
         service.getElement().setAttribute("router-link", true);
         NativeTableCell name = Table.cell(service);
         name.addClassName("service-of");

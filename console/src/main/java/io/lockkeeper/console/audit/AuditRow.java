@@ -1,7 +1,6 @@
 package io.lockkeeper.console.audit;
 
 import com.vaadin.flow.component.Component;
-import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.NativeTableBody;
@@ -10,6 +9,7 @@ import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
@@ -92,10 +92,11 @@ final class AuditRow {
     }
 
     private Div what() {
-        Anchor name = new Anchor(LockAddress.page(entry.source(), entry.lock()), Words.visible(entry.lock()));
-        name.setRouterIgnore(false);
-        name.setTitle(Words.visible(entry.lock()));
-        return pair(name, cell("dim", Words.visible(holder()), lease()));
+        Name holder = new Name(Words.visible(holder()), "dim");
+        Div pair = new Div(Name.link(LockAddress.page(entry.source(), entry.lock()), entry.lock()), holder);
+        pair.addClassName("pair");
+        pair.setTitle(lease());
+        return pair;
     }
 
     private Div why() {

@@ -14,7 +14,8 @@ final class DialectFile {
 
     private static final Set<String> REQUIRED =
             Set.of("library", "origin", "evidence", "document", "lock", "clock", "identity", "grade", "sentence");
-    private static final Set<String> OPTIONAL = Set.of("collection", "other-fields", "no-lock", "indexes", "release", "quarantine");
+    private static final Set<String> OPTIONAL =
+            Set.of("collection", "other-fields", "no-lock", "indexes", "release", "quarantine");
     private static final Set<String> LOCK_REQUIRED = Set.of("name", "expires", "held");
     private static final Set<String> LOCK_OPTIONAL =
             Set.of("holder", "acquired", "heartbeat", "held-means", "fence", "one-document");

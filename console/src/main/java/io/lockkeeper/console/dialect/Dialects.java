@@ -89,8 +89,7 @@ public class Dialects {
     }
 
     /** One index tells too little, unless the collection has the library's name as well. */
-    private static Optional<Recognized> byIndexes(
-            FileDialect dialect, String collection, List<BsonDocument> indexes) {
+    private static Optional<Recognized> byIndexes(FileDialect dialect, String collection, List<BsonDocument> indexes) {
         List<String> by = new ArrayList<>(dialect.signs().in(indexes).stream()
                 .map("the index on %s"::formatted)
                 .toList());
@@ -107,7 +106,8 @@ public class Dialects {
     /** Not where several libraries have the same usual name. */
     private List<Recognized> byName(String collection) {
         List<Recognized> named = byId.values().stream()
-                .filter(dialect -> dialect.collection().filter(collection::equals).isPresent())
+                .filter(dialect ->
+                        dialect.collection().filter(collection::equals).isPresent())
                 .map(dialect -> new Recognized(dialect, Sureness.POSSIBLE, List.of("its name")))
                 .toList();
         return named.size() == 1 ? named : List.of();

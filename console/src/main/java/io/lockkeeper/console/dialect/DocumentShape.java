@@ -50,7 +50,9 @@ record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others, Map<Field
     }
 
     private Stream<FieldPath> misfits(BsonDocument document) {
-        return fields.entrySet().stream().filter(field -> !fits(field, document)).map(Map.Entry::getKey);
+        return fields.entrySet().stream()
+                .filter(field -> !fits(field, document))
+                .map(Map.Entry::getKey);
     }
 
     /** Whether a document that does not fit has the marks of one that is no lock. */

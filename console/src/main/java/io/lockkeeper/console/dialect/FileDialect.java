@@ -154,8 +154,8 @@ public record FileDialect(
 
     /** Of a document that may lack what the name consists of. */
     private String name(BsonDocument document, BsonValue id) {
-        boolean named = name.fields().stream()
-                .allMatch(field -> field.first(document).isPresent());
+        boolean named =
+                name.fields().stream().allMatch(field -> field.first(document).isPresent());
         return named ? name(document) : NameTemplate.text(id);
     }
 

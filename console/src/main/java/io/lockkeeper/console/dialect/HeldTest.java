@@ -59,9 +59,8 @@ sealed interface HeldTest {
 
         @Override
         public Optional<Bson> filter() {
-            return Optional.of(Filters.or(fields.stream()
-                    .map(field -> Filters.ne(field.text(), null))
-                    .toList()));
+            return Optional.of(Filters.or(
+                    fields.stream().map(field -> Filters.ne(field.text(), null)).toList()));
         }
 
         private static boolean isFilled(BsonValue value) {

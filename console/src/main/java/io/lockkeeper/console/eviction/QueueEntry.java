@@ -5,7 +5,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Owner;
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** One waiter in the queue. It is updated in place. */
 final class QueueEntry extends ListItem {
 
-    private final Span who = new Span();
-    private final Span detail = new Span();
+    private final Name who = new Name();
+    private final Name detail = new Name();
     private final Component since = Ticking.age(Instant.EPOCH);
     private final Div wait = new Div(since);
     private final Span next = tag("next");
@@ -49,10 +49,8 @@ final class QueueEntry extends ListItem {
         takeOut.setTitle(refusal);
         takeOut.setAriaLabel(Words.visible(
                 String.format(Locale.ROOT, "Take out %s %s pid %d", owner.service(), where(owner), owner.pid())));
-        who.setText(
-                Words.visible(String.format(Locale.ROOT, "%s · %s · %d", owner.service(), where(owner), owner.pid())));
-        who.setTitle(Words.visible("%s · thread %s%s".formatted(owner.host(), owner.thread(), note(owner))));
-        Draw.text(detail, Words.visible(owner.thread() + note(owner)));
+        who.show(Words.visible(String.format(Locale.ROOT, "%s · %s · %d", owner.service(), where(owner), owner.pid())));
+        detail.show(Words.visible(owner.thread() + note(owner)));
         Ticking.show(since, facts.waiter().since(), null);
         wait.setTitle("Waiting since " + Words.exact(facts.waiter().since()));
         next.setVisible(isNext);

@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.findings.Kind;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
@@ -26,8 +27,9 @@ final class ForeignRow extends NativeTableRow {
     private static final String UNKNOWN = "unknown";
 
     private final Span state = new Span();
+    private final Name shownName = new Name();
     private final Anchor name = new Anchor();
-    private final Span holder = text();
+    private final Name holder = new Name();
     private final Component age = Ticking.age(Instant.EPOCH);
     private final Span noAge = new Span(UNKNOWN);
     private final Span expiry = new Span();
@@ -39,9 +41,9 @@ final class ForeignRow extends NativeTableRow {
         this.address = address;
         addClassName("foreign-lock");
         getElement().setAttribute("role", "row");
-        name.getElement().setAttribute("dir", "auto");
+        name.add(shownName);
         name.getElement().setAttribute("router-link", true);
-        name.addClassNames("strong", "cut");
+        name.addClassNames("strong");
         noAge.addClassName("dim");
         NativeTableCell expires = Table.cell(expiry);
         expires.addClassName("expires");
@@ -58,10 +60,9 @@ final class ForeignRow extends NativeTableRow {
         ForeignLock.State is = lock.state(now);
         String css = OwnWords.css(lock, now).orElseGet(() -> css(is));
         show(OwnWords.state(lock, now).orElseGet(() -> state(is, heldMeans)), css, worst);
-        Draw.text(name, Words.name(lock.name()));
-        name.setTitle(name.getText());
+        shownName.show(Words.name(lock.name()));
         name.setHref(address.apply(lock));
-        set(holder, lock.isTaken(now) ? holders(lock) : "");
+        holder.show(lock.isTaken(now) ? holders(lock) : "");
         boolean knownAge = lock.acquired().isPresent() && lock.isTaken(now);
         age.setVisible(knownAge);
         noAge.setVisible(!knownAge && lock.isTaken(now));
@@ -100,19 +101,5 @@ final class ForeignRow extends NativeTableRow {
         return lock.holders().isEmpty()
                 ? UNKNOWN
                 : lock.holders().stream().map(Words::visible).collect(Collectors.joining(", "));
-    }
-
-    private static Span text() {
-        Span span = new Span();
-        span.getElement().setAttribute("dir", "auto");
-        span.addClassName("cut");
-        return span;
-    }
-
-    private static void set(Span span, String text) {
-        if (!text.equals(span.getText())) {
-            span.setText(text);
-            span.setTitle(text);
-        }
     }
 }

@@ -12,6 +12,7 @@ import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.FreshnessBadge;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.LockSource;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** A source as a row: where it is, how safe its locks are to release, how many there are, and how fresh that is. */
 final class SourceRow extends NativeTableRow {
 
+    private final Name collection = new Name();
     private final Anchor link = new Anchor();
     private final Span database = dim();
     private final Span library = dim();
@@ -49,6 +51,7 @@ final class SourceRow extends NativeTableRow {
         getElement().setAttribute("role", "row");
         trouble.addClassName("trouble");
         link.setRouterIgnore(false);
+        link.add(collection);
         actions.addClassName("actions");
         add(
                 pair(link, database, library),
@@ -59,8 +62,7 @@ final class SourceRow extends NativeTableRow {
     }
 
     void show(SourceSummary now) {
-        Draw.text(link, Words.visible(now.source().collection()));
-        link.setTitle(Words.visible(now.source().place().toString()));
+        collection.show(Words.visible(now.source().collection()));
         Draw.text(database, "in " + Words.visible(now.source().place().database()));
         link.setHref("source/" + LockAddress.of(now.source().id()));
         Draw.text(

@@ -5,6 +5,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
@@ -52,6 +53,7 @@ final class SourcesView extends Div {
     private final Span summary = new Span();
     private final Notice notice = new Notice();
     private final Div nothing = new Div();
+    private final NativeDetails grades = GradeKey.folded();
     private final Table table = new Table("Sources", "source", COLUMNS);
     private final Rows<String, SourceSummary, SourceRow> rows =
             new Rows<>(table.body(), it -> it.source().id(), () -> new SourceRow(administering()), SourceRow::show);
@@ -72,15 +74,14 @@ final class SourcesView extends Div {
         this.background = background;
         admin = user.hasRole(Roles.ADMIN);
         addClassName("sources-page");
-        Div entries = new Div(table, nothing);
+        Div entries = new Div(table, grades, nothing);
         entries.addClassName("entries");
         if (admin) {
             notice.show(sources.whyNoneIsChanged().map(why -> "No source can be added or removed: " + why + "."));
             entries.add(new ClusterList(clusters, feeds));
             entries.add(new SearchPanel(
                     discovery, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
-            entries.add(new AddPanel(
-                    dialects, trials, sources, clusters, background, locks.getName(), this::draw));
+            entries.add(new AddPanel(dialects, trials, sources, clusters, background, locks.getName(), this::draw));
         }
         add(head(), entries);
         draw();
@@ -109,6 +110,7 @@ final class SourcesView extends Div {
     private void show(List<SourceSummary> now) {
         rows.show(now);
         table.setVisible(!now.isEmpty());
+        grades.setVisible(!now.isEmpty());
         nothing.setVisible(now.isEmpty());
         if (now.isEmpty() && nothing.getComponentCount() == 0) {
             nothing.add(nothing());
@@ -119,9 +121,7 @@ final class SourcesView extends Div {
         String unreadable = odd == 0 ? "" : String.format(Locale.ROOT, " · %,d not readable", odd);
         Draw.text(
                 summary,
-                now.isEmpty()
-                        ? ""
-                        : String.format(Locale.ROOT, "%,d held · %,d expired%s", held, expired, unreadable));
+                now.isEmpty() ? "" : String.format(Locale.ROOT, "%,d held · %,d expired%s", held, expired, unreadable));
     }
 
     private Optional<SourceRow.Administering> administering() {

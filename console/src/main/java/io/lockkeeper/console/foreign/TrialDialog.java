@@ -61,8 +61,7 @@ final class TrialDialog extends Dialog {
     }
 
     private static String outcome(List<TrialLine> found) {
-        Set<TrialLine.Verdict> verdicts =
-                found.stream().map(TrialLine::verdict).collect(Collectors.toSet());
+        Set<TrialLine.Verdict> verdicts = found.stream().map(TrialLine::verdict).collect(Collectors.toSet());
         if (verdicts.contains(TrialLine.Verdict.BAD)) {
             return "Something does not work.";
         }

@@ -9,6 +9,7 @@ import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.LeaseWords;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.More;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Rows;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Times;
@@ -74,7 +75,7 @@ final class LeaseTable extends Div {
             held.setTitle(LeaseWords.uses(lease));
             add(
                     Table.cell(at),
-                    Table.cell(Draw.span("who", Timeline.who(lease))),
+                    Table.cell(new Name(Words.visible(Timeline.who(lease)), "who")),
                     Table.cell(held),
                     Table.cell(Draw.span("num", waited(lease))),
                     Table.cell(Draw.span(

@@ -18,8 +18,8 @@ final class LockColumns {
     /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
     private static final String STATE_WIDTH = "8.75rem";
 
-    /** Room for service, instance, pid and a note of twenty letters or so. */
-    private static final String NOTED_WIDTH = "376px";
+    /** The least for a name: {@code names.js} gives it what it needs, up to two fifths of the list. */
+    private static final String NAME_WIDTH = "150px";
 
     private final Grid<LockRow> grid;
     private ListLook look = ListLook.USUAL;
@@ -27,13 +27,13 @@ final class LockColumns {
 
     LockColumns(Grid<LockRow> grid) {
         this.grid = grid;
-        column(LockOrder.NAME, "Lock", name()).setFlexGrow(1).setWidth("150px");
+        column(LockOrder.NAME, "Lock", name()).setFlexGrow(1).setWidth(NAME_WIDTH);
         grid.addColumn(state())
                 .setKey(ListColumn.STATE.name())
                 .setHeader(stateHeader())
                 .setFlexGrow(0)
                 .setWidth(STATE_WIDTH);
-        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(4).setWidth("200px");
+        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(1).setWidth("200px");
         plain(ListColumn.HOST, "host", LockRow::host, LockRow::host, "150px");
         column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
         plain(ListColumn.GRANTED, "granted", LockRow::granted, LockRow::sinceExactly, "190px");
@@ -82,9 +82,11 @@ final class LockColumns {
         for (ListColumn column : ListColumn.values()) {
             grid.getColumnByKey(column.name()).setVisible(isShown(column));
         }
-        grid.getColumnByKey(LockOrder.HOLDER.name()).setWidth(room.showsBars() ? NOTED_WIDTH : "200px");
+        grid.getColumnByKey(LockOrder.NAME.name())
+                .setWidth(room == Room.NARROW ? "100px" : NAME_WIDTH)
+                .setFlexGrow(isShown(ListColumn.HOLDER) ? 0 : 1);
         grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room.showsBars() ? "168px" : "118px");
-        grid.getColumnByKey(LockOrder.WAITERS.name()).setWidth(room == Room.NARROW ? "88px" : "106px");
+        grid.getColumnByKey(LockOrder.WAITERS.name()).setWidth(room == Room.NARROW ? "92px" : "106px");
         grid.setClassName("two-lines", room == Room.NARROW);
         grid.setClassName("no-bars", !room.showsBars());
     }
@@ -125,11 +127,11 @@ final class LockColumns {
 
     private static Renderer<LockRow> name() {
         return LitRenderer.<LockRow>of("""
-                        <div class="lock-cell ${item.css}" title="${item.shownName}">
+                        <div class="lock-cell ${item.css}">
                           <span class="fold ${item.fold}"></span>
-                          <bdi class="lock-name">${item.shownName}</bdi>
+                          <lk-name class="lock-name" name="${item.shownName}"></lk-name>
                           <span class="unseen">${item.fold && 'group, ' + item.fold + ', ' + item.group}</span>
-                          <span class="second"><span class="${item.mark}">${item.words}</span><bdi>${item.group || item.holder}</bdi></span>
+                          <span class="second"><span class="${item.mark}">${item.words}</span><lk-name name="${item.group || item.holder}"></lk-name></span>
                         </div>""")
                 .withProperty("fold", LockRow::fold)
                 .withProperty("group", LockRow::groupInWords)
@@ -149,7 +151,7 @@ final class LockColumns {
 
     private static Renderer<LockRow> holder() {
         return LitRenderer.<LockRow>of("""
-                        <span class="owner" title="${item.group || item.holder + ' · ' + item.detail}"><bdi>${item.members || item.holder}</bdi>
+                        <span class="owner" title="${item.group || item.holder + ' · ' + item.detail}"><lk-name name="${item.members || item.holder}"></lk-name>
                         <bdi class="dim">${item.detail}</bdi></span>""")
                 .withProperty("members", LockRow::members)
                 .withProperty("group", LockRow::groupInWords)

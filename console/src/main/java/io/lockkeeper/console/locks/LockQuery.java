@@ -2,10 +2,12 @@ package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.board.BoardSnapshot;
+import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.Severity;
 import io.lockkeeper.console.shell.Narrowed;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -90,7 +92,7 @@ public record LockQuery(
                 : Stream.concat(board.locks().stream(), free ? board.free().stream() : Stream.empty())
                         .filter(LockSearch.of(search).at(board.serverTime()))
                         .toList();
-        return order == null ? worstFirst(found, worst) : order.sorted(found, descending);
+        return order == null ? worstFirst(found, worst, board.serverTime()) : order.sorted(found, descending);
     }
 
     /** Whether it asks for free locks, of which the board does not keep all. */
@@ -98,15 +100,15 @@ public record LockQuery(
         return free && board.moreFree();
     }
 
-    /** Keeps the order among locks of equal severity. Notes do not count: they need nobody's attention. */
-    private static List<LockView> worstFirst(List<LockView> locks, Map<String, Finding> worst) {
+    /** Keeps the order among locks of equal severity. Notes do not count: they need nobody's attention. A free lock keeps nobody waiting. */
+    private static List<LockView> worstFirst(List<LockView> locks, Map<String, Finding> worst, Instant now) {
         if (worst.isEmpty()) {
             return locks;
         }
         Map<Severity, List<LockView>> first = new EnumMap<>(Severity.class);
         List<LockView> rest = new ArrayList<>(locks.size());
         for (LockView lock : locks) {
-            Severity severity = severity(worst.get(lock.name()));
+            Severity severity = lock.state(now) == LockState.FREE ? Severity.NOTE : severity(worst.get(lock.name()));
             (severity == Severity.NOTE ? rest : first.computeIfAbsent(severity, unused -> new ArrayList<>())).add(lock);
         }
         List<LockView> all = new ArrayList<>(locks.size());

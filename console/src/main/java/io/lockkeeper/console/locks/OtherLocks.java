@@ -7,13 +7,12 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
-import com.vaadin.flow.router.RouterLink;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Ticking;
-import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -68,7 +67,7 @@ final class OtherLocks extends Section {
     }
 
     private static ListItem item(Other other) {
-        RouterLink link = new RouterLink(Words.name(other.name()), LockPage.class, LockAddress.of(other.name()));
+        Component link = Name.link("lock/" + LockAddress.of(other.name()), other.name());
         Span waiting = new Span(other.waiters() == 0 ? "" : String.format(Locale.ROOT, "%,d waiting", other.waiters()));
         waiting.addClassNames("num", "words");
         Span held = new Span(Ticking.age(other.since()));

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.locks;
 
-/** How wide the list is, and which columns fit. How long a lock is held and who waits always fit. */
+/** How wide the list is, and which columns fit. Who holds a lock, for how long, and how many wait always fit. */
 enum Room {
     /** Everything. */
     WIDEST,
@@ -8,15 +8,15 @@ enum Room {
     WIDE,
     /** Times without bars, too. */
     MIDDLE,
-    /** An open lock stands beside the list. */
+    /** Without the time that is left: names come first. */
     SMALL,
     /** One lock a pair of lines. */
     NARROW;
 
     private static final int WIDEST_PIXELS = 1_260;
     private static final int WIDE_PIXELS = 1_052;
-    private static final int MIDDLE_PIXELS = 826;
-    private static final int SMALL_PIXELS = 628;
+    private static final int MIDDLE_PIXELS = 940;
+    private static final int SMALL_PIXELS = 680;
 
     /** By the width of the list itself. */
     static Room of(int width) {
@@ -30,8 +30,8 @@ enum Room {
     boolean shows(ListColumn column) {
         return switch (column) {
             case HELD, WAITERS -> true;
-            case STATE, LEFT -> this != NARROW;
-            case HOLDER -> this == WIDEST || this == WIDE || this == MIDDLE;
+            case STATE, HOLDER -> this != NARROW;
+            case LEFT -> this == WIDEST || this == WIDE || this == MIDDLE;
             case TOKEN -> this == WIDEST;
             case HOST, GRANTED -> false;
         };

@@ -6,6 +6,7 @@ import io.lockkeeper.console.history.Gap;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.WaitRecord;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
@@ -75,8 +76,7 @@ final class Timeline extends Div {
         track.addClassName("track");
         gaps.forEach(gap -> track.add(bar(gap.css(), gap.from(), gap.until(), from, now)));
         bars.forEach(bar -> track.add(bar(bar.css(), bar.from(), bar.until(), from, now)));
-        Span name = new Span(Words.visible(who));
-        name.addClassName("lane-name");
+        Name name = new Name(Words.visible(who), "lane-name");
         Div lane = new Div(name, track);
         lane.addClassName("lane");
         return lane;

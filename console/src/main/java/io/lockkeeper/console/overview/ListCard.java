@@ -9,6 +9,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
 import io.lockkeeper.console.overview.OverviewFacts.Line;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Ticking;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +48,7 @@ final class ListCard extends Section {
     }
 
     private static ListItem item(Line line) {
-        Span words = new Span(line.words());
-        words.addClassName("words");
-        words.setTitle(line.words());
+        Name words = new Name(line.words(), "words");
         Span clock = new Span();
         clock.addClassNames("clock", "num");
         if (line.since() != null) {
@@ -59,8 +58,7 @@ final class ListCard extends Section {
     }
 
     static Anchor link(String title, String address) {
-        Anchor link = new Anchor(address, title);
-        link.setTitle(title);
+        Anchor link = new Anchor(address, new Name(title));
         link.getElement().setAttribute("router-link", true);
         return link;
     }

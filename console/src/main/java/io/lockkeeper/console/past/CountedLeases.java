@@ -1,13 +1,13 @@
 package io.lockkeeper.console.past;
 
 import com.vaadin.flow.component.Component;
-import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.history.DigestSum;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Words;
@@ -53,8 +53,7 @@ final class CountedLeases extends Div {
     }
 
     private static NativeTableRow row(DigestSum sum) {
-        Anchor lock = new Anchor("lock/" + LockAddress.of(sum.lock()), Words.name(sum.lock()));
-        lock.setRouterIgnore(false);
+        Component lock = Name.link("lock/" + LockAddress.of(sum.lock()), sum.lock());
         NativeTableRow row = Table.row("counted-lease");
         row.add(Table.cell(lock));
         row.add(Table.cell(number(String.format(Locale.ROOT, "%,d", sum.leases()))));

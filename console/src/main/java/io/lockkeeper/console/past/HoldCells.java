@@ -1,12 +1,12 @@
 package io.lockkeeper.console.past;
 
 import com.vaadin.flow.component.Component;
-import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.holds.HeldThen;
 import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import java.util.List;
@@ -23,9 +23,7 @@ final class HoldCells {
     }
 
     private static Component lock(HeldThen held) {
-        Anchor link = new Anchor(LockAddress.inSource(held.source(), held.lock()), Words.name(held.lock()));
-        link.setRouterIgnore(false);
-        link.setTitle(Words.visible(held.lock()));
+        Component link = Name.link(LockAddress.inSource(held.source(), held.lock()), held.lock());
         String collection = held.source().substring(0, held.source().lastIndexOf('/'));
         return PastRow.pair(link, Draw.span("dim", collection));
     }
@@ -33,7 +31,7 @@ final class HoldCells {
     private static Component holder(HeldThen held) {
         return held.holder().isEmpty()
                 ? PastRow.pair(Draw.span("", "unknown"), Draw.span("dim", "Its document does not tell."))
-                : PastRow.pair(Draw.span("", held.holder()));
+                : PastRow.pair(new Name(Words.visible(held.holder())));
     }
 
     private static Component since(HeldThen held) {

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.past;
 
 import com.vaadin.flow.component.Component;
-import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
@@ -11,6 +10,7 @@ import io.lockkeeper.console.history.Party;
 import io.lockkeeper.console.history.WaitThen;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Times;
@@ -81,10 +81,7 @@ final class PastRow extends NativeTableRow {
     }
 
     static Component lock(String name) {
-        Anchor link = new Anchor("lock/" + LockAddress.of(name), Words.name(name));
-        link.setRouterIgnore(false);
-        link.setTitle(Words.visible(name));
-        return link;
+        return Name.link("lock/" + LockAddress.of(name), name);
     }
 
     private static Component holder(LeaseRecord lease) {
@@ -99,7 +96,7 @@ final class PastRow extends NativeTableRow {
         String detail = Stream.of(who.note(), who.thread(), "pid " + who.pid(), who.host())
                 .filter(it -> !it.isBlank())
                 .collect(Collectors.joining(" · "));
-        return pair(Draw.span("", who.name()), Draw.span("dim", detail));
+        return pair(new Name(Words.visible(who.name())), new Name(Words.visible(detail), "dim"));
     }
 
     private static Component granted(LeaseRecord lease) {

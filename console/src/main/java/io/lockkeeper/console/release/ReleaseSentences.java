@@ -53,7 +53,9 @@ final class ReleaseSentences {
 
     /** What the operator has to know before deciding. */
     static String risk(Dialect dialect) {
-        return dialect.grade() == Grade.C ? dialect.sentence() + " Make sure that it is dead. " + watch(dialect) : dialect.sentence();
+        return dialect.grade() == Grade.C
+                ? dialect.sentence() + " Make sure that it is dead. " + watch(dialect)
+                : dialect.sentence();
     }
 
     private static String watch(Dialect dialect) {

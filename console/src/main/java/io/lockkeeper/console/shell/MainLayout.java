@@ -4,6 +4,7 @@ import com.vaadin.flow.component.AttachEvent;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HasElement;
 import com.vaadin.flow.component.dependency.JavaScript;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Main;
 import com.vaadin.flow.component.html.NativeButton;
@@ -33,6 +34,7 @@ import java.util.stream.IntStream;
 @Layout
 @JavaScript("context://console/clock.js")
 @JavaScript("context://console/beat.js")
+@JavaScript("context://console/names.js")
 @JavaScript("context://console/console.js")
 @PermitAll
 final class MainLayout extends Div implements RouterLayout {
@@ -54,7 +56,7 @@ final class MainLayout extends Div implements RouterLayout {
         Div side = new Div(brand(), navigation(permitted, board), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");
-        add(side, content, keys);
+        add(skipLink(), side, content, keys);
     }
 
     @Override
@@ -78,6 +80,15 @@ final class MainLayout extends Div implements RouterLayout {
         boolean keeps = entry.page().isAnnotationPresent(KeepsToScope.class) || !LockScope.isPresentLimited();
         boolean may = keeps && (only == null || user.hasAnyRole(only.value()));
         return may && (entry.useful().getAsBoolean() || user.hasRole(Roles.ADMIN));
+    }
+
+    /** Keyboards get past the frame, which stands before every page. */
+    private Component skipLink() {
+        content.getElement().setAttribute("tabindex", "-1");
+        Anchor skip = new Anchor("#content", "Skip to the page");
+        skip.addClassName("skip");
+        skip.getElement().executeJs("window.lockkeeper.skips(this, $0)", content.getElement());
+        return skip;
     }
 
     private static Component brand() {

@@ -205,7 +205,13 @@ public class Discovery {
             proposals.addAll(
                     sample.isEmpty()
                             ? empty(place, collection)
-                            : new SampledDocuments(dialects, first, place, sample, cluster.clock().now()).proposals());
+                            : new SampledDocuments(
+                                            dialects,
+                                            first,
+                                            place,
+                                            sample,
+                                            cluster.clock().now())
+                                    .proposals());
         } catch (MongoCommandException e) {
             boolean denied = e.getCode() == UNAUTHORIZED;
             unread.add(new Unread(name, denied ? "the console's MongoDB user may not read it" : e.getErrorMessage()));
@@ -218,11 +224,8 @@ public class Discovery {
 
     /** What a library leaves while nothing is locked: its indexes, and its usual name. */
     private List<Proposal> empty(Place place, MongoCollection<BsonDocument> collection) {
-        List<Recognized> fits =
-                dialects.recognizeEmpty(place.namespace().getCollectionName(), indexes(collection));
-        return first.is(place) || fits.isEmpty()
-                ? List.of()
-                : List.of(Proposal.of(place, List.of(fits), 0, false));
+        List<Recognized> fits = dialects.recognizeEmpty(place.namespace().getCollectionName(), indexes(collection));
+        return first.is(place) || fits.isEmpty() ? List.of() : List.of(Proposal.of(place, List.of(fits), 0, false));
     }
 
     private static List<BsonDocument> indexes(MongoCollection<BsonDocument> collection) {

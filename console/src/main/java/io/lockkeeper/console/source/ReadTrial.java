@@ -25,23 +25,27 @@ record ReadTrial(Dialect dialect, List<BsonDocument> sample) {
                 .map(document -> dialect.read(document, TtlIndexes.UNREADABLE))
                 .flatMap(Optional::stream)
                 .toList();
-        List<ForeignLock> odd = locks.stream().filter(lock -> !lock.isReadable()).toList();
+        List<ForeignLock> odd =
+                locks.stream().filter(lock -> !lock.isReadable()).toList();
         String read = String.format(
-                        Locale.ROOT,
-                        "May read: %,d of %,d documents %s of %s.",
-                        locks.size() - odd.size(),
-                        sample.size(),
-                        locks.size() - odd.size() == 1 ? "is a lock" : "are locks",
-                        dialect.library());
+                Locale.ROOT,
+                "May read: %,d of %,d documents %s of %s.",
+                locks.size() - odd.size(),
+                sample.size(),
+                locks.size() - odd.size() == 1 ? "is a lock" : "are locks",
+                dialect.library());
         return odd.isEmpty() ? TrialLine.good(what, read) : unread(what, read, locks.size(), odd);
     }
 
     private TrialLine unread(String what, String read, int locks, List<ForeignLock> odd) {
         ForeignLock first = odd.getFirst();
         String found = String.format(
-                        Locale.ROOT,
-                        "%s This dialect cannot read %,d of them, for example “%s”: %s.",
-                        read, odd.size(), Words.visible(first.name()), Words.visible(first.damage()));
+                Locale.ROOT,
+                "%s This dialect cannot read %,d of them, for example “%s”: %s.",
+                read,
+                odd.size(),
+                Words.visible(first.name()),
+                Words.visible(first.damage()));
         String remedy = odd.size() == locks
                 ? "Choose another dialect, or write one for these documents."
                 : "Who holds their locks stays unknown: write a dialect that reads them, or move them if they are no locks.";

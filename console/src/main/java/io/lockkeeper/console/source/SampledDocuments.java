@@ -17,8 +17,7 @@ import org.bson.BsonDocument;
  *
  * @param now by the server's clock
  */
-record SampledDocuments(
-        Dialects dialects, FirstCollection first, Place place, List<BsonDocument> sample, Instant now) {
+record SampledDocuments(Dialects dialects, FirstCollection first, Place place, List<BsonDocument> sample, Instant now) {
 
     private record Fitting(BsonDocument document, List<Recognized> fits) {
 
@@ -53,8 +52,10 @@ record SampledDocuments(
         List<Fitting> these = byDialect.getOrDefault(id, List.of());
         byDialect.entrySet().stream()
                 .filter(other -> !other.getKey().equals(id))
-                .filter(other -> these.stream().allMatch(it -> it.of(other.getKey()).isPresent()))
-                .filter(other -> other.getValue().stream().allMatch(it -> it.of(id).isEmpty()))
+                .filter(other ->
+                        these.stream().allMatch(it -> it.of(other.getKey()).isPresent()))
+                .filter(other ->
+                        other.getValue().stream().allMatch(it -> it.of(id).isEmpty()))
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .ifPresent(other -> {

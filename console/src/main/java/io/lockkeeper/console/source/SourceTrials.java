@@ -41,7 +41,6 @@ public class SourceTrials {
         AdminCheck.present();
         Dialect dialect =
                 dialects.find(id).orElseThrow(() -> new InvalidException("There is no dialect “%s”.".formatted(id)));
-        return SourceTrial.of(
-                clusters.get(place.cluster()), place, dialect, WritePart.of(dialect, releasable));
+        return SourceTrial.of(clusters.get(place.cluster()), place, dialect, WritePart.of(dialect, releasable));
     }
 }

@@ -3,13 +3,13 @@ package io.lockkeeper.console.waits;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
-import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
+import io.lockkeeper.console.shell.Name;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Table;
 import io.lockkeeper.console.shell.Ticking;
@@ -30,8 +30,8 @@ final class WaitRow extends NativeTableRow {
 
     private final Span level = new Span();
     private final Span state = new Span();
-    private final Span process = new Span();
-    private final Span thread = new Span();
+    private final Name process = new Name();
+    private final Name thread = new Name();
     private final NativeButton open = new NativeButton();
     private final Part<Relation> relation = new Part<>(WaitRow::relation);
     private final Component since = Ticking.age(Instant.EPOCH);
@@ -112,8 +112,8 @@ final class WaitRow extends NativeTableRow {
         Draw.text(state, mark.word());
         Draw.css(state, "state " + mark.css());
         setClassName("circular", mark == Mark.DEADLOCK);
-        set(process, who == null ? "" : who.process());
-        set(thread, who == null ? "" : Words.visible(who.thread()));
+        process.show(who == null ? "" : who.process());
+        thread.show(who == null ? "" : Words.visible(who.thread()));
         relation.show(new Relation(
                 query,
                 branch.locks().stream().map(Wanted::name).limit(LISTED).toList(),
@@ -157,19 +157,11 @@ final class WaitRow extends NativeTableRow {
                 line.add(new Span(name));
                 continue;
             }
-            Anchor link = new Anchor(query.page(name), Words.name(name));
-            link.getElement().setAttribute("router-link", true);
-            link.setTitle(Words.name(name));
-            line.add(link);
+            line.add(Name.link(query.page(name), name));
         }
         if (more > 0) {
             line.add(new Span(String.format(Locale.ROOT, "and %,d more", more)));
         }
         return line;
-    }
-
-    private static void set(Span span, String text) {
-        Draw.text(span, text);
-        span.setTitle(text);
     }
 }

@@ -67,7 +67,8 @@ class UnreadableDocumentsTest {
     /** Among documents of other kinds, what has none of a lock's values is one of them. */
     @Test
     void anIdleJobIsNoLockAndALockedOneOfAnotherFormIsUnreadable() {
-        String job = "{ _id: ObjectId('e1a1b2c3d4e5f60001a1b2c3'), name: 'mail', type: 'normal', priority: %s, lockedAt: %s }";
+        String job =
+                "{ _id: ObjectId('e1a1b2c3d4e5f60001a1b2c3'), name: 'mail', type: 'normal', priority: %s, lockedAt: %s }";
         Dialect agenda = builtIn("agenda");
         assertThat(find(agenda, job.formatted("0", "null"))).isEmpty();
         assertThat(find(agenda, job.formatted("'high'", "null"))).isEmpty();
@@ -83,7 +84,8 @@ class UnreadableDocumentsTest {
     void historyThatALibraryKeepsAmongItsLocksIsNoLock() {
         String lock = "{ _id: 1, name: 'x:1000', code: 'c', expire: 1000, inserted: 900, expired: %s }";
         assertThat(find(builtIn("chilts-mongodb-lock"), lock.formatted("1000"))).isEmpty();
-        assertThat(read(builtIn("chilts-mongodb-lock"), lock.formatted("'soon'")).state(NOW))
+        assertThat(read(builtIn("chilts-mongodb-lock"), lock.formatted("'soon'"))
+                        .state(NOW))
                 .isEqualTo(State.UNREADABLE);
     }
 

@@ -67,7 +67,10 @@ class LocksPageIT {
         Page page = chromium.page(console, Console.VIEWER, "/locks?q=noted:one");
         Locator owner = page.locator(".owner:visible").first();
         assertThat(owner).containsText("payment of order 4711");
-        await().until(() -> (Boolean) owner.evaluate("it => it.scrollWidth <= it.clientWidth"));
+        await().until(() -> (Boolean) owner.evaluate("""
+                it => [it, it.querySelector('.dim')].every(part => part.scrollWidth <= part.clientWidth
+                        && part.getBoundingClientRect().bottom <= it.getBoundingClientRect().bottom + 1)
+                """));
         Pictures.take(page, "locks-note");
         page.context().close();
     }
@@ -156,6 +159,32 @@ class LocksPageIT {
         assertThat(page.locator(".lock-panel h2")).hasText("keys:b");
         page.keyboard().press("Escape");
         assertThat(page.locator(".lock-panel")).isHidden();
+    }
+
+    @Test
+    void escapeLeavesTheSearchSoThatTheNextKeysAreForTheList() {
+        console.locks().enqueue("leave:a", Locks.owner("keys", "k", 1, "main", ""), TTL);
+        console.locks().enqueue("leave:b", Locks.owner("keys", "k", 1, "main", ""), TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        page.keyboard().press("/");
+        page.keyboard().type("leave:");
+        assertThat(page.locator(".lock-cell:visible")).hasCount(2);
+        page.keyboard().press("Escape");
+        page.keyboard().press("j");
+        page.keyboard().press("j");
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".lock-panel h2")).hasText("leave:b");
+        assertThat(page.locator(".search input")).hasValue("leave:");
+    }
+
+    @Test
+    void aKeyboardGetsPastTheFrame() {
+        Page page = chromium.page(console, Console.VIEWER, "/locks");
+        page.keyboard().press("Tab");
+        assertThat(page.locator(".skip")).isFocused();
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".content")).isFocused();
+        assertThat(page.url()).endsWith("/locks");
     }
 
     @Test

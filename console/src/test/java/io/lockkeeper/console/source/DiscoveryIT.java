@@ -140,7 +140,8 @@ class DiscoveryIT {
         Date now = Date.from(Instant.now());
         MongoCollection<Document> locks = database.getCollection("locks");
         locks.insertMany(List.of(
-                spring("report", "host-1", now).append("expiresAt", Date.from(Instant.now().plusSeconds(100))),
+                spring("report", "host-1", now)
+                        .append("expiresAt", Date.from(Instant.now().plusSeconds(100))),
                 spring("mail", null, now).append("expiresAt", now),
                 spring("sync", "host-2", now).append("expiresAt", Date.from(Instant.EPOCH)),
                 spring("freed", null, now)));
@@ -162,7 +163,8 @@ class DiscoveryIT {
         database.createCollection("changelog_lock");
         database.createCollection("orders");
         database.getCollection("agendaJobs")
-                .insertMany(IntStream.range(0, 30).mapToObj(DiscoveryIT::idleJob).toList());
+                .insertMany(
+                        IntStream.range(0, 30).mapToObj(DiscoveryIT::idleJob).toList());
         database.getCollection("shedLock")
                 .insertOne(new Document("_id", "job")
                         .append("lockUntil", Date.from(Instant.EPOCH))

@@ -87,10 +87,12 @@ class SourceTrialIT {
             TrialLine read = trial("whole", "whole", EVICTING).get(3);
             assertThat(read.verdict()).isEqualTo(Verdict.LESS);
             assertThat(read.found())
-                    .isEqualTo("May read: 1 of 2 documents is a lock of ShedLock. This dialect cannot read 1 of them, for"
-                            + " example “odd”: lockUntil is a string, and has to be a date.");
+                    .isEqualTo(
+                            "May read: 1 of 2 documents is a lock of ShedLock. This dialect cannot read 1 of them, for"
+                                    + " example “odd”: lockUntil is a string, and has to be a date.");
             assertThat(read.remedy()).startsWith("Who holds their locks stays unknown");
-            app.getCollection("shedLock").updateMany(new Document(), new Document("$unset", new Document("lockedBy", 1)));
+            app.getCollection("shedLock")
+                    .updateMany(new Document(), new Document("$unset", new Document("lockedBy", 1)));
             read = trial("whole", "whole", EVICTING).get(3);
             assertThat(read.verdict()).isEqualTo(Verdict.BAD);
             assertThat(read.remedy()).startsWith("Choose another dialect");

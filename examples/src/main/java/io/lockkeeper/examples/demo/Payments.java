@@ -15,6 +15,7 @@ final class Payments {
 
     private static final Logger log = LoggerFactory.getLogger(Payments.class);
     private static final List<Integer> BUSY_CUSTOMERS = List.of(17, 42, 108, 230, 377, 512);
+    private static final String ACCOUNT = "payments-service:customer-account:customer-";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int THREADS = 4;
 
@@ -29,7 +30,7 @@ final class Payments {
         String payment = String.format(
                 Locale.ROOT, "payment %d, %.2f EUR", Chance.between(1_000, 9_999), Chance.between(500, 99_999) / 100.0);
         LockRequest request =
-                LockRequest.of("customer:" + customer).withNote(payment).withLongestWait(PATIENCE);
+                LockRequest.of(ACCOUNT + customer).withNote(payment).withLongestWait(PATIENCE);
         try (Lease lease = agent.acquire(request)) {
             book(payment, customer, lease);
         } catch (LockNotAcquiredException e) {
