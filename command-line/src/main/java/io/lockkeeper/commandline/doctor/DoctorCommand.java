@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "doctor",
         description = {
-            "Check whether locks can work here: server, version, replica set, clocks, indexes, privileges, connection"
+            "Check whether locks can work here: server, version, replica set, clocks, collections, indexes, privileges, connection"
                     + " pool and change stream. Says how to fix what is wrong, and changes nothing.",
             "Exits with 1 if locks cannot work, and with 69 if MongoDB does not answer."
         },
@@ -50,6 +50,7 @@ public final class DoctorCommand implements Callable<Integer> {
             }
             check("server", () -> Server.check(database, hello));
             check("clocks", () -> Clocks.check(database, hello));
+            check("collections", () -> Neighbours.check(database));
             check("indexes", () -> Indexes.check(database));
             check("privileges", () -> Privileges.check(database));
             check("pool", () -> List.of(PoolCheck.check(database)));

@@ -1,70 +1,50 @@
 package io.lockkeeper.commandline.doctor;
 
+import com.mongodb.client.MongoCollection;
 import io.lockkeeper.commandline.Database;
-import io.lockkeeper.model.CollectionLook;
 import io.lockkeeper.model.LockkeeperCollection;
 import io.lockkeeper.model.PurgeIndex;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** Whether the collections are free for what Lockkeeper writes there, and what nobody uses any more is purged. */
+/** Whether what nobody uses any more is purged, and nothing else. */
 final class Indexes {
-
-    private static final String CREATE = "Open an agent with index mode CREATE once, or run docker/roles.js.";
 
     private Indexes() {}
 
     static List<Finding> check(Database database) {
-        List<Finding> findings = new ArrayList<>();
-        for (LockkeeperCollection each : List.of(LockkeeperCollection.LOCKS, LockkeeperCollection.AGENTS)) {
-            CollectionLook look = CollectionLook.at(
-                    each, command -> database.database(database.name()).runCommand(command, BsonDocument.class));
-            findings.add(neighbours(look, database));
-            each.indexes().forEach(index -> findings.add(index(look, index, database)));
-        }
-        return findings;
+        return Stream.concat(
+                        check(LockkeeperCollection.LOCKS, database.locks()),
+                        check(LockkeeperCollection.AGENTS, database.agents()))
+                .toList();
     }
 
-    private static Finding neighbours(CollectionLook look, Database database) {
-        String check = "collection " + look.collection().name();
-        if (look.obstacles().isEmpty()) {
-            return Finding.ok(check, "holds nothing of other programs");
-        }
-        String found = "%s.%s %s".formatted(database.name(), look.collection().name(), look.found());
-        if (!look.refused()) {
-            return Finding.warning(
-                    check,
-                    found + ", beside what is Lockkeeper's",
-                    "Move what is not Lockkeeper's to another collection.");
-        }
-        return look.collection().equals(LockkeeperCollection.LOCKS)
-                ? Finding.failed(check, found + ": agents refuse it", "Name another database: --database.")
-                : Finding.warning(
-                        check, found + ": the console does not list agents", "Name another database: --database.");
+    private static Stream<Finding> check(LockkeeperCollection which, MongoCollection<BsonDocument> collection) {
+        List<BsonDocument> indexes = collection.listIndexes(BsonDocument.class).into(new ArrayList<>());
+        String place = collection.getNamespace().getFullName();
+        return which.indexes().stream().map(index -> check(index, indexes, place));
     }
 
-    private static Finding index(CollectionLook look, PurgeIndex index, Database database) {
+    private static Finding check(PurgeIndex index, List<BsonDocument> indexes, String place) {
         String check = "index " + index.name();
-        if (index.isEarlierAmong(look.indexes())) {
+        if (index.isEarlierAmong(indexes)) {
             return Finding.warning(
                     check,
-                    "the index %s of an earlier version is on %s.%s: it deletes documents of other programs as well"
-                            .formatted(
-                                    index.earlier(),
-                                    database.name(),
-                                    look.collection().name()),
+                    "the index %s of an earlier version is on %s: it deletes documents of other programs as well"
+                            .formatted(index.earlier(), place),
                     "It is replaced when an agent of this version starts with index mode CREATE, or by docker/roles.js.");
         }
-        return index.among(look.indexes())
+        return index.among(indexes)
                 .map(found -> purging(check, PurgeIndex.retention(found)))
                 .orElseGet(() -> Finding.warning(
                         check,
-                        "is missing on %s.%s, or its filter is another one: unused documents stay forever"
-                                .formatted(database.name(), look.collection().name()),
-                        CREATE));
+                        "is missing on %s, or its filter is another one: unused documents stay forever"
+                                .formatted(place),
+                        "Open an agent with index mode CREATE once, or run docker/roles.js."));
     }
 
     private static Finding purging(String check, Duration retention) {
