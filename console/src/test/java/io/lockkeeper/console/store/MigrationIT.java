@@ -12,13 +12,13 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class MigrationIT {
 
     @Test
     void aDatabaseOfAnotherProgramIsRefusedAndLeftAsItIs() {
-        template.getDb().getCollection("tokens").insertOne(new Document("expiresAt", new Date(0)));
+        template.getDb().getCollection("tokens").insertOne(new Document("expiresAt", new BsonDateTime(0)));
         template.getDb().getCollection("orders").insertOne(new Document("_id", 1));
         assertThatThrownBy(() -> migration(step(1, () -> done.add("one"))).run())
                 .isInstanceOf(StartRefusedException.class)
