@@ -205,11 +205,13 @@ class LockPassTest {
     }
 
     @Test
-    void aDamagedDocumentIsFoundAndAnotherProgramsIsNot() {
+    void aDamagedDocumentIsFoundAsOneAndAnotherProgramsAsAnother() {
         assertThat(look(new LockView("x", null, "holders is a string")))
                 .extracting(Detected::kind)
                 .containsExactly(Kind.DAMAGED);
-        assertThat(look(new LockView("x", null, "no lock", true, true))).isEmpty();
+        assertThat(look(new LockView("x", null, "no lock", true, true)))
+                .extracting(Detected::kind)
+                .containsExactly(Kind.OTHERS_DOCUMENTS);
     }
 
     @Test
