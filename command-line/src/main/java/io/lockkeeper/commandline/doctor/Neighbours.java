@@ -16,8 +16,8 @@ final class Neighbours {
 
     static List<Finding> check(Database database) {
         return Stream.of(LockkeeperCollection.LOCKS, LockkeeperCollection.AGENTS)
-                .map(each -> CollectionLook.at(each, command -> database.database(database.name())
-                        .runCommand(command, BsonDocument.class)))
+                .map(each -> CollectionLook.at(
+                        each, command -> database.database(database.name()).runCommand(command, BsonDocument.class)))
                 .map(look -> finding(look, database.name()))
                 .toList();
     }

@@ -80,7 +80,8 @@ public final class AgentsCommand implements Callable<Integer> {
     public Integer call() {
         int most = Limit.checked(limit);
         try (Database database = connection.open()) {
-            List<Seen> found = database.agents()
+            List<Seen> found = database
+                    .agents()
                     .find(READABLE)
                     .sort(Sorts.ascending("service", "instance", "_id"))
                     .limit(most + 1)
