@@ -209,7 +209,7 @@ class LockPassTest {
         assertThat(look(new LockView("x", null, "holders is a string")))
                 .extracting(Detected::kind)
                 .containsExactly(Kind.DAMAGED);
-        assertThat(look(new LockView("x", null, "no lock", true, true)))
+        assertThat(look(LockView.of(BsonDocument.parse("{ _id: 'x' }"))))
                 .extracting(Detected::kind)
                 .containsExactly(Kind.OTHERS_DOCUMENTS);
     }
