@@ -17,7 +17,6 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.awaitility.core.ConditionFactory;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -92,8 +91,7 @@ class StrangeDocumentsIT {
         Instant now = Instant.now();
         HistoryEvent.TokenSeen sound = new HistoryEvent.TokenSeen("written", 1, "a", now);
         HistoryEvent.TokenSeen poisoned = new HistoryEvent.TokenSeen("unwritten", 2, "a".repeat(17 << 20), now);
-        RecorderPlace place = Objects.requireNonNull(
-                console.bean(Places.class).load().orElseThrow());
+        RecorderPlace place = console.bean(Places.class).load().orElseThrow();
         LeftOut left = console.bean(HistoryCommit.class)
                 .write(new Digested(List.of(poisoned, sound), List.of()), place);
         assertThat(left.notUnderstood()).isEqualTo(1);

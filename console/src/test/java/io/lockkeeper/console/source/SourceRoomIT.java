@@ -20,6 +20,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.core.ConditionFactory;
+import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,8 +81,8 @@ class SourceRoomIT {
     void datesAtTheEndsOfTheirRangeAreNoTimesAndStopNothing() {
         feed.start();
         soon().until(() -> feed.freshness().isLive());
-        locks.insertOne(shedLock("first").append("lockUntil", new Date(Long.MIN_VALUE)));
-        locks.insertOne(shedLock("last").append("lockedAt", new Date(Long.MAX_VALUE)));
+        locks.insertOne(shedLock("first").append("lockUntil", new BsonDateTime(Long.MIN_VALUE)));
+        locks.insertOne(shedLock("last").append("lockedAt", new BsonDateTime(Long.MAX_VALUE)));
         locks.insertOne(shedLock("after"));
         soon().until(() -> stateOf("after") == State.HELD);
         assertThat(board.named("last").flatMap(ForeignLock::acquired)).isEmpty();

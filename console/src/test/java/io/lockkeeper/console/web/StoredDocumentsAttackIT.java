@@ -11,7 +11,6 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bson.BsonArray;
@@ -29,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What somebody who may write a watched collection, and nothing else, can do to a console with little memory. */
-@Tag("alone")
+@Tag("load")
 class StoredDocumentsAttackIT {
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
@@ -118,7 +117,7 @@ class StoredDocumentsAttackIT {
     private static void change(MongoCollection<BsonDocument> documents) {
         for (int i = 0; i < 3; i++) {
             documents.updateMany(
-                    new Document(), new Document("$set", new Document("lockedAt", new Date()).append("token", i)));
+                    new Document(), new Document("$set", new Document("lockedAt", Instant.now()).append("token", i)));
         }
     }
 
@@ -172,7 +171,7 @@ class StoredDocumentsAttackIT {
                         .append("database", database.getName())
                         .append("collection", collection)
                         .append("dialect", dialect)
-                        .append("addedAt", new Date())
+                        .append("addedAt", Instant.now())
                         .append("addedBy", "boss"));
     }
 }
