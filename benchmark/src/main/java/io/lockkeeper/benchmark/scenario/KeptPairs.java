@@ -33,8 +33,8 @@ public final class KeptPairs implements Scenario {
                 name(),
                 "Acquire and release of a lease that stays with its agent",
                 ("Each thread has a lock of its own. Pairs are timed by the thousand, in a process that both compilers"
-                    + " work for. The tokens of a lease are used up after 65,536 pairs; then the server is asked for"
-                    + " the next. Bytes are those that the thread allocates. %s.")
+                                + " work for. The tokens of a lease are used up after 65,536 pairs; then the server is asked for"
+                                + " the next. Bytes are those that the thread allocates. %s.")
                         .formatted(bench.settings()),
                 PAIRS);
         String address = bench.stores().oneNode().address();

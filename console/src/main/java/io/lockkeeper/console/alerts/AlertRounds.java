@@ -125,8 +125,7 @@ class AlertRounds implements SmartLifecycle {
         Instant now = clock.now();
         List<AlertRule> all = rules.findAllByOrderByName();
         Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : episodes.findAll(), now);
-        plan.announced()
-                .forEach(it -> apart(it.rule(), () -> outbox.announce(it.rule(), it.findings(), now)));
+        plan.announced().forEach(it -> apart(it.rule(), () -> outbox.announce(it.rule(), it.findings(), now)));
         plan.ended().forEach(it -> apart(it.rule(), () -> outbox.end(it.rule(), it.episodes(), now)));
         outbox.drop(plan.dropped());
     }

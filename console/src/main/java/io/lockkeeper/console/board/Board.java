@@ -52,9 +52,7 @@ public class Board {
     }
 
     public synchronized Optional<LockView> find(String name) {
-        return Optional.ofNullable(live.get(name))
-                .or(() -> free.find(name))
-                .or(() -> foreign.find(name));
+        return Optional.ofNullable(live.get(name)).or(() -> free.find(name)).or(() -> foreign.find(name));
     }
 
     /** The locks that an agent holds, in no particular order. Does not keep others from changing them. */

@@ -86,13 +86,7 @@ public class BoardPublisher implements SmartLifecycle {
         Freshness freshness = pulse.freshness();
         Instant now = freshness.asOf() == null ? clock.now() : freshness.asOf();
         order.update(board.takeChanges(), now);
-        return BoardSnapshot.of(
-                now,
-                freshness,
-                order,
-                board.free(),
-                board.foreign(),
-                notice());
+        return BoardSnapshot.of(now, freshness, order, board.free(), board.foreign(), notice());
     }
 
     private String notice() {

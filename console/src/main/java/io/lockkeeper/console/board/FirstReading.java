@@ -64,7 +64,11 @@ final class FirstReading {
      * @param step how many documents the first step goes over
      */
     FirstReading(
-            MongoCollection<RawBsonDocument> locks, Instant asOf, BsonTimestamp contained, int step, LongSupplier ticker) {
+            MongoCollection<RawBsonDocument> locks,
+            Instant asOf,
+            BsonTimestamp contained,
+            int step,
+            LongSupplier ticker) {
         this.locks = locks;
         this.asOf = asOf;
         this.contained = contained;
@@ -116,9 +120,7 @@ final class FirstReading {
     /** The id so many documents further on; among those with short ids where it is too long to begin a query with. */
     private @Nullable BsonDocument after(BsonDocument start, int size) {
         RawBsonDocument end = ids(locks.find(), start, size);
-        return end == null || end.containsKey("_id")
-                ? end
-                : ids(locks.find(DocumentLimit.hasShortId()), start, size);
+        return end == null || end.containsKey("_id") ? end : ids(locks.find(DocumentLimit.hasShortId()), start, size);
     }
 
     private static @Nullable RawBsonDocument ids(FindIterable<RawBsonDocument> all, BsonDocument start, int size) {
@@ -132,7 +134,8 @@ final class FirstReading {
     }
 
     private void between(BsonDocument start, @Nullable BsonDocument end) {
-        part(Filters.and(NOT_FREE, DocumentLimit.SMALL.fits()), start, end).forEach(each -> found.put(LockView.of(each)));
+        part(Filters.and(NOT_FREE, DocumentLimit.SMALL.fits()), start, end)
+                .forEach(each -> found.put(LockView.of(each)));
         List<BsonValue> larger = new ArrayList<>();
         part(DocumentLimit.SMALL.isExceeded(), start, end)
                 .projection(DocumentLimit.idAndSize())

@@ -16,9 +16,7 @@ enum TimeForm {
     DATE {
         @Override
         Optional<Instant> read(BsonValue value) {
-            return value.isDateTime()
-                    ? StoredTimes.ofMillis(value.asDateTime().getValue())
-                    : Optional.empty();
+            return value.isDateTime() ? StoredTimes.ofMillis(value.asDateTime().getValue()) : Optional.empty();
         }
 
         @Override

@@ -28,7 +28,13 @@ class SystemFindings {
     private final ServerClock clock;
     private final Undigested undigested;
 
-    SystemFindings(Pulse pulse, BoardPublisher board, Recorder recorder, Purging purging, ServerClock clock, Undigested undigested) {
+    SystemFindings(
+            Pulse pulse,
+            BoardPublisher board,
+            Recorder recorder,
+            Purging purging,
+            ServerClock clock,
+            Undigested undigested) {
         this.undigested = undigested;
         this.pulse = pulse;
         this.board = board;

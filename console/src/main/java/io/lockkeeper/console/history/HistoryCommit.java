@@ -53,7 +53,8 @@ class HistoryCommit {
             left = left.plus(tried(new Digested(List.of(event), List.of()), event.lock(), place));
         }
         for (Digest digest : part.digests()) {
-            left = left.plus(tried(new Digested(List.of(), List.of(digest)), digest.key().lock(), place));
+            left = left.plus(
+                    tried(new Digested(List.of(), List.of(digest)), digest.key().lock(), place));
         }
         together(Digested.NOTHING, place);
         return left;

@@ -31,7 +31,8 @@ final class PartialGrants {
 
     private static HistoryEvent seen(String lock, BsonDocument holder, Instant at) {
         Instant granted = holder.isDateTime("acquiredAt")
-                ? StoredTimes.ofMillis(holder.getDateTime("acquiredAt").getValue()).orElse(at)
+                ? StoredTimes.ofMillis(holder.getDateTime("acquiredAt").getValue())
+                        .orElse(at)
                 : at;
         BsonValue acquirer = holder.get("acquirer", UNKNOWN);
         return new HistoryEvent.TokenSeen(

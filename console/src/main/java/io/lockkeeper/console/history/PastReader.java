@@ -79,7 +79,9 @@ class PastReader {
     private static BsonDocument find(List<String> names, BsonTimestamp moment) {
         BsonArray ids = new BsonArray(names.stream().map(BsonString::new).toList());
         return new BsonDocument("aggregate", new BsonString(LockDocument.COLLECTION))
-                .append("pipeline", new BsonArray(List.of(wanted(ids), LIMIT.cut().toBsonDocument())))
+                .append(
+                        "pipeline",
+                        new BsonArray(List.of(wanted(ids), LIMIT.cut().toBsonDocument())))
                 .append("cursor", new BsonDocument("batchSize", new BsonInt32(TOGETHER + 1)))
                 .append("maxTimeMS", new BsonInt32(5_000))
                 .append(

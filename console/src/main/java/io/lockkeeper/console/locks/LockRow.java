@@ -175,9 +175,8 @@ record LockRow(
 
     private static LockRow unheld(LockView lock, int place, LockState state, Instant now) {
         LockDocument document = lock.lock();
-        String damaged = lock.foreign()
-                ? LockState.FOREIGN.words()
-                : (lock.large() ? "" : "no lock document: ") + lock.damage();
+        String damaged =
+                lock.foreign() ? LockState.FOREIGN.words() : (lock.large() ? "" : "no lock document: ") + lock.damage();
         String said = document == null ? damaged : lastHolder(document, now);
         return new LockRow(
                 place,

@@ -115,7 +115,8 @@ public record DocumentLimit(int bytes) {
      * come instead. {@link #sizeOf} knows how much came.
      */
     public List<Bson> changes() {
-        BsonValue large = new BsonDocument("$or", new BsonArray(List.of(exceeds(DOCUMENT), OF_CHANGES.exceeds(CHANGES))));
+        BsonValue large =
+                new BsonDocument("$or", new BsonArray(List.of(exceeds(DOCUMENT), OF_CHANGES.exceeds(CHANGES))));
         BsonValue all = new BsonDocument("$add", new BsonArray(List.of(sizeOrZero(DOCUMENT), sizeOrZero(CHANGES))));
         BsonValue stub = stub(new BsonString("$documentKey._id"), all);
         return List.of(
@@ -156,8 +157,7 @@ public record DocumentLimit(int bytes) {
 
     /** For example {@code its document takes 12,582,969 bytes, and the console reads up to 524,288}. */
     public String sentence(long size) {
-        return String.format(
-                Locale.ROOT, "its document takes %,d bytes, and the console reads up to %,d", size, bytes);
+        return String.format(Locale.ROOT, "its document takes %,d bytes, and the console reads up to %,d", size, bytes);
     }
 
     /** A document of which nothing but its size is known. */
@@ -171,8 +171,8 @@ public record DocumentLimit(int bytes) {
 
     /** Ends of the stream have no key. */
     private static Bson withShortKeys() {
-        BsonValue key = new BsonDocument(
-                "$ifNull", new BsonArray(List.of(new BsonString("$documentKey"), new BsonDocument())));
+        BsonValue key =
+                new BsonDocument("$ifNull", new BsonArray(List.of(new BsonString("$documentKey"), new BsonDocument())));
         return Aggregates.match(Filters.expr(lessOrEqual(size(key), ID_BYTES)));
     }
 

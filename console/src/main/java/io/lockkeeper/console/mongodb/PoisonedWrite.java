@@ -20,9 +20,8 @@ public final class PoisonedWrite {
 
     /** Whether it is one. */
     public static boolean is(RuntimeException failure) {
-        Throwable cause = failure instanceof DataAccessException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof DataAccessException && failure.getCause() != null ? failure.getCause() : failure;
         return switch (cause) {
             case MongoBulkWriteException bulk ->
                 bulk.getWriteErrors().stream().anyMatch(error -> OF_THE_CONTENT.contains(error.getCode()));

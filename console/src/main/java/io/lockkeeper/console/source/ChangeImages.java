@@ -61,7 +61,9 @@ record ChangeImages(boolean kept) {
     /** The document after the change; null if it was deleted. An image that the server has dropped by now is looked up. */
     @Nullable
     BsonDocument after(
-            ChangeStreamDocument<RawBsonDocument> event, BsonDocument key, MongoCollection<RawBsonDocument> collection) {
+            ChangeStreamDocument<RawBsonDocument> event,
+            BsonDocument key,
+            MongoCollection<RawBsonDocument> collection) {
         BsonDocument document = event.getFullDocument();
         boolean dropped = kept && document == null && event.getOperationType() == OperationType.UPDATE;
         return dropped ? now(key, collection) : document;

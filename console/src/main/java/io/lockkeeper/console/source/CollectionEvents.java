@@ -102,8 +102,8 @@ final class CollectionEvents {
         if (key != null && (before.isPresent() || after.isPresent())) {
             BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
             ForeignChange change = new ForeignChange(id(key), before, after, deleted, at(event), at);
-            listeners.forEach(each -> Untiring.run(
-                    "source's listener", () -> each.changed(board.source(), board, change), cause -> {}));
+            listeners.forEach(each ->
+                    Untiring.run("source's listener", () -> each.changed(board.source(), board, change), cause -> {}));
         }
     }
 

@@ -3,7 +3,6 @@ package io.lockkeeper.console.source;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.dialect.TtlIndexes;
-import org.bson.BsonDocument;
 
 /**
  * What a collection's owner may set at any time, and what the console reads its locks by: TTL indexes, and pre- and

@@ -47,8 +47,8 @@ public class Discovery {
     static final int MOST_DATABASES = 200;
 
     /** MongoDB's own. */
-
     private static final long EACH_MILLIS = 1_000;
+
     private static final int UNAUTHORIZED = 13;
 
     private final Clusters clusters;

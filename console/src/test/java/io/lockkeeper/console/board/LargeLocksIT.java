@@ -80,7 +80,8 @@ class LargeLocksIT {
         soon().until(() -> stateOf("small").equals(Optional.of(LockState.HELD)));
         assertThat(stateOf("huge")).contains(LockState.TOO_LARGE);
         documents.updateOne(Filters.eq("_id", "huge"), Updates.set("wake", "x"));
-        soon().until(() -> stateOf("huge").filter(it -> it != LockState.TOO_LARGE).isPresent());
+        soon().until(() ->
+                stateOf("huge").filter(it -> it != LockState.TOO_LARGE).isPresent());
         documents.deleteMany(new Document());
         soon().until(() -> board.live().isEmpty());
     }

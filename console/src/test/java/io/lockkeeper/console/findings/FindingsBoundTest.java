@@ -18,7 +18,9 @@ class FindingsBoundTest {
         List<Detected> all = damaged(5_000);
         all.add(new Detected(Kind.DEADLOCK, "a", "", "two threads"));
         all.add(new Detected(Kind.DAMAGED, "source", "a", "", "damaged"));
-        assertThat(bound.within(all, Set.of())).hasSize(FindingsBound.MOST + 2).contains(all.get(5_000), all.get(5_001));
+        assertThat(bound.within(all, Set.of()))
+                .hasSize(FindingsBound.MOST + 2)
+                .contains(all.get(5_000), all.get(5_001));
         assertThat(undigested.sentences()).singleElement().asString().contains("5,002", "4,000");
     }
 
@@ -26,7 +28,9 @@ class FindingsBoundTest {
     void thoseThatAreKnownStay() {
         List<Detected> all = damaged(5_000);
         Detected last = all.getLast();
-        assertThat(bound.within(all, Set.of(last.id()))).hasSize(FindingsBound.MOST).contains(last);
+        assertThat(bound.within(all, Set.of(last.id())))
+                .hasSize(FindingsBound.MOST)
+                .contains(last);
     }
 
     @Test

@@ -69,7 +69,8 @@ class StrangeDocumentsIT {
                 assertThat(answer.body()).contains("\"sound\"").doesNotContain("\"first\"", "\"large\"");
             });
         }
-        soon().until(() -> console.bean(Undigested.class).sentences().stream().anyMatch(it -> it.contains("3 documents")));
+        soon().until(() ->
+                console.bean(Undigested.class).sentences().stream().anyMatch(it -> it.contains("3 documents")));
     }
 
     @Test
@@ -92,8 +93,8 @@ class StrangeDocumentsIT {
         HistoryEvent.TokenSeen sound = new HistoryEvent.TokenSeen("written", 1, "a", now);
         HistoryEvent.TokenSeen poisoned = new HistoryEvent.TokenSeen("unwritten", 2, "a".repeat(17 << 20), now);
         RecorderPlace place = console.bean(Places.class).load().orElseThrow();
-        LeftOut left = console.bean(HistoryCommit.class)
-                .write(new Digested(List.of(poisoned, sound), List.of()), place);
+        LeftOut left =
+                console.bean(HistoryCommit.class).write(new Digested(List.of(poisoned, sound), List.of()), place);
         assertThat(left.notUnderstood()).isEqualTo(1);
         assertThat(left.first()).isEqualTo("unwritten");
         assertThat(of("written")).hasSize(1);

@@ -34,8 +34,8 @@ class SourceRoomIT {
     private final MongoCollection<Document> locks = database.getCollection("shedLock");
     private final LockSource source =
             LockSource.of(Place.own(database.getName(), "shedLock"), "shedlock", Instant.EPOCH, "boss");
-    private final SourceBoard board = new SourceBoard(
-            source, ForeignDocuments.dialects().find("shedlock").orElseThrow());
+    private final SourceBoard board =
+            new SourceBoard(source, ForeignDocuments.dialects().find("shedlock").orElseThrow());
     private final List<ForeignChange> changes = new ArrayList<>();
     private final CollectionFeed feed = new CollectionFeed(
             Clusters.of(MongoServer.shared().client(), new ServerClock()).get(null),

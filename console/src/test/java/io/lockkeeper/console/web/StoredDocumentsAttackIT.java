@@ -83,8 +83,8 @@ class StoredDocumentsAttackIT {
     void hugeDocumentsOfAgentsEndNoConsole() {
         MongoCollection<BsonDocument> agents = database.getCollection("agents", BsonDocument.class);
         for (int i = 0; i < 12; i++) {
-            agents.insertOne(huge("agent-" + i, "padding", 12)
-                    .append("lastSeen", new BsonDateTime(System.currentTimeMillis())));
+            agents.insertOne(
+                    huge("agent-" + i, "padding", 12).append("lastSeen", new BsonDateTime(System.currentTimeMillis())));
             agents.insertOne(huge("late-" + i, "padding", 12)
                     .append("late", new BsonString("WRITE"))
                     .append("last", new BsonDateTime(System.currentTimeMillis())));
@@ -134,7 +134,8 @@ class StoredDocumentsAttackIT {
 
     private static BsonArray tiny(int count) {
         BsonDocument entry = new BsonDocument("a", BsonBoolean.TRUE);
-        return new BsonArray(IntStream.range(0, count).<BsonValue>mapToObj(i -> entry).toList());
+        return new BsonArray(
+                IntStream.range(0, count).<BsonValue>mapToObj(i -> entry).toList());
     }
 
     private static BsonDocument held(String name) {
