@@ -58,7 +58,7 @@ class ExportIT {
         String csv = download(page, "CSV");
         assertThat(csv.lines()).hasSize(3);
         assertThat(csv)
-                .startsWith("\"lock\",\"state\",\"finding\",\"waiters\",\"token\",\"acquiredAt\"")
+                .startsWith("\uFEFF\"lock\",\"state\",\"finding\",\"waiters\",\"token\",\"acquiredAt\"")
                 .contains("\"order:1\",\"HELD\"")
                 .contains("\"'=HYPERLINK(1)\"");
         page.getByLabel("Search locks").fill("service:report");

@@ -106,7 +106,7 @@ class SourcesPageIT {
                 .text();
         assertThat(csv.lines()).hasSize(5);
         assertThat(csv)
-                .startsWith("\"source\",\"lock\",\"state\",\"finding\"")
+                .startsWith("\uFEFF\"source\",\"lock\",\"state\",\"finding\"")
                 .contains("\"send-reminders\",\"HELD\",,\"app-2\"");
 
         console.database().getCollection("shedLock").insertOne(shedLock("ahead", "app-9", 30, 90));
