@@ -293,6 +293,8 @@ class KeptLeasesIT {
                 MongoServer.shared().client().getDatabase(agents.database()).getCollection(AgentDocument.COLLECTION);
         roster.insertOne(new Document("_id", "old")
                 .append("version", "0.0.9")
+                .append("service", "billing")
+                .append("held", 0)
                 .append("lastSeen", Date.from(Instant.now().plusSeconds(600))));
 
         await().atMost(Duration.ofSeconds(30))
