@@ -15,7 +15,7 @@ run_bench() {
     build benchmark
     case "${1:-}" in
         micro) measure micro.MicroMain "${@:2}" ;;
-        all) measure BenchmarkMain --into "docs/benchmarks/$(date -u +%F)" "$@" ;;
+        all) measure BenchmarkMain --into "docs/maintainers/benchmarks/$(date -u +%F)" "$@" ;;
         *) measure BenchmarkMain "$@" ;;
     esac
 }

@@ -177,7 +177,7 @@ TEXT
 show_foreign_demo() {
     cat <<'TEXT'
   Seven more services take their locks by ShedLock, quartz-mongodb, Axon and JobRunr, in the database "shop".
-  The page Sources shows them; docs/console/other-libraries.md tells the five minutes.
+  The page Sources shows them; docs/guide/other-libraries.md tells the five minutes.
   Ctrl-C ends all of it. A minute from now a price import hangs. This is what it says:
 
 TEXT

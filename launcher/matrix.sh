@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The tests on servers of several versions. The table that it writes has what was run, and nothing else.
 
-readonly matrix_page=docs/compatibility.md
+readonly matrix_page=docs/reference/compatibility.md
 readonly refused_version=4.4.2
 
 run_matrix() {

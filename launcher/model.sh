@@ -3,7 +3,7 @@
 
 run_model() {
     find_spin
-    exec docs/model/check "$@"
+    exec docs/maintainers/model/check "$@"
 }
 
 find_spin() {

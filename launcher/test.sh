@@ -25,7 +25,7 @@ run_test() {
     check_versions
     rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
     local code=0
-    docs/model/check --quick >"$state/model.log" 2>&1 &
+    docs/maintainers/model/check --quick >"$state/model.log" 2>&1 &
     model_check=$!
     trap 'kill "$model_check" 2>/dev/null || true' EXIT
     mvn -B -ntp --fail-at-end -Prepeated-later verify || code=$?
@@ -128,7 +128,7 @@ fetch_nginx() {
 
 check_scripts() {
     if has shellcheck; then
-        shellcheck -a -x lockkeeper .ci/run docs/model/check launcher/check-processes launcher/first-visit launcher/run-image launcher/packaged/lockkeeper launcher/packaged/lockkeeper-console || fail "shellcheck found fault with the scripts."
+        shellcheck -a -x lockkeeper .ci/run docs/maintainers/model/check launcher/check-processes launcher/first-visit launcher/run-image launcher/packaged/lockkeeper launcher/packaged/lockkeeper-console || fail "shellcheck found fault with the scripts."
     fi
 }
 
@@ -136,8 +136,8 @@ check_scripts() {
 check_promises() {
     local name
     while read -r name; do
-        [ -n "$(find . -path '*/src/test/*' -name "$name.java")" ] || fail "docs/guarantees.md names $name, which is no test."
-    done < <(grep -oE '\b[A-Za-z]+(Test|IT|Contract)\b' docs/guarantees.md | sort -u)
+        [ -n "$(find . -path '*/src/test/*' -name "$name.java")" ] || fail "docs/reference/guarantees.md names $name, which is no test."
+    done < <(grep -oE '\b[A-Za-z]+(Test|IT|Contract)\b' docs/reference/guarantees.md | sort -u)
 }
 
 # Chart and compose file name the image that this tree builds.
@@ -173,7 +173,7 @@ left_out_tests() {
 }
 
 # Classes of tests with browsers and processes that failed run once more, in a JVM of their own
-# (docs/decisions/2026-11-23-what-may-be-repeated.md).
+# (docs/maintainers/decisions/2026-11-23-what-may-be-repeated.md).
 repeat_failed() {
     local repeatable module failed code=0
     repeatable=$(grep -l '<tests.repeatable>true' ./*/pom.xml ./*/*/pom.xml | xargs -n 1 dirname)

@@ -24,10 +24,10 @@ class LinksTest {
     @Test
     void aMissingFileAndARenamedHeadingAreFound() {
         String text =
-                "[a](missing.md) [b](docs/operations.md#roles-and-tls) [c](docs/operations.md#roles) [d](#here) [e](#there)"
+                "[a](missing.md) [b](docs/reference/operations.md#roles-and-tls) [c](docs/reference/operations.md#roles) [d](#here) [e](#there)"
                         + " [f](https://example.org)\n## Here\n```\n[not](a-link.md)\n```\n";
 
         assertThat(Links.broken(ROOT.resolve("seeded.md"), text))
-                .containsExactly("missing.md", "docs/operations.md#roles", "#there");
+                .containsExactly("missing.md", "docs/reference/operations.md#roles", "#there");
     }
 }

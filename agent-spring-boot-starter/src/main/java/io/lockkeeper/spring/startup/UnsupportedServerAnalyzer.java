@@ -12,7 +12,7 @@ final class UnsupportedServerAnalyzer extends AbstractFailureAnalyzer<Unsupporte
         return new FailureAnalysis(
                 "The agent cannot keep locks in this MongoDB: " + unsupported.getMessage(),
                 "An agent needs a replica set (one node will do) or a sharded cluster of MongoDB 5.0 or newer, a user with the rights"
-                        + " that docs/operations.md lists, and a client with at least two connections. lockkeeper.uri points it to another MongoDB.",
+                        + " that docs/reference/operations.md lists, and a client with at least two connections. lockkeeper.uri points it to another MongoDB.",
                 unsupported);
     }
 }

@@ -72,7 +72,7 @@ public final class ServerFitness {
         }
         if (!privileges.missingForLocks().isEmpty()) {
             throw refusals.unsupported(
-                    "The MongoDB user \"%s\" lacks %s: no lock can be acquired or released. Grant it the role of docs/operations.md"
+                    "The MongoDB user \"%s\" lacks %s: no lock can be acquired or released. Grant it the role of docs/reference/operations.md"
                             .formatted(
                                     privileges.granted().user(),
                                     privileges.missingForLocks().stream()

@@ -221,7 +221,7 @@ final class ConsoleClient implements AutoCloseable {
         }
     }
 
-    /** A lock's name in a path, as docs/api.md says. */
+    /** A lock's name in a path, as docs/reference/api.md says. */
     static String segment(String name) {
         StringBuilder segment = new StringBuilder();
         for (byte part : name.getBytes(StandardCharsets.UTF_8)) {

@@ -47,7 +47,7 @@ final class ApiProblems {
             case HttpMessageNotReadableException wrong ->
                 answer(
                         HttpStatus.BAD_REQUEST,
-                        "The body is not a JSON object of the form that docs/api.md describes%s."
+                        "The body is not a JSON object of the form that docs/reference/api.md describes%s."
                                 .formatted(StrictBodies.fault(wrong.getCause())));
             case OutdatedException outdated ->
                 answer(HttpStatus.PRECONDITION_FAILED, String.valueOf(outdated.getMessage()));

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * How much of the heap the live locks take, and whether another one fits: whoever may write locks could otherwise fill it. Large
  * documents get half of it, so that they do not keep small ones out. Not thread-safe.
  *
- * <p>See docs/decisions/2026-11-26-documents-that-are-too-large.md.
+ * <p>See docs/maintainers/decisions/2026-11-26-documents-that-are-too-large.md.
  */
 final class BoardRoom {
 

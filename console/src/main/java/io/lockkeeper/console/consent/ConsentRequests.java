@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * Turns an operator's action into a request where a rule demands a second person's consent. A request is an audit record and
  * nothing else, so every console shows it, and the first decision holds.
  *
- * <p>See docs/decisions/2026-11-23-four-eyes.md.
+ * <p>See docs/maintainers/decisions/2026-11-23-four-eyes.md.
  */
 @Component
 public class ConsentRequests {

@@ -157,7 +157,7 @@ public enum Kind {
             Severity.WARNING,
             "Not everything that is stored can be read",
             "Documents are damaged, too large or too many, and the console goes on without them. Whoever may write the"
-                    + " collection can do that: find out who wrote them, delete or repair them, and see docs/security.md.",
+                    + " collection can do that: find out who wrote them, delete or repair them, and see docs/reference/security.md.",
             Step.LOCKS),
     INDEX_MISSING(
             Severity.WARNING,

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
  * Writes a part of the history and the stream position after it, both or neither. Otherwise a recorder that resumes at the
  * earlier position would count the same leases again.
  *
- * <p>See docs/decisions/2026-11-23-a-digest-a-minute.md.
+ * <p>See docs/maintainers/decisions/2026-11-23-a-digest-a-minute.md.
  */
 @Component
 class HistoryCommit {

@@ -20,7 +20,7 @@ import org.bson.conversions.Bson;
  * document: a few of those fill the console's heap. Of a larger document the server sends its id and its size, in
  * queries and in change streams.
  *
- * <p>See docs/decisions/2026-11-26-documents-that-are-too-large.md.
+ * <p>See docs/maintainers/decisions/2026-11-26-documents-that-are-too-large.md.
  *
  * @param bytes the most, as BSON
  */

@@ -25,7 +25,7 @@ import org.springframework.security.web.authentication.AnonymousAuthenticationFi
  * The filter chain of API requests: authenticated by personal token alone and without a session, so that no browser can be
  * tricked into sending one. Refusals are answered as problems of RFC 9457; none redirects to the login page.
  *
- * <p>See docs/decisions/2026-11-22-an-api-by-tokens-alone.md.
+ * <p>See docs/maintainers/decisions/2026-11-22-an-api-by-tokens-alone.md.
  */
 @Configuration
 class ApiSecurity {

@@ -13,7 +13,7 @@ import java.util.Set;
  * Tells whether a holder and a waiter are the same thread. A name proves nothing if the agent uses it for many threads, or if
  * it waits twice at once, which one thread cannot.
  *
- * <p>See docs/decisions/2026-11-22-who-waits-for-whom.md.
+ * <p>See docs/maintainers/decisions/2026-11-22-who-waits-for-whom.md.
  */
 final class Threads {
 

@@ -16,7 +16,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Refuses what a page of another site sends, other than a link, before it opens a session. A browser withholds the session's
  * cookie from such a request, so a new session would begin, and its cookie would replace the one of whoever is logged in.
  *
- * <p>See docs/decisions/2026-11-24-links-from-elsewhere.md.
+ * <p>See docs/maintainers/decisions/2026-11-24-links-from-elsewhere.md.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)

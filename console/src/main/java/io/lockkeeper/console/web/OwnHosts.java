@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * Answers only under the host names of {@code LOCKKEEPER_ALLOWED_HOSTS}, besides addresses and localhost. Where it names none, a
  * console that listens on loopback has no other name, and any other console takes every name.
  *
- * <p>See docs/decisions/2026-11-26-the-consoles-own-hosts.md.
+ * <p>See docs/maintainers/decisions/2026-11-26-the-consoles-own-hosts.md.
  */
 @Component
 @Order(3)

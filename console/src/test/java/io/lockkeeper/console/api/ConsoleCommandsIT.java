@@ -157,7 +157,7 @@ class ConsoleCommandsIT {
 
     @Test
     void theExamplesOfTheDocumentRun() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "api.md"));
+        String page = Files.readString(Path.of("..", "docs", "reference", "api.md"));
         List<String> examples = new ArrayList<>();
         for (int at = page.indexOf("```sh\n"); at >= 0; at = page.indexOf("```sh\n", at + 1)) {
             examples.add(page.substring(at + 6, page.indexOf("```", at + 6)));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The page that users read says of each dialect what its file says, and lists no other. */
 class DialectTableTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "dialects.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "dialects.md");
 
     @Test
     void theTableIsWhatTheFilesSay() throws IOException {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class MetricsIT {
 
-    private static final Path OPERATIONS = Path.of("..", "docs", "operations");
+    private static final Path OPERATIONS = Path.of("..", "docs", "reference", "operations");
     private static final Pattern METRIC = Pattern.compile("lockkeeper_console_[a-z_]+");
     private static final String SECRET_NAME = "customer:4711";
 

@@ -25,7 +25,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 /** The variables of the environment that the documents name are those that are read. */
 class LoginSettingsTest {
 
-    private static final Path GUIDE = Path.of("..", "docs", "guide", "logins.md");
+    private static final Path GUIDE = Path.of("..", "docs", "reference", "logins.md");
 
     @Test
     void theProviderOfTheGuideIsReadFromItsVariables() throws IOException {

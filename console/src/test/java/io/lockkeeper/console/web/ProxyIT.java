@@ -106,7 +106,7 @@ class ProxyIT {
     @SuppressWarnings("unchecked")
     void theConfigurationForTraefikNamesOnlyWhatItDefines() throws IOException {
         Map<String, Object> http = (Map<String, Object>) Objects.requireNonNull(new Yaml()
-                .<Map<String, Object>>load(Files.readString(Path.of("..", "docs", "operations", "traefik.yml")))
+                .<Map<String, Object>>load(Files.readString(Path.of("../docs/reference/operations/traefik.yml")))
                 .get("http"));
         Map<String, Object> router = part(part(http, "routers"), "lockkeeper");
         assertThat(part(http, "services")).containsKey((String) router.get("service"));

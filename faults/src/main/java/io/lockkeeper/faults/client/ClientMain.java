@@ -65,7 +65,7 @@ final class ClientMain {
         }
     }
 
-    /** The application's name lets a fail point hit this client alone; the rest is what docs/operations.md recommends. */
+    /** The application's name lets a fail point hit this client alone; the rest is what docs/reference/operations.md recommends. */
     private static MongoClientSettings settings(String uri, String name) {
         return MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(uri))

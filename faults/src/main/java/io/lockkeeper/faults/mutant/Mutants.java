@@ -4,7 +4,7 @@ import io.lockkeeper.faults.overlay.Patch;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every mutant: one a rule of docs/protocol.md that closes a hole. */
+/** Every mutant: one a rule of docs/maintainers/protocol.md that closes a hole. */
 public final class Mutants {
 
     private static final String MODEL = "shared-model/src/main/java/io/lockkeeper/model/";

@@ -6,7 +6,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import java.util.concurrent.TimeUnit;
 
-/** The driver as docs/operations.md recommends it, for all that keep their locks in MongoDB. */
+/** The driver as docs/reference/operations.md recommends it, for all that keep their locks in MongoDB. */
 final class MongoConnection {
 
     static final String DATABASE = "peers";

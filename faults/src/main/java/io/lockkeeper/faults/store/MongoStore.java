@@ -5,7 +5,7 @@ import io.lockkeeper.faults.cluster.Network;
 import io.lockkeeper.test.ReplicaSet.Elections;
 import org.bson.Document;
 
-/** A replica set of three, with the settings that docs/operations.md recommends. */
+/** A replica set of three, with the settings that docs/reference/operations.md recommends. */
 final class MongoStore implements Store {
 
     private final Cluster cluster;

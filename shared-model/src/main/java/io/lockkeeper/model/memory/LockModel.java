@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock in memory, as docs/protocol.md describes it: the plain twin of {@link Settle}, against which that is compared, and the
+ * A lock in memory, as docs/maintainers/protocol.md describes it: the plain twin of {@link Settle}, against which that is compared, and the
  * engine of agents that tests run without MongoDB. It takes nothing from it, not even its constants. For one thread at a time.
  */
 public final class LockModel {

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What docs/operations asks of Prometheus, compared with what the running service tells it. */
+/** What docs/reference/operations asks of Prometheus, compared with what the running service tells it. */
 @Timeout(120)
 class OperationsIT {
 
-    private static final Path OPERATIONS = Path.of("../../docs/operations");
+    private static final Path OPERATIONS = Path.of("../../docs/reference/operations");
     private static final MongoDatabase DATABASE = MongoServer.shared().freshDatabase();
 
     @SuppressWarnings("NullAway.Init")

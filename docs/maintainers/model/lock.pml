@@ -1,5 +1,5 @@
 /*
- * Lockkeeper's protocol (docs/protocol.md) as a model for Spin: one lock, its document, agents that ask for it, an operator
+ * Lockkeeper's protocol (docs/maintainers/protocol.md) as a model for Spin: one lock, its document, agents that ask for it, an operator
  * who evicts, and a network and a replica set that do what they like within the assumptions. README.md says how to run it.
  *
  * Time is counted in ticks. `now` is the monotonic clock of every agent; a server's clock is `now + skew`, where the skew

@@ -1,5 +1,5 @@
 /*
- * Kept leases, recalls and cohorts (docs/protocol.md) as a model for Spin, over the words and the clock of lock.pml: one
+ * Kept leases, recalls and cohorts (docs/maintainers/protocol.md) as a model for Spin, over the words and the clock of lock.pml: one
  * exclusive lock, agents that keep its lease and grant it again in memory, others that wait for it or try it, an agent of
  * 0.0.9, streams that break, an operator, and the same network and replica set. What lock.pml checks is left out here:
  * weights, stamps, the read after a renewal, a grant believed at its event.
