@@ -17,7 +17,7 @@ run_nightly() {
     test_at_night shared-model NoneAtAll SettlePropertyIT -Dsettle.seed="$day" -Dsettle.steps=100000 || found+=("settle")
     say "Simulation: ten minutes (from seed ${day}000000)"
     build simulation
-    simulate --seed "${day}000000" --minutes 10 || found+=("the simulation (docs/maintainers/simulation.md, \"Reading a story\")")
+    simulate --seed "${day}000000" --minutes 10 || found+=("the simulation (docs/maintainers/how-it-is-tested.md, \"Reading a story\")")
     say "Faults, mixed: ten minutes (seed $day)"
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
     [ ${#found[@]} = 0 ] || fail "Found by $(printf '%s; ' "${found[@]}")repeat it with the seed that is named above."
