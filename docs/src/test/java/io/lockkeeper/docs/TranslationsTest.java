@@ -29,8 +29,8 @@ class TranslationsTest {
         assertThat(translations).hasSizeGreaterThan(1);
         return translations.stream()
                 .map(page -> DynamicTest.dynamicTest(ROOT.relativize(page).toString(), () -> {
-                    String original = read(page.resolveSibling(
-                            page.getFileName().toString().replace(CHINESE, ".md")));
+                    String original = read(
+                            page.resolveSibling(page.getFileName().toString().replace(CHINESE, ".md")));
                     assertThat(code(read(page))).isEqualTo(code(original));
                     assertThat(headings(read(page))).isEqualTo(headings(original));
                 }));

@@ -51,9 +51,8 @@ class WordsTest {
                 .toList();
         return IntStream.range(0, lines.size())
                 .boxed()
-                .flatMap(line -> REFUSED.matcher(lines.get(line))
-                        .results()
-                        .map(word -> (line + 1) + ": " + word.group()))
+                .flatMap(line ->
+                        REFUSED.matcher(lines.get(line)).results().map(word -> (line + 1) + ": " + word.group()))
                 .toList();
     }
 }
