@@ -18,7 +18,8 @@ class WordsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern REFUSED =
             Pattern.compile("(?i)\\b(nobody|whoever|whatever|alone|anew|in vain|(is|are|be) told|be had)\\b");
-    private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\n]*`|\\]\\([^)]*\\)");
+    private static final Pattern CODE = Pattern.compile(
+            "(?ms)^```.*?^```|^<!-- generated -->.*?^<!-- end of generated -->|`[^`\n]*`|\\]\\([^)]*\\)");
     private static final List<String> HISTORY = List.of("CHANGELOG.md", "CONTRIBUTING.md", "decisions", "benchmarks");
 
     @TestFactory
