@@ -78,7 +78,7 @@ class TestingGuideTest {
         private final LockAgent billing = locks.agent("billing");
 
         @Test
-        void timeIsTheTests() throws Exception {
+        void aReportIsHeldForAnHourAtMost() throws InterruptedException {
             Lease lease = billing.acquire(LockRequest.of("report").withLongestHold(Duration.ofHours(1)));
             locks.clock().advance(Duration.ofMinutes(59));
             assertThat(lease.isHeld()).isTrue();

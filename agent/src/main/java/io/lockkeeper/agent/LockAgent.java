@@ -16,10 +16,12 @@ import java.util.concurrent.CompletableFuture;
  * <pre>{@code
  * LockAgent agent = LockAgent.connect(mongoClient, "app", AgentOptions.forService("billing"));
  *
- * try (Lease lease = agent.acquire("send_sms")) {               // waits its turn, renews itself
- *     sms.send(batch, lease.token());
+ * void send() throws InterruptedException {
+ *     try (Lease lease = agent.acquire("send_sms")) {           // waits its turn, renews itself
+ *         sms.send(batch, lease.token());
+ *     }
+ *     agent.tryAcquire("nightly-report").ifPresent(lease -> { try (lease) { report.run(); } });    // "no" is a value
  * }
- * agent.tryAcquire("nightly-report").ifPresent(lease -> { try (lease) { report.run(); } });    // "no" is a value
  * }</pre>
  *
  * <p>A process normally has one agent. Safe for use by any number of threads, platform and virtual. The client stays yours: close it after

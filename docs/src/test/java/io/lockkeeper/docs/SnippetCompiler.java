@@ -65,7 +65,7 @@ final class SnippetCompiler {
         String head = "package io.lockkeeper.docs;\n" + found(IMPORT, text) + imports;
         String body = IMPORT.matcher(text).replaceAll("");
         return List.of(
-                head + "abstract class Snippet extends Given { void run() throws Exception {\n" + body + "\n} }",
+                head + "abstract class Snippet extends Given { void run() {\n" + body + "\n} }",
                 head + "abstract class Snippet extends Given {\n" + body + "\n}");
     }
 

@@ -33,6 +33,7 @@ class SnippetsTest {
             import static org.awaitility.Awaitility.await;
             import io.lockkeeper.agent.*;
             import java.time.*;
+            import java.util.concurrent.ExecutionException;
             import org.jspecify.annotations.Nullable;
             import org.junit.jupiter.api.Test;
             import org.junit.jupiter.api.extension.*;
@@ -91,6 +92,11 @@ class SnippetsTest {
         assertThat(new SnippetCompiler(classes).errors(new CodeBlock(Path.of("seeded.md"), 1, "Lease held = lease;")))
                 .as("an import is missing")
                 .isNotEmpty();
+        assertThat(new SnippetCompiler(classes)
+                        .errors(new CodeBlock(Path.of("seeded.md"), 1, "agent.acquire(\"send_sms\").close();")))
+                .singleElement()
+                .asString()
+                .contains("unreported exception java.lang.InterruptedException");
     }
 
     private static DynamicTest test(CodeBlock block, String imports) {

@@ -26,9 +26,12 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>{@code
  * Ownership order = Ownership.of(agent, "order 17");
- * try (OwnershipEntry entry = order.acquire(LockRequest.of("order:17"))) {        // the first entry acquires the lease
- *     executor.submit(() -> book(order)).get();                          // may acquire "order:17" again
- * }                                                                      // the last exit releases it
+ *
+ * void process() throws InterruptedException, ExecutionException {
+ *     try (OwnershipEntry entry = order.acquire(LockRequest.of("order:17"))) {    // the first entry acquires the lease
+ *         executor.submit(() -> book(order)).get();                      // may acquire "order:17" again
+ *     }                                                                  // the last exit releases it
+ * }
  * }</pre>
  *
  * <p>It does not keep those inside apart from each other. A lock that is not held uses no memory here. Safe for use by any number of threads.

@@ -28,8 +28,10 @@ final class ListState extends Div {
         MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
         LockAgent agent = LockAgent.connect(client, "app", AgentOptions.forService("billing"));
 
-        try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
-            sms.send(batch, lease.token());
+        void send() throws InterruptedException {
+            try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
+                sms.send(batch, lease.token());
+            }
         }
         """;
 
