@@ -38,6 +38,10 @@ final class Bid {
         return request;
     }
 
+    RequestKind kind() {
+        return new RequestKind(request.weight(), request.capacity());
+    }
+
     /** The observer of this request. */
     Acquiring acquiring() {
         return acquiring;

@@ -204,6 +204,7 @@ public final class LockAgent implements AutoCloseable {
      *
      * @throws LockUnavailableException if the server refused the command, or did not answer within the answer timeout; whatever
      *     the request left is undone in the background
+     * @throws QueueFullException if only the bound of 500 holders keeps the lock from the request
      * @throws CapacityMismatchException if the lock is in use as one of another kind
      * @throws IllegalStateException if the agent is closed
      */

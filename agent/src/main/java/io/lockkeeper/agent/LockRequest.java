@@ -102,7 +102,8 @@ public final class LockRequest {
     }
 
     /**
-     * A counting semaphore: so many of its permits at once, all or none.
+     * A counting semaphore: so many of its permits at once, all or none. At most 500 requests hold it and wait for it together, so that a
+     * capacity above 500 is used up only by requests that take several permits at once.
      *
      * @param permits how many to take: 1 to the capacity
      * @param capacity how many there are, 1 to 2^30; while the lock is in use, another number is a {@link CapacityMismatchException}

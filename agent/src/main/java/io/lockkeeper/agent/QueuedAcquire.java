@@ -5,7 +5,6 @@ import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
-import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
@@ -246,10 +245,10 @@ final class QueuedAcquire {
         }
 
         private LockException refusal(LockDocument lock) {
-            int asked = waiter.bid().request().capacity();
-            return lock.capacity() == asked
-                    ? new QueueFullException(lock.name(), lock.holders().size(), lock.waiting(), Settle.MAX_ENTRIES)
-                    : new CapacityMismatchException(lock.name(), lock.capacity(), asked);
+            RequestKind asked = waiter.bid().kind();
+            return lock.capacity() == asked.capacity()
+                    ? QueueFullException.of(lock, asked)
+                    : new CapacityMismatchException(lock.name(), lock.capacity(), asked.capacity());
         }
 
         /** A release of this agent comes before its turn where others of the agent stand before it: that can carry the first enqueue. */

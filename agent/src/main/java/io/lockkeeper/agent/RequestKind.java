@@ -38,6 +38,11 @@ record RequestKind(int weight, int capacity) {
         };
     }
 
+    /** Whether it takes permits of a semaphore. */
+    boolean isOfPermits() {
+        return capacity > 1 && capacity < READ_WRITE;
+    }
+
     boolean isWriting() {
         return equals(WRITING);
     }

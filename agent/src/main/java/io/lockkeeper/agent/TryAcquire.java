@@ -203,6 +203,9 @@ final class TryAcquire {
             throw new CapacityMismatchException(
                     lock.name(), lock.capacity(), asked.kind().capacity());
         }
+        if (QueueFullException.keepsFrom(lock, asked.kind())) {
+            throw QueueFullException.of(lock, asked.kind());
+        }
         refusals.refused(asked.name());
         return refused;
     }
