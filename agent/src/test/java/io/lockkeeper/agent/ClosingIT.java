@@ -6,12 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClosingIT {
 
     private static final Duration LONG = Duration.ofSeconds(40);
+    /** Its last look at the server takes a second. */
+    private static final Duration STREAM_ENDS_WITHIN = Duration.ofSeconds(3);
+
     private static final Duration MOMENT = Duration.ofMillis(50);
 
     @RegisterExtension
@@ -142,5 +152,48 @@ class ClosingIT {
         long before = System.nanoTime();
         assertThatThrownBy(() -> mail.tryAcquire("report")).isInstanceOf(LockUnavailableException.class);
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(3));
+    }
+
+    /** A redeployment looks for threads that its application left. */
+    @Test
+    void itsStreamEndsWithItOrSoonAfter() throws Exception {
+        Set<Thread> before = streams();
+        Lease held = agent.acquire("report");
+        LockAgent waiter = agents.agent("mail");
+        CompletableFuture<Lease> waiting = acquireLater(waiter, LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+        await().until(() -> waiter.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
+        waiter.close();
+
+        await().atMost(STREAM_ENDS_WITHIN)
+                .untilAsserted(() -> assertThat(streams()).isSubsetOf(before));
+        assertThat(waiting).isCompletedExceptionally();
+        assertThat(held.isHeld()).isTrue();
+    }
+
+    @RepeatedTest(5)
+    void callsThatWereCancelledBeforeAreUndoneWithoutAWarning(RepetitionInfo repetition) throws Exception {
+        Lease held = agent.acquire("report");
+        LockAgent waiter = agents.agent("mail");
+        try (CapturedLog log = CapturedLog.of("io.lockkeeper.agent")) {
+            List<CompletableFuture<Lease>> waiting = Stream.generate(
+                            () -> waiter.acquireAsync(LockRequest.of("report")))
+                    .limit(60)
+                    .toList();
+            int some = 3 * repetition.getCurrentRepetition(); // are queued, and others on their way
+            await().until(() -> agents.stored("report").waiting() >= some);
+            waiting.forEach(call -> call.cancel(true));
+            waiter.close();
+
+            assertThat(log.warnings("")).isEmpty();
+        }
+        assertThat(agents.stored("report").waiting()).isZero();
+        assertThat(held.release()).isTrue();
+    }
+
+    private static Set<Thread> streams() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("lockkeeper-stream"))
+                .collect(Collectors.toSet());
     }
 }

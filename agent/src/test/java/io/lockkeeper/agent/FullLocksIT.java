@@ -35,7 +35,9 @@ class FullLocksIT {
         isToldTheBound(() -> agent.attempt(one));
         isToldTheBound(() -> agent.acquire(one));
         isToldTheBound(() -> agent.tryAcquireAll(List.of(LockRequest.of("other"), one)));
-        assertThat(agent.tryAcquire("other")).as("nothing is held of a set that failed").isPresent();
+        assertThat(agent.tryAcquire("other"))
+                .as("nothing is held of a set that failed")
+                .isPresent();
 
         assertThat(all.getFirst().release()).isTrue();
         assertThat(agent.tryAcquire(one)).isPresent();

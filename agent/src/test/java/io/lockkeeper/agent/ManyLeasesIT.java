@@ -87,6 +87,18 @@ class ManyLeasesIT {
                 .untilAsserted(() -> assertThat(reachable(kept)).isZero());
     }
 
+    /** However many there are, each thousand costs one update, and the time that the server takes for it. */
+    @Test
+    void leasesEndWithTheirAgentAThousandAnUpdate() throws Exception {
+        List<Lease> leases = acquire(0, MANY);
+        counted.forget();
+        agent.close();
+
+        assertThat(counted.commands().stream().filter("update"::equals)).hasSize(MANY / 1_000);
+        assertThat(leases).noneMatch(Lease::isHeld);
+        assertThat(agents.held()).isZero();
+    }
+
     private List<Lease> acquire(int from, int to) throws Exception {
         List<CompletableFuture<Lease>> acquired = IntStream.range(from, to)
                 .mapToObj(i -> agent.acquireAsync(LockRequest.of("lease-" + i)))

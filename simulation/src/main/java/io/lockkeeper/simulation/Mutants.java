@@ -35,7 +35,15 @@ final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(ofTheFaultSuite(), KeepMutants.all(), ofAnswers(), ofWaiting(), ofOperators(), ofClosing())
+        return Stream.of(
+                        ofTheFaultSuite(),
+                        KeepMutants.all(),
+                        RecallMutants.all(),
+                        RenewalMutants.all(),
+                        ofAnswers(),
+                        ofWaiting(),
+                        ofOperators(),
+                        ofClosing())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -155,6 +163,13 @@ final class Mutants {
                         "close-does-not-await-requests",
                         "closing counts and awaits the requests that are under way",
                         new Patch(CLOSING, "if (!gate.awaitOthers(REQUESTS_WITHIN)) {", "if (gate.isInside()) {")),
+                Mutant.of(
+                        "close-awaits-stalled-callers",
+                        "a closing agent ends the entries of its callers without their threads",
+                        new Patch(
+                                CLOSING,
+                                "requests.sent().stream())",
+                                "requests.sent().stream().filter(bid -> !bid.wasSent() && !bid.isUnderWay()))")),
                 Mutant.of(
                         "closing-agent-grants",
                         "a grant that comes to a closing agent is undone before its caller hears of the refusal",

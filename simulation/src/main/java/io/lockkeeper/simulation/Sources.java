@@ -8,6 +8,7 @@ final class Sources {
     static final String BACKGROUND_RELEASES = AGENT + "BackgroundReleases.java";
     static final String BATCHER = AGENT + "batching/Batcher.java";
     static final String BID = AGENT + "Bid.java";
+    static final String CALLS = AGENT + "Calls.java";
     static final String CALL_QUEUE = AGENT + "batching/CallQueue.java";
     static final String CALL_SENDER = AGENT + "CallSender.java";
     static final String CLOSING = AGENT + "Closing.java";
@@ -21,6 +22,7 @@ final class Sources {
     static final String OWN_THREAD = AGENT + "OwnThread.java";
     static final String PENDING_CALL = AGENT + "batching/PendingCall.java";
     static final String QUEUED_ACQUIRE = AGENT + "QueuedAcquire.java";
+    static final String RENEWALS = AGENT + "Renewals.java";
     static final String RELEASE = AGENT + "LeaseRelease.java";
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
     static final String LOCAL_QUEUE = AGENT + "LocalQueue.java";
@@ -32,6 +34,7 @@ final class Sources {
     static final String KEEPING = AGENT + "keeping/LeaseKeeping.java";
     static final String COHORT = AGENT + "Cohort.java";
     static final String KEPT_LEASE = AGENT + "KeptLease.java";
+    static final String ANOTHER_KIND = AGENT + "KeptOfAnotherKind.java";
     static final String KEPT_WAIT = AGENT + "KeptWait.java";
     static final String KEPT_USE = AGENT + "KeptUse.java";
 

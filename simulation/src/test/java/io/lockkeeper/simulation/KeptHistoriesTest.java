@@ -252,6 +252,21 @@ class KeptHistoriesTest {
                         "machine.park(this, lookAt.getAsLong() - now);"));
     }
 
+    @Test
+    void aRecallThatComesWhileItsAgentBeginsToKeepTheLeaseIsSeen() {
+        verify(
+                "recalled-while-it-begins-to-be-kept",
+                "a lease that somebody waits for is kept no longer",
+                Mutants.named("recall-between-the-lines"));
+    }
+
+    private static void verify(String kept, String rule, List<Mutant> mutants) {
+        verify(
+                kept,
+                rule,
+                mutants.stream().flatMap(mutant -> mutant.patches().stream()).toArray(Patch[]::new));
+    }
+
     private static void verify(String kept, String rule, Patch... withoutTheMend) {
         List<String> script = read(kept);
         assertThat(Simulator.open(List.of()).replay(script).broken()).isEmpty();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +33,7 @@ class BatcherTest {
     private final Set<String> accompanied = ConcurrentHashMap.newKeySet();
     private final Map<Integer, CompletableFuture<Void>> gates = new ConcurrentHashMap<>();
     private final Set<Thread> senders = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean ownAnswers = new AtomicBoolean();
     private final AtomicReference<Thread> stalled = new AtomicReference<>();
     private final CountDownLatch stall = new CountDownLatch(1);
     private final Batcher<String, String> batcher = new Batcher<>(new Held(), Machine.JVM, this::nanos, TIMEOUT);
@@ -182,6 +184,15 @@ class BatcherTest {
         assertThat(next).allSatisfy(call -> assertThat(answer(call)).isNotEmpty());
     }
 
+    @Test
+    void eachCallOfABatchGetsItsOwnAnswer() {
+        ownAnswers.set(true);
+        start("a", "b", "c", "d");
+        List<CompletableFuture<Result<String>>> batch = start("e", "f", "g");
+        answerAll();
+        assertThat(batch).extracting(BatcherTest::answer).containsExactly("e", "f", "g");
+    }
+
     /** Each caller finds the queue, the limit and the threads as another left them. */
     @Test
     void ofManyCallsEachIsAnsweredOnce() {
@@ -250,7 +261,7 @@ class BatcherTest {
                         || thread.getState() == Thread.State.TERMINATED);
     }
 
-    /** Answers when it is told to, with the locks. */
+    /** Answers when it is told to, with the locks of the batch, or with the lock of each call. */
     private final class Held implements BatchSender<String, String> {
 
         @Override
@@ -272,7 +283,7 @@ class BatcherTest {
         private List<String> answers(List<String> locks) {
             senders.add(Thread.currentThread());
             gate(count(locks)).join();
-            return Collections.nCopies(locks.size(), String.join("", locks));
+            return ownAnswers.get() ? locks : Collections.nCopies(locks.size(), String.join("", locks));
         }
 
         private int count(List<String> locks) {

@@ -44,7 +44,7 @@ final class ClaimsFit implements Rule {
                 open.poll();
             }
             open.add(claim);
-            if (weight(open) > capacity(open)) {
+            if (weight(open) > capacity(open) || areOfTwoKinds(open)) {
                 found.add(violation(claim, open));
             }
         }
@@ -57,6 +57,11 @@ final class ClaimsFit implements Rule {
 
     private static long capacity(Collection<Claim> open) {
         return open.stream().mapToLong(each -> each.asked().capacity()).min().orElseThrow();
+    }
+
+    /** A lock that is in use is of one kind. */
+    private static boolean areOfTwoKinds(Collection<Claim> open) {
+        return open.stream().map(each -> each.asked().capacity()).distinct().count() > 1;
     }
 
     private static Violation violation(Claim last, Collection<Claim> open) {

@@ -54,7 +54,7 @@ final class Believers {
         }
     }
 
-    private record Belief(String call, int weight, Lease lease, Service service) {}
+    private record Belief(String call, int weight, int capacity, Lease lease, Service service) {}
 
     /** Locks of which an operator evicted a lease. */
     void evicted(String lock) {
@@ -108,13 +108,12 @@ final class Believers {
 
     private void compare(Service service, Take take, String call, Lease lease) {
         List<Belief> beliefs = byLock.computeIfAbsent(take.lock(), lock -> new ArrayList<>());
+        beliefs.add(new Belief(call, take.weight(), take.capacity(), lease, service));
         beliefs.removeIf(each -> !believes(each));
-        beliefs.add(new Belief(call, take.weight(), lease, service));
-        long weight = beliefs.stream()
-                .filter(Believers::believes)
-                .mapToLong(Belief::weight)
-                .sum();
-        if (weight > take.capacity() && beliefs.stream().noneMatch(each -> wasEvictedNow(each.lease.token()))) {
+        long weight = beliefs.stream().mapToLong(Belief::weight).sum();
+        boolean ofOneKind = beliefs.stream().map(Belief::capacity).distinct().count() <= 1;
+        boolean fits = ofOneKind && weight <= take.capacity();
+        if (!fits && beliefs.stream().noneMatch(each -> wasEvictedNow(each.lease.token()))) {
             journal.broken(
                     "at no instant do more believe than the lock takes",
                     "of %s: %s"
@@ -189,8 +188,8 @@ final class Believers {
     }
 
     /**
-     * A try was refused. Where an agent kept the lock meanwhile and nobody used it, that agent should have released it: if it heard of
-     * the try, and if nobody else waits.
+     * A request was refused. Where an agent kept the lock meanwhile and nobody used it, that agent should have released it: if it heard of
+     * the request, and if nobody else waits.
      */
     void refused(Service service, String call, String lock, long began) {
         server.document(lock)
@@ -208,7 +207,7 @@ final class Believers {
                         && isUntroubled(service, Troubles.ANY, began)
                         && server.listensSince(keeper.name()).orElse(began) < began)
                 .ifPresent(keeper -> journal.broken(
-                        "a try is not refused because of a lease that nobody uses",
+                        "no request is refused because of a lease that nobody uses",
                         "%s was refused while %s kept %s".formatted(call, keeper.name(), lock)));
     }
 

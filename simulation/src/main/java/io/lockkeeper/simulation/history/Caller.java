@@ -1,6 +1,7 @@
 package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.agent.Attempt;
+import io.lockkeeper.agent.CapacityMismatchException;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
@@ -55,6 +56,7 @@ final class Caller implements Runnable {
     }
 
     private Optional<Lease> take(Take take, String call) {
+        long began = now();
         try {
             Optional<Lease> lease = ask(service.agent(), take, call);
             if (lease.isEmpty()) {
@@ -62,6 +64,9 @@ final class Caller implements Runnable {
             }
             lease.ifPresent(each -> granted(take, call, each));
             return lease;
+        } catch (CapacityMismatchException e) {
+            service.refused(call, take.lock(), began);
+            journal().add(new Event.Refused(now(), service.name(), call, String.valueOf(e.getMessage())));
         } catch (LockUnavailableException | InterruptedException | CancellationException e) {
             journal().add(new Event.Unknown(now(), service.name(), call, String.valueOf(e.getMessage())));
         } catch (LockException | IllegalStateException e) {

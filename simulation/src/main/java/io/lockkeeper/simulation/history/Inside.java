@@ -18,7 +18,7 @@ public final class Inside implements Histories {
     @Override
     public Result random(long seed, Size size) {
         List<String> plan = Plans.draw(seed, size);
-        RandomDecisions decisions = decisions(seed);
+        RandomDecisions decisions = decisions(seed, size);
         Result result = run(plan, decisions, false, size);
         List<String> script = new ArrayList<>(plan);
         script.addAll(decisions.made());
@@ -27,13 +27,13 @@ public final class Inside implements Histories {
 
     @Override
     public List<Exchange> exchanges(long seed, Size size) {
-        World world = world(Plans.draw(seed, size), new Story(), new Scheduler(decisions(seed), size.steps()));
+        World world = world(Plans.draw(seed, size), new Story(), new Scheduler(decisions(seed, size), size.steps()));
         var unused = world.run();
         return world.exchanges();
     }
 
-    private static RandomDecisions decisions(long seed) {
-        return new RandomDecisions(seed * 31 + 7);
+    private static RandomDecisions decisions(long seed, Size size) {
+        return new RandomDecisions(seed * 31 + 7, Duel.adversary(seed, size));
     }
 
     @Override

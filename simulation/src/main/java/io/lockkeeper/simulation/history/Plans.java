@@ -6,16 +6,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Draws what callers ask for, what operators do, and what goes wrong. {@link World} reads the lines. */
 final class Plans {
 
-    private static final int CAPACITY = 3;
-    private static final int READ_WRITE = 1 << 30;
-
     /** In one of so many histories with kept leases. */
     private static final int OLDER_IN = 6;
+
+    /** In one of so many histories with kept leases, callers ask for another kind of the same lock. */
+    private static final int MIXED_IN = 3;
 
     static final Duration LONGEST_COHORT = Duration.ofMillis(200);
 
@@ -31,6 +32,9 @@ final class Plans {
     /** The agent of the version before; 0 if there is none. Drawn apart, so that all else is as it would be without. */
     private final int older;
 
+    /** Draws who asks for another kind of a lock that others keep; nothing if nobody does. Drawn apart, as above. */
+    private final Optional<SplittableRandom> kinds;
+
     private final List<String> lines = new ArrayList<>();
 
     private Plans(long seed, Size size) {
@@ -41,9 +45,14 @@ final class Plans {
         hands = random.nextBoolean();
         boolean mixed = keeps && agents > 1 && new SplittableRandom(~seed).nextInt(OLDER_IN) == 0;
         older = mixed ? agents : 0;
+        SplittableRandom apart = new SplittableRandom(seed + MIXED_IN);
+        kinds = keeps && apart.nextInt(MIXED_IN) == 0 ? Optional.of(apart) : Optional.empty();
     }
 
     static List<String> draw(long seed, Size size) {
+        if (Duel.adversary(seed, size).isPresent()) {
+            return Duel.draw(seed, size);
+        }
         Plans plans = new Plans(seed, size);
         plans.draw();
         return plans.lines;
@@ -76,30 +85,37 @@ final class Plans {
     }
 
     private String take(String agent, String caller, String lock) {
-        int capacity = lock.equals("rw") ? READ_WRITE : lock.equals("sem") ? CAPACITY : 1;
-        int weight = capacity == READ_WRITE && random.nextInt(3) == 0
-                ? READ_WRITE
-                : random.nextInt(1, capacity == CAPACITY ? CAPACITY + 1 : 2);
+        int capacity = lock.equals("rw") ? Kind.READ_WRITE : lock.equals("sem") ? Kind.CAPACITY : 1;
+        int weight = capacity == Kind.READ_WRITE && random.nextInt(3) == 0
+                ? Kind.READ_WRITE
+                : random.nextInt(1, capacity == Kind.CAPACITY ? Kind.CAPACITY + 1 : 2);
         int wait = anyOf(List.of(0, 0, 20, 300, 4_000, 60_000, 60_000));
         int hold = anyOf(List.of(0, 0, 1, 5, 40, 300, 3_000, 12_000));
         String manner = manner();
         boolean keepable = keeps && capacity == 1 && !manner.startsWith("shortest:") && random.nextInt(8) > 0;
         int keep = keepable ? anyOf(List.of(5, 100, 1_000, 10_000, 60_000)) : 0;
         long cohort = keep > 0 && hands && random.nextInt(8) > 0 ? anyOf(List.of(5L, LONGEST_COHORT.toMillis())) : 0;
-        boolean keepsNothing = OlderAgents.isOne(agent);
-        return String.format(
-                Locale.ROOT,
-                "take %s %s %s %d %d %d %d %s %d %d",
-                agent,
-                caller,
-                lock,
-                weight,
-                capacity,
-                wait,
-                hold,
-                manner,
-                keepsNothing ? 0 : keep,
-                keepsNothing ? 0 : cohort);
+        Kind kind = kind(new Kind(weight, capacity));
+        boolean keepsNothing = OlderAgents.isOne(agent) || kind.capacity() != capacity;
+        return new Take(
+                        agent,
+                        caller,
+                        lock,
+                        kind.weight(),
+                        kind.capacity(),
+                        Duration.ofMillis(wait),
+                        Duration.ofMillis(hold),
+                        manner,
+                        Duration.ofMillis(keepsNothing ? 0 : keep),
+                        Duration.ofMillis(keepsNothing ? 0 : cohort))
+                .line();
+    }
+
+    /** Of an exclusive lock, now and then as if it were one that many hold. */
+    private Kind kind(Kind drawn) {
+        return kinds.filter(apart -> drawn.equals(Kind.EXCLUSIVE) && apart.nextInt(3) == 0)
+                .map(Kind::another)
+                .orElse(drawn);
     }
 
     private String manner() {

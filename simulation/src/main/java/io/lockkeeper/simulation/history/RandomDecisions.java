@@ -5,6 +5,7 @@ import io.lockkeeper.simulation.machine.Decisions;
 import io.lockkeeper.simulation.world.Fate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -24,10 +25,13 @@ final class RandomDecisions implements Decisions {
     private final int rarity;
     private final TreeSet<Long> few = new TreeSet<>();
     private final int target;
+    private final Optional<Adversary> adversary;
     private int untilHold;
     private long passed;
 
-    RandomDecisions(long seed) {
+    /** Where an adversary decides, chance does not. */
+    RandomDecisions(long seed, Optional<Adversary> adversary) {
+        this.adversary = adversary;
         random = new SplittableRandom(seed);
         troubles = List.of(0.0, 0.0, 0.01, 0.05, 0.2).get(random.nextInt(5));
         int kind = random.nextInt(3);
@@ -45,6 +49,14 @@ final class RandomDecisions implements Decisions {
     @Override
     public long hold(String strand, int point, int time) {
         passed++;
+        long hold = adversary.isPresent() ? adversary.get().hold(point).orElse(-1) : anyHold(point);
+        if (hold >= 0) {
+            made.add(KeptDecisions.hold(strand, Points.point(point).name(), time, hold));
+        }
+        return hold;
+    }
+
+    private long anyHold(int point) {
         long hold = -1;
         if (--untilHold == 0) {
             untilHold = random.nextInt(1, 2 * rarity);
@@ -54,9 +66,6 @@ final class RandomDecisions implements Decisions {
             hold = random.nextInt(3) == 0 ? 10 * MILLI : random.nextLong(20, 6_000) * MILLI;
         } else if (target >= 0 && isAimedAt(point) && random.nextInt(3) > 0) {
             hold = random.nextBoolean() ? random.nextLong(1, 40) * MILLI / 4 : random.nextLong(1, 1_500) * MILLI;
-        }
-        if (hold >= 0) {
-            made.add(KeptDecisions.hold(strand, Points.point(point).name(), time, hold));
         }
         return hold;
     }
@@ -77,12 +86,17 @@ final class RandomDecisions implements Decisions {
 
     @Override
     public String fate(String agent, String kind, int time) {
-        if (troubles == 0 || random.nextDouble() >= troubles) {
-            return Fate.WELL.name();
+        Fate fate = adversary.isPresent() ? adversary.get().fate(agent, kind, time) : anyFate();
+        if (fate != Fate.WELL) {
+            made.add(KeptDecisions.fate(agent, kind, time, fate.name()));
         }
-        String fate = Fate.TROUBLES.get(random.nextInt(Fate.TROUBLES.size())).name();
-        made.add(KeptDecisions.fate(agent, kind, time, fate));
-        return fate;
+        return fate.name();
+    }
+
+    private Fate anyFate() {
+        return troubles == 0 || random.nextDouble() >= troubles
+                ? Fate.WELL
+                : Fate.TROUBLES.get(random.nextInt(Fate.TROUBLES.size()));
     }
 
     /** All that was not as usual. */

@@ -166,6 +166,11 @@ final class Service {
         if (byOwn && !usedNext) {
             believers.refusedByOwn(this, call, began);
         }
+        refused(call, lock, began);
+    }
+
+    /** A request is refused that began at that time, whatever it asked for. */
+    void refused(String call, String lock, long began) {
         believers.refused(this, call, lock, began);
     }
 

@@ -2,6 +2,7 @@ package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.agent.LockRequest;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * One thing that a caller asks for.
@@ -23,8 +24,6 @@ record Take(
         Duration keep,
         Duration cohort) {
 
-    private static final int READ_WRITE = 1 << 30;
-
     static Take of(String[] words) {
         return new Take(
                 words[1],
@@ -37,6 +36,23 @@ record Take(
                 words[8],
                 millis(words, 9),
                 millis(words, 10));
+    }
+
+    /** The line of a plan that says it. */
+    String line() {
+        return String.format(
+                Locale.ROOT,
+                "take %s %s %s %d %d %d %d %s %d %d",
+                agent,
+                caller,
+                lock,
+                weight,
+                capacity,
+                longestWait.toMillis(),
+                hold.toMillis(),
+                manner,
+                keep.toMillis(),
+                cohort.toMillis());
     }
 
     private static Duration millis(String[] words, int place) {
@@ -63,7 +79,7 @@ record Take(
     }
 
     private LockRequest kind() {
-        if (capacity == READ_WRITE) {
+        if (capacity == Kind.READ_WRITE) {
             return weight == 1 ? LockRequest.reading(lock) : LockRequest.writing(lock);
         }
         return capacity == 1 ? LockRequest.of(lock) : LockRequest.permits(lock, weight, capacity);

@@ -216,6 +216,7 @@ final class World {
         all.addAll(HandedOnLeases.find(events, server.changes(), services));
         all.addAll(PlacesInQueues.find(events, server.changes(), services));
         all.addAll(PausedLocks.find(server.changes()));
+        all.addAll(RunOutLeases.find(events, services));
         all.addAll(takenOut.find());
         Checker.check(events, stored, bounds())
                 .forEach(each ->
