@@ -123,7 +123,7 @@ class CallSenderTest {
 
     /** What it was an answer to. */
     private static String answered(ServerCall call) {
-        return ((Reply.Failed) call.reply()).cause().getMessage();
+        return String.valueOf(((Reply.Failed) call.reply()).cause().getMessage());
     }
 
     /** Says in each answer what it answers; a release is answered with the lock, all of whose entries its batch has touched. */

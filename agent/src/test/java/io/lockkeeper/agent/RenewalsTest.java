@@ -32,7 +32,7 @@ class RenewalsTest {
     private static final Duration BEAT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(3);
     private static final Duration PAUSE = Duration.ofMillis(200);
-    private static final RuntimeException TROUBLE = new MongoTimeoutException("no answer");
+    private final RuntimeException trouble = new MongoTimeoutException("no answer");
 
     private final FakeTicker ticker = new FakeTicker();
     private final Touches store = new Touches();
@@ -57,7 +57,7 @@ class RenewalsTest {
 
     @Test
     void aDeadlineOfAnEntryThatIsTouchedAloneCountsFromThenToo() {
-        store.touched = () -> new Touched(Optional.of(new Reply.Refused(TROUBLE)), Map.of());
+        store.touched = () -> new Touched(Optional.of(new Reply.Refused(trouble)), Map.of());
         Entry entry = kept();
         long sentAt = passBeat();
         assertThat(entry.touches)
@@ -68,14 +68,14 @@ class RenewalsTest {
 
     @Test
     void aTouchThatWasNotAcknowledgedIsRepeatedAfterAPauseUntilOneIs() {
-        store.touched = () -> new Touched(Optional.of(new Reply.Unknown(TROUBLE)), Map.of());
+        store.touched = () -> new Touched(Optional.of(new Reply.Unknown(trouble)), Map.of());
         isRepeated(kept());
     }
 
     @Test
     void aTouchWhoseAnswerCouldNotBeReadIsRepeatedAfterAPauseUntilOneIs() {
         store.touched = () -> {
-            throw TROUBLE;
+            throw trouble;
         };
         isRepeated(kept());
     }
