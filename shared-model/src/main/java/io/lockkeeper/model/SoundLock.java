@@ -7,6 +7,9 @@ package io.lockkeeper.model;
  * <p>The server parses each expression anew for each change. So one sum, one text, one smallest and one largest value judge several fields:
  * a field of another type makes the sum or the text fail, and with it the update; a missing one makes them null; and values of other types
  * are smaller or larger than any number or date.
+ *
+ * <p>Texts are only copied, and only out of leases and of the waiter that is granted: of the waiters, only the first is judged by them. A
+ * damaged one comes first before it is granted; of several that one change grants, a later one is refused by the next change.
  */
 final class SoundLock {
 
@@ -15,9 +18,8 @@ final class SoundLock {
 
     private static final String ENTRY = """
             { $and: [
-                { $strLenBytes: { $concat: [ '$$e.acquirer', '$$e.stamp', '$$e.owner.agent', '$$e.owner.service', '$$e.owner.instance',
-                    '$$e.owner.host', '$$e.owner.thread', '$$e.owner.note' ] } },
-                { $isNumber: { $add: [ '$$e.weight', '$$e.ttl', '$$e.owner.pid', { $subtract: ['$$e.expiresAt', '$$e.updatedAt'] },
+                { $strLenBytes: '$$e.acquirer' },
+                { $isNumber: { $add: [ '$$e.weight', '$$e.ttl', { $subtract: ['$$e.expiresAt', '$$e.updatedAt'] },
                     { $subtract: [ '$$e.expiresAt', { $ifNull: ['$$e.acquiredAt', '$$e.since'] } ] },
                     { $ifNull: [ '$$e.token', { $cond: ['$$e.since', 0, null] } ] } ] } },
                 { $gte: [ { $min: ['$$e.expiresAt', '$$e.updatedAt', '$$e.acquiredAt', '$$e.since'] }, EARLIEST ] },
@@ -26,7 +28,10 @@ final class SoundLock {
                 { $gte: ['$$e.ttl', 0] }, { $lte: [ { $max: ['$$e.ttl', '$$e.keep'] }, LONGEST ] },
                 { $lte: ['$$e.token', '$token'] }, { $lte: ['$$e.tokens', MOST_TOKENS] },
                 { $cond: [ '$$e.paused', { $eq: ['$$e.weight', PAUSED] }, { $lte: ['$$e.weight', '$capacity'] } ] },
-                { $setIsSubset: [ [ { $type: '$$e.evicted' }, { $type: '$$e.paused' } ], { $literal: ['missing', 'object'] } ] } ] }
+                { $setIsSubset: [ [ { $type: '$$e.evicted' }, { $type: '$$e.paused' } ], { $literal: ['missing', 'object'] } ] },
+                { $or: [ { $and: [ '$$e.since', { $ne: ['$$e.acquirer', '$$first'] } ] }, { $and: [ { $isNumber: '$$e.owner.pid' },
+                    { $strLenBytes: { $concat: [ '$$e.stamp', '$$e.owner.agent', '$$e.owner.service', '$$e.owner.instance',
+                        '$$e.owner.host', '$$e.owner.thread', '$$e.owner.note' ] } } ] } ] } ] }
             """;
 
     /** As JSON. It fails where something is not what it should be, or is false. */
@@ -34,7 +39,8 @@ final class SoundLock {
             { $and: [
                 { $gte: ['$capacity', 1] }, { $lte: ['$capacity', MOST] }, { $gte: ['$token', 0] }, { $lte: ['$token', LAST_TOKEN] },
                 { $gte: ['$expiresAt', EARLIEST] }, { $lte: ['$expiresAt', LATEST] },
-                { $allElementsTrue: { $map: { input: { $concatArrays: ['$holders', '$queue'] }, as: 'e', in: ENTRY } } } ] }
+                { $let: { vars: { first: { $arrayElemAt: ['$queue.acquirer', 0] } }, in: {
+                    $allElementsTrue: { $map: { input: { $concatArrays: ['$holders', '$queue'] }, as: 'e', in: ENTRY } } } } } ] }
             """.replace("ENTRY", ENTRY)
             .replace("EARLIEST", EARLIEST)
             .replace("LATEST", LATEST)
