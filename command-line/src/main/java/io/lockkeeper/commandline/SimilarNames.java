@@ -16,6 +16,9 @@ public final class SimilarNames {
     private static final int LOOKED_AT = 10_000;
     private static final int MOST = 3;
 
+    /** Said of a lock that was paused all the same. */
+    public static final String UNUSED = " Nobody has used a lock of this name for a day, or ever.";
+
     private SimilarNames() {}
 
     /** A sentence that begins with a space; empty where no name is near, or names cannot be read. */
@@ -27,10 +30,20 @@ public final class SimilarNames {
                     .limit(LOOKED_AT)
                     .map(each -> each.isString("_id") ? each.getString("_id").getValue() : "")
                     .into(new ArrayList<>());
-            return didYouMean(nearest(missing, names));
+            return sentence(names, missing);
         } catch (MongoException unreadable) {
             return "";
         }
+    }
+
+    /** What to say of a lock that was paused without a document; begins with a space. */
+    public static String ofUnused(Database database, String name) {
+        return UNUSED + sentence(database, name);
+    }
+
+    /** As {@link #sentence(Database, String)}, of names that are known. */
+    public static String sentence(Collection<String> names, String missing) {
+        return didYouMean(nearest(missing, names));
     }
 
     /** A sentence that begins with a space, or nothing. */
@@ -46,6 +59,7 @@ public final class SimilarNames {
     static List<String> nearest(String missing, Collection<String> names) {
         int most = Math.max(1, missing.length() / 5);
         return names.stream()
+                .filter(each -> !each.equals(missing))
                 .filter(each -> Math.abs(each.length() - missing.length()) <= most)
                 .filter(each -> distance(missing, each) <= most)
                 .sorted(Comparator.comparingInt((String each) -> distance(missing, each))

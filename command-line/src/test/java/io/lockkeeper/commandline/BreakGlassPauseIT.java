@@ -66,9 +66,36 @@ class BreakGlassPauseIT {
     @Test
     void whatIsNotPausedOrNotThereIsSaidSo() {
         assertThat(run("resume", "invoices").err()).contains("The lock is not paused");
-        assertThat(run("pause", "unknown", "--for", "2h", "--reason", "repair").err())
-                .contains("there is no lock");
+        assertThat(run("resume", "invoice").err()).contains("there is no lock \"invoice\". Did you mean \"invoices\"?");
         assertThat(records()).isEmpty();
+    }
+
+    @Test
+    void aNameThatNobodyHasUsedIsPausedIfAnAgentCouldAskForIt() throws Exception {
+        Terminal pause = run("pause", "invoice", "--for", "2h", "--reason", "a deployment");
+        assertThat(pause.exitCode()).as(pause.err()).isZero();
+        assertThat(pause.out()).contains("Nobody has used a lock of this name", "Did you mean \"invoices\"?");
+        assertThat(agent.tryAcquire("invoice")).isEmpty();
+        assertThat(run("resume", "invoice").exitCode()).isZero();
+        assertThat(agent.tryAcquire("invoice")).isPresent();
+        assertThat(records())
+                .extracting(each -> each.getString("action"))
+                .containsExactly("PAUSE", null, "RESUME", null);
+
+        Terminal invisible = run("pause", "in\u200bvoices", "--for", "2h", "--reason", "a deployment");
+        assertThat(invisible.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(invisible.err()).contains("Nothing was changed", "U+200B (an invisible character)");
+        assertThat(records()).hasSize(4);
+    }
+
+    @Test
+    void amongAnotherProgramsDocumentsNoDocumentIsMade() {
+        database.getCollection("locks").drop();
+        database.getCollection("locks").insertOne(new Document("lockName", "report"));
+        Terminal pause = run("pause", "invoices", "--for", "2h", "--reason", "a deployment");
+        assertThat(pause.exitCode()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(pause.err()).contains("Nothing was changed", "lockName", "agents do not use it");
+        assertThat(database.getCollection("locks").countDocuments()).isEqualTo(1);
     }
 
     private Terminal run(String... arguments) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
@@ -14,11 +15,14 @@ import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code lockkeeper evict}, directly on the database. */
 class EvictIT {
@@ -68,6 +72,35 @@ class EvictIT {
                     .containsEntry("_id", records.get(0).getString("_id") + "/result")
                     .containsEntry("outcome", "MARKED");
         }
+    }
+
+    /** An agent of before took it, which asks for none such now. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pay\u200bments", "gr\ufffde", "\ufeffbilling", " lead", "cafe\u0301", "line\u2028break"})
+    void aNameThatAgentsRefuseByNowIsListedShownAndEvicted(String name) throws Exception {
+        try (Lease held = agent.acquire("seed")) {
+            MongoCollection<Document> locks = database.getCollection("locks");
+            Document lock = Objects.requireNonNull(
+                    locks.find(new Document("_id", "seed")).first());
+            locks.insertOne(lock.append("_id", name));
+            assertThat(direct("list", "--json").out())
+                    .contains(new Json()
+                            .with("name", name)
+                            .toString()
+                            .replaceAll("[{}]", "")
+                            .strip());
+            assertThat(direct("show", name).out()).contains("billing");
+            Terminal evict = direct(
+                    "evict", name, "--token", Long.toString(held.token()), "--reason", "it hangs", "--break-glass");
+            assertThat(evict.exitCode()).as(evict.err()).isZero();
+        }
+        assertThat(records()).first().satisfies(record -> assertThat(record).containsEntry("lock", name));
+    }
+
+    private Terminal direct(String... arguments) {
+        String uri = RunIT.withDatabase(MongoServer.shared().uri(), database.getName());
+        return Terminal.run(
+                Stream.concat(Stream.of(arguments), Stream.of("--mongodb", uri)).toArray(String[]::new));
     }
 
     @Test

@@ -12,8 +12,11 @@ import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.ServerProcess;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -136,6 +139,37 @@ class LocksIT {
             assertThat(watch.out().lines().toList().getLast()).contains("invoices", "\"holders\": []");
             watch.signal("TERM");
             assertThat(watch.exitCode()).isEqualTo(143);
+        }
+    }
+
+    @Test
+    void amongDocumentsThatAreDamagedWatchAndListTellOfTheOthers() throws Exception {
+        Document seed;
+        try (Lease held = agent.acquire("seed")) {
+            seed = Objects.requireNonNull(database.getCollection("locks")
+                    .find(new Document("_id", "seed"))
+                    .first());
+        }
+        database.getCollection("locks")
+                .insertMany(List.of(
+                        new Document(seed)
+                                .append("_id", "extreme")
+                                .append("expiresAt", new BsonDateTime(Long.MAX_VALUE)),
+                        new Document(seed).append("_id", "text").append("token", "x"),
+                        new Document(seed).append("_id", 7),
+                        new Document(seed).append("_id", "large").append("wake", "x".repeat(3 << 20))));
+        try (CommandProcess watch = CommandProcess.start(uri, "watch", "--json")) {
+            try (Lease held = agent.acquire("invoices")) {
+                watch.awaitOut(Long.toString(held.token()));
+                database.getCollection("locks")
+                        .updateOne(new Document("_id", "text"), new Document("$set", new Document("queue", 5)));
+                assertThat(run("list").out()).contains("invoices", "extreme", "text", "large");
+                assertThat(run("doctor").exitCode()).isNotNegative();
+            }
+            try (Lease next = agent.acquire("reports")) {
+                watch.awaitOut(Long.toString(next.token()));
+            }
+            watch.signal("TERM");
         }
     }
 

@@ -3,6 +3,7 @@ package io.lockkeeper.commandline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlainTest {
@@ -10,6 +11,15 @@ class PlainTest {
     @Test
     void noTextMovesTheCursorOrTurnsTheLine() {
         assertThat(Plain.text("a\u001b[2Jb\u202ec\nd\u0000é😀")).isEqualTo("a?[2Jb?c?d?é😀");
+    }
+
+    @Test
+    void noTextBeginsAnotherRowOfATable() {
+        for (String end : List.of("\n", "\r", "\u000B", "\f", "\u0085", "\u2028", "\u2029", "\u009B2K")) {
+            Table table = new Table("LOCK", "NOTE");
+            table.row("a", "because" + end + "b     forged");
+            assertThat(table.lines()).as(end).hasSize(2).noneMatch(line -> line.contains(end.substring(0, 1)));
+        }
     }
 
     @Test

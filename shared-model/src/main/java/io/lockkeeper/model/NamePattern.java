@@ -19,7 +19,7 @@ public record NamePattern(String text) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT, "A pattern of names has 1 to %d bytes; a * stands for any characters.", MAX_BYTES));
         }
-        if (text.chars().anyMatch(Character::isISOControl)) {
+        if (text.codePoints().anyMatch(Texts::isControl)) {
             throw new IllegalArgumentException("A pattern of names contains no control characters.");
         }
     }

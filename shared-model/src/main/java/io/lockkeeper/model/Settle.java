@@ -2,6 +2,7 @@ package io.lockkeeper.model;
 
 import static io.lockkeeper.model.SettleSteps.ADOPT_CAPACITY;
 import static io.lockkeeper.model.SettleSteps.ATTACH_STACK;
+import static io.lockkeeper.model.SettleSteps.BEGIN;
 import static io.lockkeeper.model.SettleSteps.COUNT_BEHIND;
 import static io.lockkeeper.model.SettleSteps.DO_NOT_WAIT;
 import static io.lockkeeper.model.SettleSteps.DROP_EXPIRED;
@@ -18,6 +19,7 @@ import static io.lockkeeper.model.SettleSteps.PROMOTE;
 import static io.lockkeeper.model.SettleSteps.RECALL;
 import static io.lockkeeper.model.SettleSteps.RECORD;
 import static io.lockkeeper.model.SettleSteps.REFUSE_DAMAGED;
+import static io.lockkeeper.model.SettleSteps.REFUSE_LATE;
 import static io.lockkeeper.model.SettleSteps.REMOVE;
 import static io.lockkeeper.model.SettleSteps.TAKE_OUT;
 import static io.lockkeeper.model.SettleSteps.TELL_USE;
@@ -33,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 
 /**
@@ -203,6 +206,19 @@ public final class Settle {
     public static Change pause(String name, String by, String reason, Instant until, String stamp) {
         BsonDocument ask = AskedFields.pause(by, reason, until, stamp);
         return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, PAUSE, PROMOTE, RECALL, RECORD)));
+    }
+
+    /**
+     * As {@link #pause}, where the lock has no document: nobody has used it for a day, or ever. It creates the document.
+     *
+     * @param notAfter when the server refuses it as too late
+     */
+    public static Change pauseUnused(
+            LockName name, String by, String reason, Instant until, Instant notAfter, String stamp) {
+        BsonDocument ask = AskedFields.pause(by, reason, until, stamp)
+                .append("notAfter", new BsonDateTime(notAfter.toEpochMilli()));
+        return Change.of(name, pipeline(ask, List.of(REFUSE_LATE, DROP_EXPIRED, BEGIN, PAUSE, PROMOTE, RECALL, RECORD)))
+                .upserting();
     }
 
     /** Ends exactly that pause, and grants the lock to the next in the queue. */

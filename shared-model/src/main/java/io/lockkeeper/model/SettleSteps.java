@@ -75,12 +75,13 @@ final class SettleSteps {
                 '$$e' ] } } } } }
             """);
 
-    // Step 2, enqueue: a new acquirer joins the tail if its capacity is the one in use (an idle lock adopts the
-    // capacity of the request), its weight can ever fit, and there is room. Runs after TOUCH, which handles
+    // Step 2, enqueue: a new acquirer joins the tail if its capacity is the one in use (a lock that nobody holds
+    // or waits for adopts the capacity of the request, also while it is paused), its weight can ever fit, and there is
+    // room. Runs after TOUCH, which handles
     // acquirers already there.
     static final List<BsonDocument> ADOPT_CAPACITY = stages("""
             { $set: { capacity: { $cond: [
-                { $and: [ { $eq: ['$holders', []] }, { $eq: ['$queue', []] },
+                { $and: [ { $eq: ['$holders', []] }, { $eq: [ { $size: '$queue' }, { $size: { $ifNull: ['$queue.paused', []] } } ] },
                     { $not: [ { $setIsSubset: ['$ask.requests.acquirer', { $ifNull: ['$takenOut.acquirer', []] }] } ] } ] },
                 '$ask.capacity', '$capacity' ] } } }
             """);
@@ -172,6 +173,18 @@ final class SettleSteps {
                     stamp: '$ask.stamp', owner: '$ask.owner', behind: 0,
                     paused: { by: '$ask.by', reason: '$ask.reason', at: '$$NOW', until: '$ask.until' } } ] ] },
                 { $filter: { input: '$queue', as: 'e', cond: { $not: ['$$e.paused'] } } } ] } } }
+            """);
+
+    // Step 2, pause of a lock that has no document: refused once the time is over by which it was to be there, because
+    // an upsert's filter cannot say so. Until its first request the lock is exclusive. Its token is above those of a
+    // document that was purged, because the fast path grants the next after it.
+    static final List<BsonDocument> REFUSE_LATE = stages("""
+            { $set: { ask: { $cond: [ { $lte: ['$$NOW', '$ask.notAfter'] }, '$ask', { $toInt: { $concat: [ 'too late for: ', '$_id' ] } } ] } } }
+            """);
+
+    static final List<BsonDocument> BEGIN = stages("""
+            { $set: { capacity: { $ifNull: ['$capacity', 1] }, token: { $ifNull: [ '$token',
+                { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] } ] } } }
             """);
 
     // Step 2, take out: exactly the waiter that the operator saw leaves the queue and cannot join it again. Its

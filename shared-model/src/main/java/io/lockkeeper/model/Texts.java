@@ -72,7 +72,7 @@ final class Texts {
                 : isBidi(codePoint) ? "a bidirectional control" : "half of a surrogate pair";
     }
 
-    private static boolean isControl(int codePoint) {
+    static boolean isControl(int codePoint) {
         int type = Character.getType(codePoint);
         return type == Character.CONTROL || type == Character.LINE_SEPARATOR || type == Character.PARAGRAPH_SEPARATOR;
     }

@@ -152,8 +152,10 @@ record LockInvariants(
     }
 
     private void aPauseLastsUntilItsEndOrIsEnded() {
-        if (step instanceof LockStep.PauseUntil(Instant until)) {
-            assertThat(after.paused() != null).as("is paused").isEqualTo(until.isAfter(now) && before.capacity() > 0);
+        if (step instanceof LockStep.PauseUntil(Instant until, boolean unused)) {
+            assertThat(after.paused() != null)
+                    .as("is paused")
+                    .isEqualTo(until.isAfter(now) && (unused || before.capacity() > 0));
         } else if (!(step instanceof LockStep.Purge)) {
             boolean ended = step instanceof LockStep.Resume(Pause pause) && pause.equals(before.paused());
             assertThat(after.paused()).as("the pause").isEqualTo(isPaused() && !ended ? before.paused() : null);

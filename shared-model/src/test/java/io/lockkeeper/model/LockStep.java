@@ -250,7 +250,7 @@ sealed interface LockStep {
         }
     }
 
-    record PauseUntil(Instant until) implements LockStep {
+    record PauseUntil(Instant until, boolean unused) implements LockStep {
         @Override
         public List<String> asking() {
             return List.of();
@@ -258,12 +258,19 @@ sealed interface LockStep {
 
         @Override
         public void on(SettledLock lock, String stamp) {
-            lock.apply(Settle.pause(lock.name().value(), "$ann", "$$NOW", until, stamp));
+            lock.apply(
+                    unused
+                            ? Settle.pauseUnused(lock.name(), "$ann", "$$NOW", until, StoredTimes.LAST, stamp)
+                            : Settle.pause(lock.name().value(), "$ann", "$$NOW", until, stamp));
         }
 
         @Override
         public void on(LockModel model, LockModel.Call call) {
-            model.pause("$ann", "$$NOW", until, call);
+            if (unused) {
+                model.pauseUnused("$ann", "$$NOW", until, call);
+            } else {
+                model.pause("$ann", "$$NOW", until, call);
+            }
         }
     }
 

@@ -142,7 +142,7 @@ final class RandomSteps {
     /** Of a pause that is over, or whose place another has taken, nothing is left to resume. */
     private LockStep pauseOrResume() {
         return pauses.isEmpty() || random.nextBoolean()
-                ? new LockStep.PauseUntil(latest.plusMillis(random.nextInt(-1_000, 60_000)))
+                ? new LockStep.PauseUntil(latest.plusMillis(random.nextInt(-1_000, 60_000)), random.nextBoolean())
                 : new LockStep.Resume(random.nextBoolean() ? pauses.getLast() : anyOf(pauses));
     }
 

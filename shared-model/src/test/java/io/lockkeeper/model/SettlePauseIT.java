@@ -5,6 +5,7 @@ import static io.lockkeeper.model.SettledLock.exclusive;
 import static io.lockkeeper.model.SettledLock.holders;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -96,6 +97,68 @@ class SettlePauseIT {
     }
 
     @Test
+    void aLockThatNobodyHasUsedIsPausedWithADocumentOfItsOwnAndGrantedToTheNextAfterwards() {
+        Pause pause = pauseUnused(AN_HOUR);
+
+        assertThat(holders(lock.tryEnqueue(exclusive("a")))).isEmpty();
+        LockDocument waits = lock.enqueue(exclusive("b"));
+        assertThat(holders(waits)).isEmpty();
+        assertThat(waits.paused()).isEqualTo(pause);
+        assertThat(waits.expiresAt()).isEqualTo(pause.until());
+
+        LockDocument granted = resume(pause);
+        assertThat(holders(granted)).containsExactly("b");
+        assertThat(granted.token()).isEqualTo(lock.now().toEpochMilli() * 1000 + 1);
+    }
+
+    @Test
+    void theNextTokenAfterAPauseOfAPurgedLockIsAboveThoseOfBeforeAlsoOnTheFastPath() {
+        long before = lock.enqueue(exclusive("a")).token();
+        lock.purge();
+        lock.pass(Duration.ofDays(2));
+        LockDocument idle = resume(pauseUnused(AN_HOUR));
+
+        UncontendedChange fast = UncontendedChange.of(idle, new Ask.Enqueue(lock.name(), exclusive("b")))
+                .orElseThrow();
+        assertThat(lock.settled(fast.alone("fast")).token()).isGreaterThan(before);
+    }
+
+    @Test
+    void aPausedLockThatNobodyHoldsOrWaitsForIsOfTheKindThatIsAskedForNext() {
+        Pause pause = pauseUnused(AN_HOUR);
+
+        assertThat(lock.tryEnqueue(permit("a")).capacity()).isEqualTo(3);
+        assertThat(lock.enqueue(permit("b")).queue())
+                .extracting(Waiter::acquirer)
+                .containsExactly("b");
+        assertThat(lock.enqueue(exclusive("c")).queue())
+                .as("somebody waits for it as a lock of another kind")
+                .extracting(Waiter::acquirer)
+                .containsExactly("b");
+        assertThat(holders(resume(pause))).containsExactly("b");
+    }
+
+    @Test
+    void aPauseOfAnUnusedLockThatComesLateMakesNoDocument() {
+        Instant until = lock.now().plus(AN_HOUR);
+        Change late =
+                Settle.pauseUnused(lock.name(), "ann", "", until, lock.now().minusMillis(1), "s");
+
+        assertThatThrownBy(() -> lock.apply(late)).hasMessageContaining("too late for: $orders.4711");
+        assertThat(lock.bytes()).isEmpty();
+    }
+
+    @Test
+    void whereALockWasUsedMeanwhileItIsPausedAsItIs() {
+        lock.enqueue(exclusive("a"));
+        lock.enqueue(exclusive("b"));
+        Pause pause = pauseUnused(AN_HOUR);
+
+        assertThat(lock.touch("a").paused()).isEqualTo(pause);
+        assertThat(holders(lock.remove("a"))).isEmpty();
+    }
+
+    @Test
     void anEvictedHolderIsFollowedByNobodyEither() {
         Holder seen = lock.enqueue(exclusive("a")).holders().getFirst();
         lock.enqueue(exclusive("b"));
@@ -103,6 +166,16 @@ class SettlePauseIT {
 
         assertThat(holders(lock.evictNow(seen))).isEmpty();
         assertThat(lock.touch("b").queue()).extracting(Waiter::acquirer).containsExactly("b");
+    }
+
+    private Pause pauseUnused(Duration time) {
+        Instant until = lock.now().plus(time);
+        Change pause = Settle.pauseUnused(lock.name(), "ann", "a deployment", until, lock.now(), "p" + until);
+        return requireNonNull(lock.settled(pause).paused());
+    }
+
+    private static Request permit(String acquirer) {
+        return new Request(acquirer, 1, 3, TTL, SettledLock.OWNER, null);
     }
 
     private Pause pause(Duration time) {

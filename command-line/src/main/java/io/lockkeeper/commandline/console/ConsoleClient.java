@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,6 +35,7 @@ final class ConsoleClient implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
+    private static final int NOT_FOUND = 404;
     private static final String IN_DOUBT =
             " The holder may have been evicted all the same: look at the lock before you try again.";
 
@@ -58,6 +60,12 @@ final class ConsoleClient implements AutoCloseable {
      */
     BsonDocument get(String path, Map<String, String> parameters) {
         return send(request(uri(path, parameters)).GET(), "");
+    }
+
+    /** As {@link #get}; empty where the console knows none. */
+    Optional<BsonDocument> find(String path) {
+        HttpResponse<String> answer = sent(request(path).GET(), "");
+        return answer.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(read(answer, ""));
     }
 
     /** Evicts the lease with the token. */
@@ -160,17 +168,26 @@ final class ConsoleClient implements AutoCloseable {
 
     /** Where {@code inDoubt} is what else to say if the request was sent and what came of it is not known. */
     private BsonDocument send(HttpRequest.Builder request, String inDoubt) {
+        return read(sent(request, inDoubt), inDoubt);
+    }
+
+    private BsonDocument read(HttpResponse<String> answer, String inDoubt) {
+        if (answer.statusCode() == ACCEPTED) {
+            throw new FailedException(ExitCode.AWAITS_CONSENT, awaits(answer));
+        }
+        if (answer.statusCode() != OK) {
+            throw refused(answer, inDoubt);
+        }
         try {
-            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
-            if (answer.statusCode() == ACCEPTED) {
-                throw new FailedException(ExitCode.AWAITS_CONSENT, awaits(answer));
-            }
-            if (answer.statusCode() != OK) {
-                throw refused(answer.statusCode(), answer.body(), inDoubt);
-            }
             return BsonDocument.parse(answer.body());
         } catch (JsonParseException e) {
             throw unavailable("What answers at %s is no console of this version.".formatted(console) + inDoubt);
+        }
+    }
+
+    private HttpResponse<String> sent(HttpRequest.Builder request, String inDoubt) {
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
         } catch (ConnectException | HttpConnectTimeoutException e) {
             throw unavailable(silent(e));
         } catch (IOException e) {
@@ -196,6 +213,14 @@ final class ConsoleClient implements AutoCloseable {
 
     private String silent(@Nullable Throwable e) {
         return "The console at %s does not answer: %s.".formatted(console, Plain.text(String.valueOf(e)));
+    }
+
+    private FailedException refused(HttpResponse<String> answer, String inDoubt) {
+        String near = answer.statusCode() == NOT_FOUND
+                ? new NearNames(this).of(answer.request().uri().getPath(), answer.body())
+                : "";
+        String detail = detail(answer.statusCode(), answer.body(), inDoubt);
+        return new FailedException(exitCode(answer.statusCode()), Plain.text(detail + near));
     }
 
     private FailedException refused(int status, String body, String inDoubt) {

@@ -2,6 +2,7 @@ package io.lockkeeper.commandline.console;
 
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
+import io.lockkeeper.commandline.SimilarNames;
 import java.time.Instant;
 import java.util.Map;
 import org.bson.BsonDocument;
@@ -30,6 +31,12 @@ final class ConsoleLock implements AutoCloseable {
     static ConsoleLock inSource(ConsoleClient console, String locks, String name) {
         String path = locks + "/" + ConsoleClient.segment(name);
         return new ConsoleLock(console, path, path + "/queue");
+    }
+
+    /** What to say of a lock that nobody has used, although it can be paused; begins with a space. Empty where it is in use. */
+    String unused(String name) {
+        String locks = path.substring(0, path.lastIndexOf('/'));
+        return console.find(queue).isPresent() ? "" : SimilarNames.UNUSED + new NearNames(console).beside(locks, name);
     }
 
     /** Lets nobody acquire the lock until then. */

@@ -19,11 +19,12 @@ public final class ConsolePause {
 
     public void pause(String lock, Instant until, String reason, Output output) {
         try (ConsoleLock paused = source.lock(lock)) {
+            String unused = paused.unused(lock);
             BsonDocument pause = paused.pause(until, reason);
             output.print(
                     output.isJson()
                             ? pause.toJson()
-                            : Plain.text("Paused until %s.".formatted(AnsweredFields.text(pause, "until"))));
+                            : Plain.text("Paused until %s.%s".formatted(AnsweredFields.text(pause, "until"), unused)));
         }
     }
 

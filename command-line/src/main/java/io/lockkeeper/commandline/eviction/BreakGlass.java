@@ -14,6 +14,7 @@ import io.lockkeeper.commandline.eviction.Outcome.Result;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
@@ -75,16 +76,24 @@ final class BreakGlass {
 
     Outcome pause(String lock, Duration time, String reason) {
         rules.require(lock);
-        Instant now = read(lock).serverTime();
+        Optional<Snapshot> seen = find(lock);
+        Instant now = seen.map(Snapshot::serverTime).orElseGet(() -> new UnusedLock(database, lock).serverTime());
         Instant until = now.plus(time);
         Deed deed = Deed.pause(newId(), lock, until, reason);
         return run(
                 deed,
                 now,
-                by -> Settle.pause(lock, by, reason, until, deed.id()),
+                by -> seen.isPresent()
+                        ? Settle.pause(lock, by, reason, until, deed.id())
+                        : Settle.pauseUnused(new LockName(lock), by, reason, until, now.plus(TIME_OUT), deed.id()),
                 after -> after.paused() != null && after.paused().id().equals(deed.id())
                         ? new Outcome(
-                                deed, Result.ENDED, "The lock is paused until %s.".formatted(Plain.instant(until)))
+                                deed,
+                                Result.ENDED,
+                                "The lock is paused until %s.%s"
+                                        .formatted(
+                                                Plain.instant(until),
+                                                seen.isPresent() ? "" : SimilarNames.ofUnused(database, lock)))
                         : new Outcome(deed, Result.GONE, "Its time was over before MongoDB had it."));
     }
 
@@ -120,11 +129,15 @@ final class BreakGlass {
         return answer.outcome();
     }
 
-    private Snapshot read(String lock) {
+    private Optional<Snapshot> find(String lock) {
         return Optional.ofNullable(locks.find(Filters.eq("_id", lock))
                         .projection(Change.answerProjection())
                         .first())
-                .map(Change::answer)
+                .map(Change::answer);
+    }
+
+    private Snapshot read(String lock) {
+        return find(lock)
                 .orElseThrow(() -> new FailedException(
                         ExitCode.NOT_SO,
                         "Nothing was changed: there is no lock \"%s\".%s"
@@ -142,8 +155,8 @@ final class BreakGlass {
 
     private Answer apply(Deed deed, Change change, Instant deadline, Function<LockDocument, Outcome> outcome) {
         try {
-            BsonDocument answer = locks.findOneAndUpdate(
-                    Filters.and(change.filter(), before(deadline)), change.pipeline(), change.options());
+            Bson filter = change.upsert() ? change.filter() : Filters.and(change.filter(), before(deadline));
+            BsonDocument answer = locks.findOneAndUpdate(filter, change.pipeline(), change.options());
             return new Answer(
                     answer == null
                             ? new Outcome(

@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Pause a lock: until the pause ends, nobody can acquire it. Its holder keeps it, waiters keep their"
                     + " places, and calls that will not wait are refused.",
+            "A lock that nobody has used for a day, or ever, is paused as well: before a deployment, for example.",
             "Goes through the console, with your API token: its roles, four eyes and audit apply.",
             "--break-glass bypasses the console, as for evict: recorded first, and never for names under four eyes."
         },

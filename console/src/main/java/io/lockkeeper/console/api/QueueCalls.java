@@ -13,6 +13,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.source.PlacedLock;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,7 +57,7 @@ final class QueueCalls {
         rate.require(user.getName());
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
         pauses.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
-        LockView unused = present(lock);
+        requirePausable(lock);
         Result result = QueueChange.recorded(() -> pauses.pause(asked));
         if (result.outcome() == Outcome.AWAITS_CONSENT) {
             return ConsentsApi.accepted(asked.id(), request);
@@ -64,6 +65,15 @@ final class QueueCalls {
         QueueChange.requireDone(result, DENIED);
         return ResponseEntity.ok(
                 paused(lock).map(ApiPause::of).orElseThrow(() -> QueueChange.changed("It is not paused any more.")));
+    }
+
+    /** A lock that has no document is paused as well, unless no agent would ever ask for it. */
+    private void requirePausable(PlacedLock lock) {
+        if (found(lock).isPresent()) {
+            LockView unused = present(lock);
+        } else {
+            LockName unused = ProblemException.checked(() -> new LockName(lock.name()));
+        }
     }
 
     private PauseRequest asked(PlacedLock lock, PauseBody body, String ip) {
@@ -126,12 +136,14 @@ final class QueueCalls {
      * @throws ProblemException if there is no such source or lock
      */
     LockView present(PlacedLock lock) {
+        return found(lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock.name()));
+    }
+
+    private Optional<LockView> found(PlacedLock lock) {
         if (lock.source() != null) {
             Watched unused = asked.of(lock.source());
         }
-        return locks.read(LockScope.present(), lock)
-                .filter(it -> !it.foreign())
-                .orElseThrow(() -> LocksApi.none(lock.name()));
+        return locks.read(LockScope.present(), lock);
     }
 
     private Optional<Pause> paused(PlacedLock lock) {

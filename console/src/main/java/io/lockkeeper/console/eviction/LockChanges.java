@@ -20,7 +20,7 @@ import io.lockkeeper.console.source.SourceRights;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,11 +76,24 @@ final class LockChanges {
 
     /** Sends the change once, in time or not at all. The caller reads the lock afterwards. */
     Answer apply(Change change, AuditEntry entry, Function<LockDocument, Answer> read) {
+        return apply(change, latest -> null, entry, read);
+    }
+
+    /**
+     * As {@link #apply(Change, AuditEntry, Function)}; where the lock has no document, sends the change that makes one.
+     *
+     * @param making by the time after which the server refuses it; null where none is made
+     */
+    Answer apply(
+            Change change,
+            Function<Instant, @Nullable Change> making,
+            AuditEntry entry,
+            Function<LockDocument, Answer> read) {
         try {
             return Optional.ofNullable(entry.source())
                     .flatMap(sources::readOnly)
                     .map(why -> new Answer(result(Outcome.DENIED, why), null))
-                    .orElseGet(() -> send(change, entry, read));
+                    .orElseGet(() -> send(change, making, entry, read));
         } catch (RefusedException e) {
             return new Answer(result(Outcome.DENIED, String.valueOf(e.getMessage())), null);
         } catch (RuntimeException e) {
@@ -95,16 +108,26 @@ final class LockChanges {
         }
     }
 
-    private Answer send(Change change, AuditEntry entry, Function<LockDocument, Answer> read) {
+    private Answer send(
+            Change change,
+            Function<Instant, @Nullable Change> making,
+            AuditEntry entry,
+            Function<LockDocument, Answer> read) {
         Own own = collections.of(entry.source());
-        BsonDocument answer = majority(own)
-                .findOneAndUpdate(
-                        Filters.and(change.filter(), inTime(entry, own.cluster().behind(clock))),
-                        change.pipeline(),
-                        change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
-        return answer == null
-                ? new Answer(notFound(entry), null)
-                : read.apply(Change.answer(answer).lock());
+        Instant latest = entry.deadline().minus(own.cluster().behind(clock));
+        return sent(own, Filters.and(change.filter(), by(latest)), change)
+                .or(() -> Optional.ofNullable(making.apply(latest)).flatMap(made -> sent(own, made.filter(), made)))
+                .map(read)
+                .orElseGet(() -> new Answer(notFound(entry), null));
+    }
+
+    private static Optional<LockDocument> sent(Own own, Bson filter, Change change) {
+        return Optional.ofNullable(majority(own)
+                        .findOneAndUpdate(
+                                filter,
+                                change.pipeline(),
+                                change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)))
+                .map(answer -> Change.answer(answer).lock());
     }
 
     private static MongoCollection<BsonDocument> majority(Own own) {
@@ -115,8 +138,8 @@ final class LockChanges {
     }
 
     /** The server refuses a change that was delayed: once nobody waits for it, it must not happen. */
-    private static Bson inTime(AuditEntry entry, Duration behind) {
-        BsonDateTime deadline = new BsonDateTime(entry.deadline().minus(behind).toEpochMilli());
+    private static Bson by(Instant latest) {
+        BsonDateTime deadline = new BsonDateTime(latest.toEpochMilli());
         return Filters.expr(new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), deadline))));
     }
 

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Service;
@@ -35,6 +36,7 @@ public class PauseService implements ConsentedWork {
     private final EvictionService evictions;
     private final ChangeRights rights;
     private final LockChanges locks;
+    private final UnusedLocks names;
     private final AuditLog audit;
     private final ConsentRequests consents;
 
@@ -42,11 +44,13 @@ public class PauseService implements ConsentedWork {
             EvictionService evictions,
             ChangeRights rights,
             LockChanges locks,
+            UnusedLocks names,
             AuditLog audit,
             ConsentRequests consents) {
         this.evictions = evictions;
         this.rights = rights;
         this.locks = locks;
+        this.names = names;
         this.audit = audit;
         this.consents = consents;
     }
@@ -63,10 +67,10 @@ public class PauseService implements ConsentedWork {
 
     /**
      * Pauses the lock until the given time, replacing an earlier pause. Waits for MongoDB. If a second person has to consent,
-     * nothing changes before that.
+     * nothing changes before that. A lock that has no document gets one.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
-     * @throws RefusedException if the lock is in a source that is read-only; then nothing was changed
+     * @throws RefusedException if the lock is in a source that is read-only, or has no document and may have none; then nothing was changed
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result pause(PauseRequest asked) {
@@ -74,6 +78,7 @@ public class PauseService implements ConsentedWork {
         AuditEntry entry =
                 rights.entry(asked.id(), asked.lock(), Action.PAUSE, asked.id(), until, asked.reason(), asked.ip());
         rights.mayDo(entry);
+        names.require(asked.lock());
         return consents.ask(entry, asked.until()).map(evictions::awaitsConsent).orElseGet(() -> {
             audit.intend(entry);
             return pause(entry, asked.until());
@@ -93,12 +98,19 @@ public class PauseService implements ConsentedWork {
 
     private Result pause(AuditEntry entry, Instant until) {
         Change change = Settle.pause(entry.lock(), entry.actors(), entry.reason(), until, entry.id());
-        return change(entry, change, lock -> {
+        return change(entry, change, latest -> making(entry, until, latest), lock -> {
             boolean ours = lock.paused() != null && lock.paused().id().equals(entry.id());
             return ours
                     ? locks.result(Outcome.ENDED, "The lock is paused until %s.".formatted(Words.exact(until)))
                     : another(lock);
         });
+    }
+
+    /** Null for a name that agents refuse, whose document was there when the request was made. */
+    private static @Nullable Change making(AuditEntry entry, Instant until, Instant latest) {
+        return UnusedLocks.name(entry.lock())
+                .map(name -> Settle.pauseUnused(name, entry.actors(), entry.reason(), until, latest, entry.id()))
+                .orElse(null);
     }
 
     /**
@@ -117,13 +129,18 @@ public class PauseService implements ConsentedWork {
         return change(
                 entry,
                 Settle.resume(lock.name(), seen, id),
+                latest -> null,
                 now -> now.paused() == null
                         ? locks.result(Outcome.ENDED, "The lock is not paused any more.")
                         : another(now));
     }
 
-    private Result change(AuditEntry entry, Change change, Function<LockDocument, Result> read) {
-        Result result = locks.apply(change, entry, lock -> new Answer(read.apply(lock), lock))
+    private Result change(
+            AuditEntry entry,
+            Change change,
+            Function<Instant, @Nullable Change> making,
+            Function<LockDocument, Result> read) {
+        Result result = locks.apply(change, making, entry, lock -> new Answer(read.apply(lock), lock))
                 .result();
         boolean unused = rights.conclude(entry, result);
         return result;

@@ -213,15 +213,15 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         Draw.text(token, facts.token() == 0 ? "" : "last token " + facts.token());
         boolean there = facts.isThere();
         foot.setVisible(there);
-        pause.setVisible(there);
+        pause.setVisible(there || facts.state() == LockState.ABSENT);
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         now.setVisible(there);
         if (there) {
             holders.show(facts);
             queue.show(PlacedLock.first(facts.name()), facts.queue());
             foot.show(facts);
-            pause.show(PlacedLock.first(facts.name()), facts.paused());
         }
+        pause.show(PlacedLock.first(facts.name()), facts.paused());
     }
 
     private void evict() {

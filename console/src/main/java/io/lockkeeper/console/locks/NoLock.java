@@ -22,7 +22,7 @@ final class NoLock {
                 sentences(
                         "There is no lock of this name.",
                         "Check the spelling; names are case-sensitive. A lock appears when a service first asks for"
-                                + " it, and is deleted a day after its last use.");
+                                + " it, and is deleted a day after its last use. You can pause the name before that.");
             case FOREIGN ->
                 sentences(
                         "This is not a Lockkeeper lock.",

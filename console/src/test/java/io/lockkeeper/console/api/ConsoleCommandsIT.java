@@ -19,6 +19,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Objects;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +109,45 @@ class ConsoleCommandsIT {
                         .code())
                 .isEqualTo(ExitCode.AWAITS_CONSENT);
         assertThat(console.locks().find("pay:1").holders().getFirst().evicted()).isNull();
+    }
+
+    @Test
+    void aNameThatNobodyHasUsedIsPausedAndALikelySlipIsNamed() {
+        hold("nightly:orders", "billing");
+        Ran pause = lockkeeper(operator, "pause", "nightly:order", "--for", "2h", "--reason", "a deployment");
+        assertThat(pause.code()).as(pause.err()).isZero();
+        assertThat(pause.out())
+                .startsWith("Paused until ")
+                .contains("Nobody has used a lock of this name", "Did you mean \"nightly:orders\"?");
+        assertThat(lockkeeper(operator, "pause", "nightly:order", "--for", "3h", "--reason", "it lasts")
+                        .out())
+                .doesNotContain("Nobody has used");
+        assertThat(console.locks().find("nightly:order").paused()).hasFieldOrPropertyWithValue("reason", "it lasts");
+        assertThat(lockkeeper(operator, "resume", "nightly:order").code()).isZero();
+        assertThat(lockkeeper(operator, "evict", "nihgtly:orders", "--token", "1", "--reason", "x")
+                        .err())
+                .contains("There is no lock of this name. Did you mean \"nightly:orders\"?");
+        assertThat(lockkeeper(operator, "take-out", "nightly:oders", "a", "--reason", "x")
+                        .err())
+                .contains("Did you mean \"nightly:order\", or \"nightly:orders\"?");
+    }
+
+    /** An agent of before took it, which asks for none such now. */
+    @Test
+    void aNameThatAgentsRefuseByNowIsEvicted() {
+        for (String name : List.of("pay\u200bments", "gr\ufffde", " lead")) {
+            long token = hold("seed:odd", "billing");
+            BsonDocument lock = Objects.requireNonNull(console.locks()
+                    .collection()
+                    .find(new Document("_id", "seed:odd"))
+                    .first());
+            console.locks().collection().deleteOne(new Document("_id", "seed:odd"));
+            console.locks().collection().insertOne(lock.append("_id", new BsonString(name)));
+            Ran evict = lockkeeper(operator, "evict", name, "--token", Long.toString(token), "--reason", "it hangs");
+            assertThat(evict.code()).as(evict.err()).isZero();
+            assertThat(console.locks().find(name).holders().getFirst().evicted())
+                    .isNotNull();
+        }
     }
 
     @Test

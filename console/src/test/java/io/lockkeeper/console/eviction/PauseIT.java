@@ -7,6 +7,11 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Attempt;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
@@ -18,6 +23,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.TakenOut;
 import io.lockkeeper.model.Waiter;
+import io.lockkeeper.test.MongoServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,6 +128,47 @@ class PauseIT {
         assertThat(operator.get("/audit?lock=by-api").body().split("\"state\":\"done\"", -1))
                 .as("each of the three is told as done")
                 .hasSize(4);
+    }
+
+    @Test
+    void aNameThatNobodyHasUsedIsPausedByTheApiAndAnAgentObeys() throws InterruptedException {
+        assertThat(put(viewer, "not-yet", Instant.now().plusSeconds(600), "mine")
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(put(operator, "not-yet", Instant.now().plusSeconds(600), "a deployment")
+                        .statusCode())
+                .isEqualTo(200);
+        try (LockAgent agent = LockAgent.connect(
+                MongoServer.shared().client(), console.database().getName(), AgentOptions.forService("new"))) {
+            for (LockRequest request : List.of(LockRequest.of("not-yet"), LockRequest.permits("not-yet", 1, 3))) {
+                assertThat(agent.attempt(request))
+                        .isInstanceOfSatisfying(
+                                Attempt.Refused.class,
+                                refused -> assertThat(refused.pause())
+                                        .hasValueSatisfying(
+                                                it -> assertThat(it.reason()).isEqualTo("a deployment")));
+            }
+            CompletableFuture<Lease> waits = agent.acquireAsync(LockRequest.of("not-yet"));
+            await().until(() -> console.locks().find("not-yet").queue().size() == 1);
+            assertThat(delete(operator, "not-yet", pause("not-yet").id()).statusCode())
+                    .isEqualTo(200);
+            waits.join().close();
+        }
+        assertThat(audited("not-yet", "action")).containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
+    }
+
+    @Test
+    void aNameThatNobodyHasUsedIsPausedOnItsPage() {
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/of-tomorrow");
+        assertThat(page.getByText("There is no lock of this name.")).isVisible();
+        button(page, "Pause…").click();
+        page.getByLabel("Ticket or words").fill("INC-4713");
+        button(page, "Pause").click();
+
+        assertThat(page.locator(".pause-bar")).containsText("Paused by operator until ");
+        assertThat(pause("of-tomorrow").reason()).isEqualTo("INC-4713");
+        assertThat(button(chromium.page(console, Console.VIEWER, "/lock/of-today"), "Pause…"))
+                .isDisabled();
     }
 
     @Test
@@ -280,7 +327,7 @@ class PauseIT {
             changed | -1        | words | 400 | must end after now
             changed | 31536000  | words | 400 | within 30 days
             changed | 600       | ''    | 400 | Give a reason
-            no-such | 600       | words | 404 | no lock of this name
+            no~e2~80~8bne | 600 | words | 400 | an invisible character
             """)
     void whatIsOutOfBoundsChangesNothing(String lock, long seconds, String reason, int status, String detail) {
         HttpResponse<String> answer = put(operator, lock, Instant.now().plusSeconds(seconds), reason);

@@ -134,8 +134,6 @@ class WireIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{ insert: 'locks', documents: [ { _id: 'forged' } ] }",
-                "{ update: 'locks', updates: [ { q: { _id: 'forged' }, u: { $set: { a: 1 } }, upsert: true } ] }",
                 "{ delete: 'locks', deletes: [ { q: {}, limit: 0 } ] }",
                 "{ drop: 'locks' }",
                 "{ insert: 'audit', documents: [ { _id: 'forged' } ] }",

@@ -59,6 +59,16 @@ final class Entries {
         wake = null;
     }
 
+    /** The document of a lock that nobody has used. */
+    void begin(LockModel.Call call) {
+        if (!stored) {
+            stored = true;
+            capacity = 1;
+            token = call.now().toEpochMilli() * 1000;
+            expiresAt = call.now();
+        }
+    }
+
     /** The lock as its document tells it, if it has one. */
     Optional<LockDocument> document() {
         List<Holder> leases = holders.stream().map(ModelEntry::holder).toList();

@@ -228,6 +228,12 @@ public final class LockModel {
         lock.recall(call, false);
     }
 
+    /** As a pause, which gives the lock a document if it has none. */
+    public void pauseUnused(String by, String reason, Instant until, Call call) {
+        lock.begin(call);
+        pause(by, reason, until, call);
+    }
+
     /** Exactly that waiter leaves the queue, and its request does not join it again. */
     public void takeOut(String acquirer, String by, String reason, Call call) {
         lock.settle(call, Set.of(), () -> lock.takeOut(acquirer, by, reason, call));
@@ -269,7 +275,7 @@ public final class LockModel {
     }
 
     private boolean mayJoin(Request request) {
-        boolean idle = lock.holders.isEmpty() && lock.queue.isEmpty();
+        boolean idle = lock.entries().allMatch(entry -> entry.paused != null);
         return (idle || lock.capacity == request.capacity()) && lock.holders.size() + lock.queue.size() < MAX_ENTRIES;
     }
 
