@@ -1,8 +1,7 @@
 package io.lockkeeper.console.security;
 
-import java.net.http.HttpClient;
-import java.time.Duration;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
+import java.util.List;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.converter.FormHttpMessageConverter;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -10,10 +9,17 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.oauth2.client.endpoint.RestClientAuthorizationCodeTokenResponseClient;
 import org.springframework.security.oauth2.client.http.OAuth2ErrorResponseErrorHandler;
 import org.springframework.security.oauth2.client.oidc.authentication.OidcAuthorizationCodeAuthenticationProvider;
+import org.springframework.security.oauth2.client.oidc.authentication.OidcIdTokenDecoderFactory;
+import org.springframework.security.oauth2.client.oidc.authentication.OidcIdTokenValidator;
 import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserService;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.client.userinfo.DefaultOAuth2UserService;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
 import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtValidators;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
 import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
@@ -23,12 +29,9 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * Configures logins by identity providers and by a proxy's header, beside the login form; nothing if neither is configured. A
- * provider has {@value #PATIENCE_SECONDS} s to answer.
+ * Configures logins by identity providers and by a proxy's header, beside the login form; nothing if neither is configured.
  */
 final class ExternalDoor extends AbstractHttpConfigurer<ExternalDoor, HttpSecurity> {
-
-    private static final int PATIENCE_SECONDS = 5;
 
     private final Providers providers;
     private final ExternalLogin logins;
@@ -81,10 +84,7 @@ final class ExternalDoor extends AbstractHttpConfigurer<ExternalDoor, HttpSecuri
     }
 
     private static OidcAuthorizationCodeAuthenticationProvider answers() {
-        JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder()
-                .connectTimeout(Duration.ofSeconds(PATIENCE_SECONDS))
-                .build());
-        requests.setReadTimeout(Duration.ofSeconds(PATIENCE_SECONDS));
+        ClientHttpRequestFactory requests = ProviderRequests.factory();
         RestClientAuthorizationCodeTokenResponseClient tokens = new RestClientAuthorizationCodeTokenResponseClient();
         tokens.setRestClient(RestClient.builder()
                 .requestFactory(requests)
@@ -99,6 +99,23 @@ final class ExternalDoor extends AbstractHttpConfigurer<ExternalDoor, HttpSecuri
         infos.setRestOperations(asking);
         OidcUserService users = new OidcUserService();
         users.setOauth2UserService(infos);
-        return new OidcAuthorizationCodeAuthenticationProvider(tokens, users);
+        OidcAuthorizationCodeAuthenticationProvider answers =
+                new OidcAuthorizationCodeAuthenticationProvider(tokens, users);
+        RestTemplate keys = ProviderRequests.ofPublicThings();
+        answers.setJwtDecoderFactory(registration -> decoder(registration, keys));
+        return answers;
+    }
+
+    /** As Spring's own, which reads a provider's keys whole, however large they are. */
+    private static JwtDecoder decoder(ClientRegistration registration, RestTemplate keys) {
+        NimbusJwtDecoder decoder = NimbusJwtDecoder.withJwkSetUri(
+                        String.valueOf(registration.getProviderDetails().getJwkSetUri()))
+                .jwsAlgorithm(SignatureAlgorithm.RS256)
+                .restOperations(keys)
+                .build();
+        decoder.setJwtValidator(
+                JwtValidators.createDefaultWithValidators(List.of(new OidcIdTokenValidator(registration))));
+        decoder.setClaimSetConverter(OidcIdTokenDecoderFactory.createDefaultClaimTypeConverter());
+        return decoder;
     }
 }

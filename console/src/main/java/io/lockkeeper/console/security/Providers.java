@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class Providers implements ClientRegistrationRepository {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(ProviderRequests.PATIENCE_SECONDS);
     private static final List<String> USUAL_SCOPES = List.of(OidcScopes.OPENID, OidcScopes.PROFILE, OidcScopes.EMAIL);
 
     private final Map<String, Registration> settings = new TreeMap<>();
@@ -72,20 +72,29 @@ final class Providers implements ClientRegistrationRepository {
     }
 
     private CompletableFuture<ClientRegistration> ask(String id) {
-        OAuth2ClientProperties one = new OAuth2ClientProperties();
-        one.getRegistration().put(id, Objects.requireNonNull(settings.get(id)));
-        one.getProvider().putAll(all.getProvider());
         CompletableFuture<ClientRegistration> answer = new CompletableFuture<>();
         Thread.ofVirtual().name("provider-" + id).start(() -> {
             try {
-                answer.complete(new OAuth2ClientPropertiesMapper(one)
-                        .asClientRegistrations()
-                        .get(id));
+                answer.complete(registration(id, Objects.requireNonNull(settings.get(id))));
             } catch (RuntimeException e) {
                 answer.completeExceptionally(e);
             }
         });
         return answer;
+    }
+
+    /** Without an issuer, the settings say it all. */
+    private ClientRegistration registration(String id, Registration registration) {
+        OAuth2ClientProperties.Provider provider =
+                all.getProvider().get(Objects.requireNonNullElse(registration.getProvider(), id));
+        if (provider != null && provider.getIssuerUri() != null) {
+            return new ProviderMetadata().read(id, registration, provider);
+        }
+        OAuth2ClientProperties one = new OAuth2ClientProperties();
+        one.getRegistration().put(id, registration);
+        one.getProvider().putAll(all.getProvider());
+        return Objects.requireNonNull(
+                new OAuth2ClientPropertiesMapper(one).asClientRegistrations().get(id));
     }
 
     private static Registration checked(String id, Registration registration) {
