@@ -8,6 +8,7 @@ import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.mongodb.Stepping;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
@@ -26,6 +29,7 @@ import org.springframework.transaction.TransactionException;
 class AlertRounds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(AlertRounds.class);
+    static final Query BY_NAME = new Query().with(Sort.by("name"));
     private static final long SHORTEST_MILLIS = 1_000;
     /** How much of one core the rounds may use: a twentieth. */
     private static final long REST_FACTOR = 20;
@@ -33,8 +37,7 @@ class AlertRounds implements SmartLifecycle {
     private final Worker worker = new Worker("alerts", this::round, cause -> {}, this::rest);
     private final Recorder recorder;
     private final FindingsFeed findings;
-    private final AlertRules rules;
-    private final Episodes episodes;
+    private final OwnRecords records;
     private final Deliveries deliveries;
     private final Outbox outbox;
     private final Postman postman;
@@ -49,8 +52,7 @@ class AlertRounds implements SmartLifecycle {
     AlertRounds(
             Recorder recorder,
             FindingsFeed findings,
-            AlertRules rules,
-            Episodes episodes,
+            OwnRecords records,
             Deliveries deliveries,
             Outbox outbox,
             Postman postman,
@@ -61,8 +63,7 @@ class AlertRounds implements SmartLifecycle {
         this.stepping = stepping;
         this.recorder = recorder;
         this.findings = findings;
-        this.rules = rules;
-        this.episodes = episodes;
+        this.records = records;
         this.deliveries = deliveries;
         this.outbox = outbox;
         this.postman = postman;
@@ -123,8 +124,8 @@ class AlertRounds implements SmartLifecycle {
             return; // nobody has looked yet
         }
         Instant now = clock.now();
-        List<AlertRule> all = rules.findAllByOrderByName();
-        Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : episodes.findAll(), now);
+        List<AlertRule> all = records.find(BY_NAME, AlertRule.class);
+        Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : records.find(new Query(), Episode.class), now);
         plan.announced().forEach(it -> apart(it.rule(), () -> outbox.announce(it.rule(), it.findings(), now)));
         plan.ended().forEach(it -> apart(it.rule(), () -> outbox.end(it.rule(), it.episodes(), now)));
         outbox.drop(plan.dropped());

@@ -1,13 +1,10 @@
 package io.lockkeeper.console.alerts;
 
-import java.util.List;
 import java.util.Optional;
 import org.springframework.data.repository.Repository;
 
 /** The stored rules, by name. */
 interface AlertRules extends Repository<AlertRule, String> {
-
-    List<AlertRule> findAllByOrderByName();
 
     Optional<AlertRule> findById(String name);
 

@@ -1,13 +1,10 @@
 package io.lockkeeper.console.alerts;
 
-import java.util.List;
 import java.util.Optional;
 import org.springframework.data.repository.Repository;
 
 /** The stored targets, by name. */
 interface AlertTargets extends Repository<AlertTarget, String> {
-
-    List<AlertTarget> findAllByOrderByName();
 
     Optional<AlertTarget> findById(String name);
 

@@ -9,6 +9,7 @@ import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.store.OwnRecords;
 import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
@@ -38,6 +39,7 @@ public class Alerts {
     private final AlertTargets targets;
     private final Deliveries deliveries;
     private final Episodes episodes;
+    private final OwnRecords records;
     private final Outbox outbox;
     private final Post post;
     private final SecretsKey key;
@@ -54,6 +56,7 @@ public class Alerts {
             AlertTargets targets,
             Deliveries deliveries,
             Episodes episodes,
+            OwnRecords records,
             Outbox outbox,
             Post post,
             SecretsKey key,
@@ -68,6 +71,7 @@ public class Alerts {
         this.targets = targets;
         this.deliveries = deliveries;
         this.episodes = episodes;
+        this.records = records;
         this.outbox = outbox;
         this.post = post;
         this.key = key;
@@ -84,8 +88,8 @@ public class Alerts {
     public Overview look() {
         AdminCheck.present();
         return new Overview(
-                rules.findAllByOrderByName(),
-                targets.findAllByOrderByName(),
+                records.find(AlertRounds.BY_NAME, AlertRule.class),
+                records.find(AlertRounds.BY_NAME, AlertTarget.class),
                 deliveries.findByStateOrderByNextAt(State.WAITING, Limit.of(SHOWN)),
                 deliveries.findByStateOrderByEndedAtDesc(State.DEAD, Limit.of(SHOWN)),
                 deliveries.findByStateOrderByEndedAtDesc(State.SENT, Limit.of(SHOWN)),

@@ -4,6 +4,7 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.access.AccessLog;
+import io.lockkeeper.console.store.OwnRecords;
 import io.lockkeeper.console.store.StoreReady;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +24,15 @@ class SecretsRenewal {
 
     private static final Logger LOG = LoggerFactory.getLogger(SecretsRenewal.class);
 
-    private final AlertTargets targets;
+    private final OwnRecords records;
     private final SecretsKey key;
     private final MongoTemplate own;
     private final TransactionTemplate transactions;
     private final AccessLog log;
 
     SecretsRenewal(
-            AlertTargets targets, SecretsKey key, MongoTemplate own, TransactionTemplate transactions, AccessLog log) {
-        this.targets = targets;
+            OwnRecords records, SecretsKey key, MongoTemplate own, TransactionTemplate transactions, AccessLog log) {
+        this.records = records;
         this.key = key;
         this.own = own;
         this.transactions = transactions;
@@ -41,7 +42,7 @@ class SecretsRenewal {
     /** A secret that cannot be written now stays readable with the previous key, and is re-encrypted at the next start. */
     @EventListener
     void ready(StoreReady ready) {
-        for (AlertTarget target : targets.findAllByOrderByName()) {
+        for (AlertTarget target : records.find(AlertRounds.BY_NAME, AlertTarget.class)) {
             Sealed sealed = target.secret();
             if (sealed != null && key.isToBeRenewed(sealed)) {
                 try {

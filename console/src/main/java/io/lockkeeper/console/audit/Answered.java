@@ -23,6 +23,14 @@ record Answered(
     /** What earlier versions wrote where MongoDB had not confirmed the change. */
     private static final String FAILED = "FAILED";
 
+    /** Fails where a later version, or a person, has written another outcome: then the record is left out, and no page with it. */
+    Answered {
+        if (!outcome.equals(FAILED)) {
+            Outcome known = Outcome.valueOf(outcome);
+            outcome = known.name();
+        }
+    }
+
     static Answered of(AuditEntry entry, Result result) {
         return new Answered(id(entry.id()), result.at(), result.outcome().name(), result.detail(), result.error());
     }

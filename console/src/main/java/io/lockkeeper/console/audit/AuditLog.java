@@ -8,6 +8,7 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.scope.ScopeCriteria;
+import io.lockkeeper.console.store.OwnRecords;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.domain.Sort;
-import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
@@ -57,7 +57,7 @@ public class AuditLog {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc("at"), Sort.Order.desc("id"));
 
-    private final MongoTemplate template;
+    private final OwnRecords records;
     private final Intents intents;
     private final Answers answers;
     private final Ends ends;
@@ -65,8 +65,8 @@ public class AuditLog {
     private final Decisions decisions;
 
     /** The console's client reads and writes with a majority, with a time limit. */
-    AuditLog(MongoTemplate template, Intents intents, Answers answers, Ends ends, Lates lates, Decisions decisions) {
-        this.template = template;
+    AuditLog(OwnRecords records, Intents intents, Answers answers, Ends ends, Lates lates, Decisions decisions) {
+        this.records = records;
         this.intents = intents;
         this.answers = answers;
         this.ends = ends;
@@ -227,11 +227,11 @@ public class AuditLog {
     private List<AuditEntry> entries(Criteria asked, int offset, int limit) {
         Query query =
                 Query.query(asked).with(NEWEST_FIRST).skip(offset).limit(limit).maxTime(LIMIT);
-        List<Intent> found = template.find(query, Intent.class);
-        Map<String, Answered> answered = byId(answers.findAllByIdIn(ids(found, Answered::id)), Answered::id);
-        Map<String, Ended> ended = byId(ends.findAllByIdIn(ids(found, Ended::id)), Ended::id);
-        Map<String, Late> late = byId(lates.findAllByIdIn(lateIds(found)), Late::id);
-        Map<String, Decided> decided = byId(decisions.findAllByIdIn(requests(found)), Decided::id);
+        List<Intent> found = records.find(query, Intent.class);
+        Map<String, Answered> answered = byId(among(ids(found, Answered::id), Answered.class), Answered::id);
+        Map<String, Ended> ended = byId(among(ids(found, Ended::id), Ended.class), Ended::id);
+        Map<String, Late> late = byId(among(lateIds(found), Late.class), Late::id);
+        Map<String, Decided> decided = byId(among(requests(found), Decided.class), Decided::id);
         return found.stream()
                 .map(each -> each.entry(
                         answered.get(Answered.id(each.id())),
@@ -239,6 +239,10 @@ public class AuditLog {
                         deeds(each, late),
                         decided.get(Decided.id(each.id()))))
                 .toList();
+    }
+
+    private <T> List<T> among(List<String> ids, Class<T> type) {
+        return records.find(Query.query(where("_id").in(ids)).maxTime(LIMIT), type);
     }
 
     private static List<String> requests(List<Intent> intents) {

@@ -1,9 +1,13 @@
 package io.lockkeeper.console.findings;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.Roles;
+import io.lockkeeper.console.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -26,12 +30,14 @@ public class Dismissals {
     private final AuthorityAuthorizationManager<Object> operators =
             AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
     private final DismissalRecords records;
+    private final OwnRecords stored;
     private final ServerClock clock;
     private volatile Map<String, Dismissal> known = Map.of();
     private volatile Instant readAt = Instant.EPOCH;
 
-    Dismissals(DismissalRecords records, ServerClock clock) {
+    Dismissals(DismissalRecords records, OwnRecords stored, ServerClock clock) {
         this.records = records;
+        this.stored = stored;
         this.clock = clock;
     }
 
@@ -51,7 +57,7 @@ public class Dismissals {
         try {
             readAt = now;
             Map<String, Dismissal> read = new HashMap<>();
-            records.findByUntilAfter(now).forEach(each -> read.put(each.finding(), each));
+            stored.find(query(where("until").gt(now)), Dismissal.class).forEach(each -> read.put(each.finding(), each));
             known = read;
         } catch (DataAccessException e) {
             readAt = now;

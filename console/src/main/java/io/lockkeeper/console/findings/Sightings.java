@@ -5,6 +5,7 @@ import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.board.Worker;
+import io.lockkeeper.console.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ class Sightings implements SmartLifecycle {
 
     private final Worker worker = new Worker("sightings", this::turn, EVERY_MILLIS);
     private final MongoTemplate own;
+    private final OwnRecords records;
     private final ServerClock clock;
     /** What this console saw end, and when: what was kept of it before is about an earlier time. */
     private final Map<String, Instant> ended = new LinkedHashMap<>();
@@ -50,8 +52,9 @@ class Sightings implements SmartLifecycle {
     private volatile List<Finding> standing = List.of();
     private boolean troubled;
 
-    Sightings(MongoTemplate own, ServerClock clock) {
+    Sightings(MongoTemplate own, OwnRecords records, ServerClock clock) {
         this.own = own;
+        this.records = records;
         this.clock = clock;
     }
 
@@ -143,7 +146,7 @@ class Sightings implements SmartLifecycle {
 
     private void read() {
         Map<String, Sighting> read = new HashMap<>();
-        own.find(
+        records.find(
                         query(where(LAST_SEEN).gt(clock.now().minus(UNSEEN)))
                                 .limit(MOST_READ)
                                 .maxTime(LIMIT),

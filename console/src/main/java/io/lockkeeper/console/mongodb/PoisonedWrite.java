@@ -5,7 +5,9 @@ import com.mongodb.MongoException;
 import java.time.DateTimeException;
 import java.util.Set;
 import org.bson.BSONException;
+import org.springframework.core.convert.ConversionException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.mapping.MappingException;
 
 /**
  * Tells a write that fails for what it contains, and will again, from one that the server could not do now. Locks' documents
@@ -37,6 +39,8 @@ public final class PoisonedWrite {
                 || cause instanceof IllegalArgumentException
                 || cause instanceof DateTimeException
                 || cause instanceof BSONException
+                || cause instanceof ConversionException
+                || cause instanceof MappingException
                 || cause instanceof NullPointerException
                 || cause instanceof IndexOutOfBoundsException
                 || cause instanceof ClassCastException;

@@ -4,6 +4,7 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,9 +26,11 @@ class KeptMinutes {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final MongoTemplate own;
+    private final OwnRecords records;
 
-    KeptMinutes(MongoTemplate own) {
+    KeptMinutes(MongoTemplate own, OwnRecords records) {
         this.own = own;
+        this.records = records;
     }
 
     /**
@@ -57,7 +60,7 @@ class KeptMinutes {
     List<MinuteRecord> since(long number, LockScope scope) {
         Query wanted = query(
                 where("at").gte(Instant.ofEpochSecond(number * 60)).and("scope").is(text(scope)));
-        return own.find(wanted.limit(2 * HourCount.MINUTES).maxTime(LIMIT), MinuteRecord.class);
+        return records.find(wanted.limit(2 * HourCount.MINUTES).maxTime(LIMIT), MinuteRecord.class);
     }
 
     private static String text(LockScope scope) {

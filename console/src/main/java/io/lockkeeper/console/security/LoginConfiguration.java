@@ -19,7 +19,7 @@ class LoginConfiguration {
 
     @Bean
     PasswordEncoder passwordEncoder() {
-        return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        return new CarefulPasswords(PasswordEncoderFactories.createDelegatingPasswordEncoder());
     }
 
     @Bean

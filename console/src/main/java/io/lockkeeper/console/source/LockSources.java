@@ -1,13 +1,10 @@
 package io.lockkeeper.console.source;
 
-import java.util.List;
 import java.util.Optional;
 import org.springframework.data.repository.Repository;
 
 /** The stored sources. */
 interface LockSources extends Repository<LockSource, String> {
-
-    List<LockSource> findAllByOrderById();
 
     Optional<LockSource> findById(String id);
 

@@ -7,6 +7,7 @@ import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.store.OwnRecords;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
 /** Follows every stored source, with one stream per collection, and refreshes open pages up to four times a second. */
@@ -33,9 +36,11 @@ public class SourceFeeds implements SmartLifecycle {
     private static final long TICK_MILLIS = 250;
 
     private final Worker looking = new Worker("sources", this::look, LOOK_MILLIS);
+    private static final Query BY_ID = new Query().with(Sort.by("id"));
+
     private final Worker ticking = new Worker("sources-pages", this::tick, TICK_MILLIS);
     private final List<Consumer<Instant>> subscribers = new CopyOnWriteArrayList<>();
-    private final LockSources stored;
+    private final OwnRecords records;
     private final Dialects dialects;
     private final Clusters clusters;
     private final ServerClock clock;
@@ -47,13 +52,13 @@ public class SourceFeeds implements SmartLifecycle {
     private boolean told;
 
     SourceFeeds(
-            LockSources stored,
+            OwnRecords records,
             Dialects dialects,
             Clusters clusters,
             ServerClock clock,
             StreamMarks marks,
             List<ForeignChange.Listener> listeners) {
-        this.stored = stored;
+        this.records = records;
         this.dialects = dialects;
         this.clusters = clusters;
         this.clock = clock;
@@ -113,7 +118,7 @@ public class SourceFeeds implements SmartLifecycle {
     /** Reads the stored sources, which another console may have changed, and follows exactly those. */
     synchronized void look() {
         try {
-            List<LockSource> found = stored.findAllByOrderById();
+            List<LockSource> found = records.find(BY_ID, LockSource.class);
             told = false;
             if (!stopped) {
                 follow(found);

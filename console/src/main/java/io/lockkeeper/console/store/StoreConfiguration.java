@@ -4,6 +4,7 @@ import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.scope.StoredScope;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.annotation.Value;
@@ -42,8 +43,10 @@ class StoreConfiguration {
     }
 
     @Bean
-    MongoCustomConversions conversions() {
-        return new MongoCustomConversions(List.of(new StoredScope()));
+    MongoCustomConversions conversions(List<StoredForm<?>> forms) {
+        List<Object> all = new ArrayList<>(forms);
+        all.add(new StoredScope());
+        return new MongoCustomConversions(all);
     }
 
     @Bean

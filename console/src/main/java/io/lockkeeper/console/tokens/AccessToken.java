@@ -43,6 +43,12 @@ public record AccessToken(
         @Nullable Instant lastUsedAt,
         @Nullable String lastUsedFrom) {
 
+    /** The same, which nobody can use any more. */
+    AccessToken ended() {
+        return new AccessToken(
+                id, hash, user, demo, name, role, scope, createdAt, Instant.EPOCH, lastUsedAt, lastUsedFrom);
+    }
+
     boolean isExpired(Instant now) {
         return !expiresAt.isAfter(now);
     }

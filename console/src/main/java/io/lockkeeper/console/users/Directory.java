@@ -8,6 +8,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -21,6 +23,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Directory implements UserDetailsService {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
     private static final Duration SHORTEST = Duration.ofSeconds(10);
 
     private final UserAccounts accounts;
@@ -65,6 +68,13 @@ class Directory implements UserDetailsService {
     }
 
     private boolean counts(UserAccount account) {
+        if (account.damage() != null) {
+            LOG.warn(
+                    "The stored user {} is damaged and may not log in: {}. An administrator sees it on the page Users.",
+                    account.name(),
+                    account.damage());
+            return false;
+        }
         return account.isConfirmedAfter(clock.now().minus(validFor));
     }
 }

@@ -50,8 +50,10 @@ class FirstUsersStep implements MigrationStep {
         });
         given.take();
         boolean usable = accounts.findAllByOrderByName().stream()
-                .anyMatch(account ->
-                        account.role() == Role.ADMIN && !account.disabled() && !account.mustChangePassword());
+                .anyMatch(account -> account.damage() == null
+                        && account.role() == Role.ADMIN
+                        && !account.disabled()
+                        && !account.mustChangePassword());
         if (!usable) {
             administrators.first();
         }

@@ -28,6 +28,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param external where the user logs in; null for a user with a password here
  * @param changedAt when somebody else last changed role, scope, state or password; null if nobody has
  * @param changedBy by whom
+ * @param damage what is wrong with the stored user, as the end of a sentence; null if nothing is. A damaged user may not log in
  */
 @Document("users")
 public record UserAccount(
@@ -43,7 +44,8 @@ public record UserAccount(
         @Nullable Instant lastLoginAt,
         @Nullable External external,
         @Nullable Instant changedAt,
-        @Nullable String changedBy) {
+        @Nullable String changedBy,
+        @Nullable String damage) {
 
     /**
      * Where a user logs in who has no password here.
@@ -55,7 +57,7 @@ public record UserAccount(
 
     static UserAccount of(String name, String hash, Role role, boolean mustChangePassword, Instant at, String by) {
         return new UserAccount(
-                name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null, null, null);
+                name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null, null, null, null);
     }
 
     static UserAccount external(ExternalName who, Role role, LockScope locks, Instant at) {
@@ -72,6 +74,7 @@ public record UserAccount(
                 stored(locks),
                 null,
                 external,
+                null,
                 null,
                 null);
     }
@@ -95,7 +98,8 @@ public record UserAccount(
                 lastLoginAt,
                 external,
                 changedAt,
-                changedBy);
+                changedBy,
+                damage);
     }
 
     /** The last change by somebody else, which the author of the next one has to have seen. */
@@ -126,7 +130,7 @@ public record UserAccount(
     }
 
     ConsoleUser toConsoleUser() {
-        return new ConsoleUser(name, hash, role, !disabled, mustChangePassword, stamp, locks());
+        return new ConsoleUser(name, hash, role, !disabled && damage == null, mustChangePassword, stamp, locks());
     }
 
     /** Without the hash, which nobody needs to see. */

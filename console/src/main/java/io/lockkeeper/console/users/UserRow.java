@@ -61,10 +61,18 @@ final class UserRow extends NativeTableRow {
         state.addClassNames("user-state", css());
         NativeTableCell cell = new NativeTableCell();
         cell.add(state);
+        if (account.damage() != null) {
+            Span why = dim(Words.visible(account.damage()));
+            why.addClassName("second-line");
+            cell.add(why);
+        }
         return cell;
     }
 
     private String css() {
+        if (account.damage() != null) {
+            return "damaged";
+        }
         if (account.disabled()) {
             return "disabled";
         }
@@ -72,6 +80,9 @@ final class UserRow extends NativeTableRow {
     }
 
     private String word() {
+        if (account.damage() != null) {
+            return "damaged";
+        }
         if (account.disabled()) {
             return "disabled";
         }

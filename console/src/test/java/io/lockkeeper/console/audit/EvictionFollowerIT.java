@@ -10,11 +10,14 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.mongodb.Undigested;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -74,6 +77,45 @@ class EvictionFollowerIT {
                     .containsEntry(late.id() + "/end", "NOT_CHANGED");
             next.stop();
         }
+    }
+
+    /** Written by hand, or by a later version. */
+    @Test
+    void aRecordThatCannotBeReadKeepsNoEvictionFromBeingFollowedAndNoPageFromBeingRead() {
+        try (Console console = Console.start("--lockkeeper.history.enabled=false")) {
+            Holder seen = held(console, "followed");
+            AuditEntry entry = left(console, "followed", seen, Duration.ofSeconds(33));
+            mark(console, entry, seen);
+            console.locks().remove("followed", seen.acquirer());
+            AuditEntry answered = left(console, "answered", held(console, "answered"), Duration.ofSeconds(35));
+            console.own()
+                    .getCollection(AuditLog.COLLECTION)
+                    .insertMany(List.of(
+                            poisoned("poisoned/1").append("action", "OF_LATER"),
+                            poisoned("poisoned/2").append("action", "EVICT").append("by", new Document()),
+                            poisoned("poisoned/3").append("action", 5),
+                            poisoned(answered.id() + "/result").append("outcome", "OF_LATER")));
+
+            Console next = console.another("--lockkeeper.quarantine=1s", "--lockkeeper.history.enabled=false");
+            try {
+                await().atMost(Duration.ofSeconds(30)).until(() -> ends(console).containsKey(entry.id() + "/end"));
+                assertThat(ends(console)).containsEntry(entry.id() + "/end", "STOPPED");
+                AuditQuery all = new AuditQuery(LockScope.EVERYTHING, "", "");
+                assertThat(next.bean(AuditLog.class).page(all, 0, 10))
+                        .extracting(AuditEntry::id)
+                        .contains(entry.id(), answered.id());
+                assertThat(next.bean(Undigested.class).sentences()).anyMatch(it -> it.contains("collection audit"));
+            } finally {
+                next.stop();
+            }
+        }
+    }
+
+    private static Document poisoned(String id) {
+        return new Document("_id", id)
+                .append("at", Date.from(Instant.now()))
+                .append("lock", "followed")
+                .append("token", 1L);
     }
 
     @Test

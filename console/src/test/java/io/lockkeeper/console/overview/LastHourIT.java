@@ -3,6 +3,7 @@ package io.lockkeeper.console.overview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.scope.LockScope;
@@ -37,6 +38,35 @@ class LastHourIT {
                 await().untilAsserted(() -> assertThat(hour(restarted, ORDERS))
                         .hasSizeBetween(10, 11)
                         .startsWith(new Minute(true, 3, 1, 2, 0)));
+            }
+        }
+    }
+
+    /** Written by hand, or by a later version. */
+    @Test
+    void aMinuteAndAUserThatCannotBeReadKeepNoOtherFromBeingCounted() {
+        try (Console console = Console.start()) {
+            Instant minute = Instant.now().truncatedTo(ChronoUnit.MINUTES);
+            keep(console, "", minute.minus(10, ChronoUnit.MINUTES), 7);
+            console.own()
+                    .getCollection(MinuteRecord.COLLECTION)
+                    .updateOne(
+                            new Document("_id", "poisoned"),
+                            new Document(
+                                    "$set",
+                                    new Document("scope", "")
+                                            .append("at", Date.from(minute))
+                                            .append("held", "many")),
+                            new UpdateOptions().upsert(true));
+            console.own()
+                    .getCollection("users")
+                    .insertOne(
+                            new Document("_id", "poisoned").append("scope", 5).append("role", 5));
+            try (Console restarted = console.another()) {
+                await().untilAsserted(() -> assertThat(hour(restarted, LockScope.EVERYTHING))
+                        .contains(new Minute(true, 7, 1, 2, 0))
+                        .last()
+                        .satisfies(last -> assertThat(last.seen()).isTrue()));
             }
         }
     }
