@@ -24,7 +24,7 @@ jdk_version() {
 
 newest_jdk_of_usual_folders() {
     local home version newest=0 found=""
-    for home in /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/.sdkman/candidates/java/*; do
+    for home in /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home "${HOME:-/nowhere}"/.sdkman/candidates/java/*; do
         version=$(jdk_version "$home")
         if [ "$version" -gt "$newest" ]; then
             newest=$version found=$home

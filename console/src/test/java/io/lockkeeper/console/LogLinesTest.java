@@ -12,6 +12,8 @@ import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What others wrote, in the console's log as it is delivered. */
 class LogLinesTest {
@@ -26,6 +28,15 @@ class LogLinesTest {
         assertThat(logged).contains("denied user=vera?\n | " + FORGED + "?[2K?" + FORGED);
         assertThat(logged.lines()).noneMatch(line -> line.startsWith(FORGED));
         assertThat(logged.chars()).doesNotContain(0x1B, (int) '\r');
+    }
+
+    /** NEL and CSI are control characters beyond ASCII, which terminals obey as well; the last two are no line's end to most programs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0085", "\u009B2K", "\u2028", "\u2029", "\u000B", "\f", "\u202E"})
+    void noOtherEndOfALineIsOne(String end) throws IOException {
+        assertThat(logged("denied" + end + FORGED, new IllegalStateException("refused" + end + FORGED)))
+                .doesNotContain(end.substring(0, 1))
+                .contains("denied?", "refused?");
     }
 
     @Test

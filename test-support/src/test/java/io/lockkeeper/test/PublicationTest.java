@@ -37,6 +37,15 @@ class PublicationTest {
                                 .isNotEqualTo(PARENT.text("/project/properties/module.name"))));
     }
 
+    /** By the parent, which leaves out what is not published. */
+    @Test
+    void eachHasItsSourcesBesideIt() {
+        assertThat(PARENT.texts("/project/build/plugins/plugin/artifactId")).contains("maven-source-plugin");
+        assertThat(PARENT.texts("/project/build/pluginManagement/plugins/plugin/configuration/skipSource"))
+                .containsExactly("${maven.deploy.skip}");
+        assertThat(PARENT.text("/project/properties/maven.deploy.skip")).isEqualTo("false");
+    }
+
     @Test
     void noTwoShareANameOnTheModulePath() {
         assertThat(published().map(pom -> pom.text("/project/properties/module.name")))

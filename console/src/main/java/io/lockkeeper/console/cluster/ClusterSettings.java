@@ -1,6 +1,7 @@
 package io.lockkeeper.console.cluster;
 
 import com.mongodb.ConnectionString;
+import io.lockkeeper.console.mongodb.OwnTimeLimits;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -35,7 +36,7 @@ record ClusterSettings(@DefaultValue Map<String, String> clusters) {
 
     private static ConnectionString parsed(String name, String uri) {
         try {
-            return new ConnectionString(uri);
+            return new ConnectionString(OwnTimeLimits.in(uri));
         } catch (IllegalArgumentException e) {
             throw new BadClusterException(
                     "lockkeeper.clusters.%s is no MongoDB address: it has the form mongodb://host:27017/?replicaSet=name"

@@ -12,6 +12,7 @@ import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -87,7 +88,7 @@ public class ConsentService {
     public AuditEntry refuse(String id, String why, String ip) {
         ConsoleUser user = operators.present();
         String words = why.strip();
-        if (words.length() > LONGEST_WORDS || words.chars().anyMatch(Character::isISOControl)) {
+        if (words.length() > LONGEST_WORDS || !Words.visible(words).equals(words)) {
             throw new InvalidException(String.format(
                     Locale.ROOT, "Say why in at most %d characters of plain text, or leave it out.", LONGEST_WORDS));
         }

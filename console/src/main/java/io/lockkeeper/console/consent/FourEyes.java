@@ -6,6 +6,7 @@ import io.lockkeeper.console.shell.InvalidException;
 import io.lockkeeper.console.shell.LastChange;
 import io.lockkeeper.console.shell.OutdatedException;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.store.OwnTransactions;
 import io.lockkeeper.console.users.AdminCheck;
 import io.lockkeeper.console.users.Author;
@@ -66,12 +67,12 @@ public class FourEyes {
     public String set(String typed, String why, @Nullable Instant seen) {
         String pattern = checked(typed);
         String words = why.strip();
-        if (words.length() > LONGEST_WHY || words.chars().anyMatch(Character::isISOControl)) {
+        if (words.length() > LONGEST_WHY || !Words.visible(words).equals(words)) {
             throw new InvalidException(String.format(
                     Locale.ROOT, "Say why in at most %d characters of plain text, or leave it out.", LONGEST_WHY));
         }
         Author author = AdminCheck.present();
-        change(author, "names that match %s need a second person's consent".formatted(pattern), rules -> {
+        change(author, pattern, "names that match %s need a second person's consent", rules -> {
             LastChange known = known(rules, pattern);
             LastChange.require("rule for " + pattern, seen, known);
             Rule rule = new Rule(pattern, words, LastChange.next(known, clock.now()), author.name());
@@ -88,7 +89,7 @@ public class FourEyes {
     /** Removes the rule with that pattern, unless somebody has changed it since {@code seen}. Returns the pattern. */
     public String remove(String pattern, Instant seen) {
         Author author = AdminCheck.present();
-        change(author, "names that match %s need no second person's consent any more".formatted(pattern), rules -> {
+        change(author, pattern, "names that match %s need no second person's consent any more", rules -> {
             LastChange.require("rule for " + pattern, seen, known(rules, pattern));
             return without(rules, pattern);
         });
@@ -104,11 +105,14 @@ public class FourEyes {
     }
 
     /** Makes the change and its record, or neither. Of two concurrent changes, the second sees the first. */
-    private void change(Author author, String what, UnaryOperator<List<Rule>> change) {
+    private void change(Author author, String pattern, String what, UnaryOperator<List<Rule>> change) {
         transactions.run(() -> {
             admins.still(author);
-            own.save(new RuleBook(RuleBook.ID, change.apply(read().rules())));
-            log.configured("four eyes", author.words(), author.ip(), what);
+            List<Rule> before = read().rules();
+            List<Rule> after = change.apply(before);
+            own.save(new RuleBook(RuleBook.ID, after));
+            String record = "%s; %s".formatted(what.formatted(pattern), RuleRecord.change(pattern, before, after));
+            log.configured("four eyes", author.words(), author.ip(), record);
         });
     }
 

@@ -25,11 +25,21 @@ public final class DesktopMain {
         quiet();
         int code = 1;
         try {
-            code = start(Path.of(System.getProperty("user.home")));
+            code = start(home());
         } catch (IOException e) {
             LOG.error("Lockkeeper Console did not start: {}", e.toString());
         }
         System.exit(code); // whatever thread a library has left
+    }
+
+    /** Java asks the system and not HOME; where the user has none there, it answers a question mark. */
+    private static Path home() throws IOException {
+        Path home = Path.of(System.getProperty("user.home", "?"));
+        if (!home.isAbsolute()) {
+            throw new IOException(
+                    "Java knows no home folder of this user. Its connections are kept there: name one with LOCKKEEPER_JAVA_OPTIONS=-Duser.home=/path");
+        }
+        return home;
     }
 
     /** Until the console's own settings apply, the driver would log everything it does. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Collection;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ final class CsvFile implements ExportFile {
 
     /** Without it, Excel takes the file for one of the machine's old character set. */
     private static final char UTF_8_MARK = '\uFEFF';
+
+    /** Some programs take them for the end of a row, also between quotes; those of RFC 4180 no program does. */
+    private static final Pattern OTHER_ENDS = Pattern.compile("[\u000B\f\u0085\u2028\u2029]");
 
     private static final String FORMULA = "=+-@\t\r";
 
@@ -45,7 +49,7 @@ final class CsvFile implements ExportFile {
         if (value instanceof Number) {
             return value.toString();
         }
-        String text = value.toString();
+        String text = OTHER_ENDS.matcher(value.toString()).replaceAll(" ");
         String safe = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
         return '"' + safe.replace("\"", "\"\"") + '"';
     }

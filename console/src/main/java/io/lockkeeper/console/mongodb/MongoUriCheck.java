@@ -2,12 +2,19 @@ package io.lockkeeper.console.mongodb;
 
 import com.mongodb.ConnectionString;
 import io.lockkeeper.model.SystemDatabases;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 
 /** Ends the start with one sentence if the URI is missing or bad, or leads to a server that cannot serve the console. The sentence never repeats it: it may hold a password. */
 public final class MongoUriCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MongoUriCheck.class);
+    private static final String URI = "spring.mongodb.uri";
 
     /** With certificates of its own, which are not read yet, the server is not asked before the start. */
     private static final String TLS = "spring.mongodb.ssl.bundle";
@@ -15,7 +22,14 @@ public final class MongoUriCheck implements ApplicationListener<ApplicationEnvir
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         ConfigurableEnvironment environment = event.getEnvironment();
-        ConnectionString address = check(environment.getProperty("spring.mongodb.uri", ""));
+        String given = environment.getProperty(URI, "");
+        String uri = OwnTimeLimits.in(given);
+        ConnectionString address = check(uri);
+        if (!uri.equals(given)) {
+            LOG.warn(
+                    "timeoutMS in LOCKKEEPER_MONGODB_URI is left out: the console has time limits of its own, and its change streams none");
+            environment.getPropertySources().addFirst(new MapPropertySource("own time limits", Map.of(URI, uri)));
+        }
         if (!environment.containsProperty(TLS)) {
             ServerProbe.probe(address);
         }

@@ -54,9 +54,11 @@ public class Discovery {
     private final Clusters clusters;
     private final Dialects dialects;
     private final FirstCollection first;
+    private final ForbiddenPlaces forbidden;
     private final LongSupplier ticker = System::nanoTime;
 
-    Discovery(Clusters clusters, Dialects dialects, FirstCollection first) {
+    Discovery(Clusters clusters, Dialects dialects, FirstCollection first, ForbiddenPlaces forbidden) {
+        this.forbidden = forbidden;
         this.clusters = clusters;
         this.dialects = dialects;
         this.first = first;
@@ -70,11 +72,9 @@ public class Discovery {
     public Found look(@Nullable String name, String database) {
         AdminCheck.present();
         Cluster cluster = clusters.get(name);
-        SystemDatabases.refusal(database).ifPresent(why -> {
-            throw new RefusedException(why + ". Choose a database of your services.");
-        });
         try {
             Place.requireDatabase(database);
+            forbidden.refuse(Place.of(name, database, LockDocument.COLLECTION));
             return look(cluster, cluster.client().getDatabase(database), new SearchBounds(ticker));
         } catch (IllegalArgumentException e) {
             throw new InvalidException(String.valueOf(e.getMessage()));
@@ -104,7 +104,7 @@ public class Discovery {
         }
     }
 
-    private static List<String> databases(Cluster cluster) {
+    private List<String> databases(Cluster cluster) {
         return cluster
                 .client()
                 .listDatabases(BsonDocument.class)
@@ -115,6 +115,7 @@ public class Discovery {
                 .into(new ArrayList<>())
                 .stream()
                 .filter(each -> SystemDatabases.refusal(each).isEmpty())
+                .filter(each -> !forbidden.isOwn(Place.of(cluster.name(), each, LockDocument.COLLECTION)))
                 .sorted()
                 .toList();
     }

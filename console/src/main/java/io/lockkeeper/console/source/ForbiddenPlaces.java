@@ -3,6 +3,8 @@ package io.lockkeeper.console.source;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.store.Keeping;
 import io.lockkeeper.model.SystemDatabases;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /** Where no source can be: in MongoDB's own databases, and in the console's own, where users and API tokens are. */
@@ -10,11 +12,17 @@ import org.springframework.stereotype.Component;
 final class ForbiddenPlaces {
 
     private final FirstCollection first;
-    private final Keeping keeping;
+    private final Supplier<String> own;
 
+    @Autowired
     ForbiddenPlaces(FirstCollection first, Keeping keeping) {
+        this(first, keeping::database);
+    }
+
+    /** @param own the name of the console's own database */
+    ForbiddenPlaces(FirstCollection first, Supplier<String> own) {
         this.first = first;
-        this.keeping = keeping;
+        this.own = own;
     }
 
     /**
@@ -27,10 +35,15 @@ final class ForbiddenPlaces {
         SystemDatabases.refusal(database).ifPresent(why -> {
             throw new RefusedException(why + ". Choose a database of your services.");
         });
-        if (database.equalsIgnoreCase(keeping.database()) && first.isInItsCluster(place)) {
+        if (isOwn(place)) {
             throw new RefusedException(
                     "“%s” is the console's own database: its collections cannot be sources. Choose a database of your services."
                             .formatted(database));
         }
+    }
+
+    /** Whether the place is in the console's own database. */
+    boolean isOwn(Place place) {
+        return place.namespace().getDatabaseName().equalsIgnoreCase(own.get()) && first.isInItsCluster(place);
     }
 }

@@ -126,10 +126,10 @@ class ConsoleCommandsIT {
         assertThat(lockkeeper(operator, "resume", "nightly:order").code()).isZero();
         assertThat(lockkeeper(operator, "evict", "nihgtly:orders", "--token", "1", "--reason", "x")
                         .err())
-                .contains("There is no lock of this name. Did you mean \"nightly:orders\"?");
+                .contains("There is no lock of this name. Did you mean \"nightly:orders\"");
         assertThat(lockkeeper(operator, "take-out", "nightly:oders", "a", "--reason", "x")
                         .err())
-                .contains("Did you mean \"nightly:order\", or \"nightly:orders\"?");
+                .contains("Did you mean \"nightly:orders\", or \"nightly:order\"?");
     }
 
     /** An agent of before took it, which asks for none such now. */

@@ -91,10 +91,17 @@ final class ConsentWalk {
                         .find(new Document("user", "four eyes").append("what", Pattern.compile("wire")))
                         .map(entry -> entry.getString("what"))
                         .into(new ArrayList<>()))
-                .containsExactly(
-                        "names that match wire:* need a second person's consent",
-                        "names that match wire:* need a second person's consent",
-                        "names that match wire:* need no second person's consent any more");
+                .satisfiesExactly(
+                        added -> assertThat(added)
+                                .startsWith("names that match wire:* need a second person's consent; before: no rule,")
+                                .contains("after: a rule of "),
+                        changed -> assertThat(changed)
+                                .startsWith(
+                                        "names that match wire:* need a second person's consent; before: a rule of "),
+                        lifted -> assertThat(lifted)
+                                .startsWith(
+                                        "names that match wire:* need no second person's consent any more; before: a rule of boss of ")
+                                .endsWith("after: no rule, 1 in all"));
     }
 
     private static Locator card(Page page) {

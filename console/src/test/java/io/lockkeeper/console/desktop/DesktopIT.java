@@ -195,6 +195,22 @@ class DesktopIT {
         return home.resolve(".lockkeeper").resolve(name);
     }
 
+    @Test
+    void aUserWithoutAHomeIsToldWhatItNeeds() throws Exception {
+        Process started = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Duser.home=?",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        DesktopMain.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(started.waitFor()).isEqualTo(1);
+        assertThat(said).contains("Java knows no home folder", "-Duser.home=/path");
+        assertThat(Path.of("?")).doesNotExist();
+    }
+
     private Process start() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -22,6 +22,13 @@ class CsvFileTest {
         assertThat(CsvFile.cell("a\",\r\n=b")).isEqualTo("\"a\"\",\r\n=b\"");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0085", "\u2028", "\u2029", "\u000B", "\f"})
+    void noOtherEndOfALineIsOneToAnyProgram(String end) {
+        assertThat(CsvFile.cell("because" + end + "\"forged\",1")).isEqualTo("\"because \"\"forged\"\",1\"");
+        assertThat(CsvFile.cell(end + "=1+1")).doesNotContain(end);
+    }
+
     @Test
     void aSpreadsheetIsToldThatTheFileIsUtf8() throws IOException {
         StringWriter file = new StringWriter();

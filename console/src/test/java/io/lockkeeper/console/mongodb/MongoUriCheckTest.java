@@ -1,9 +1,12 @@
 package io.lockkeeper.console.mongodb;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MongoUriCheckTest {
 
@@ -25,5 +28,17 @@ class MongoUriCheckTest {
         assertThatThrownBy(() -> MongoUriCheck.check("mongodb://u:secret@host/admin"))
                 .hasMessageContaining("\"admin\" is a database of MongoDB itself")
                 .hasMessageNotContaining("secret");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mongodb://a/app?timeoutMS=500, mongodb://a/app",
+        "mongodb://a/app?replicaSet=rs0&timeoutms=500, mongodb://a/app?replicaSet=rs0",
+        "mongodb://a/app?TimeoutMS=500&replicaSet=rs0, mongodb://a/app?replicaSet=rs0",
+        "mongodb://a/app?w=1&timeoutMS=0&timeoutMS=9&tls=true, mongodb://a/app?w=1&tls=true",
+        "mongodb://a/app?connectTimeoutMS=500, mongodb://a/app?connectTimeoutMS=500"
+    })
+    void noTimeLimitOfTheAddressHolds(String uri, String left) {
+        assertThat(OwnTimeLimits.in(uri)).isEqualTo(left);
     }
 }

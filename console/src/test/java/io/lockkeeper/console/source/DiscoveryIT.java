@@ -45,6 +45,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 class DiscoveryIT {
 
     private static final Duration ENOUGH = Duration.ofSeconds(5);
+    private static final String OWN = "discovery_of_a_console";
 
     @AutoClose("drop")
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
@@ -209,7 +210,28 @@ class DiscoveryIT {
     }
 
     private static Discovery discovery(Clusters clusters, String locks) {
-        return new Discovery(clusters, ForeignDocuments.dialects(), new FirstCollection(locks, clusters));
+        FirstCollection first = new FirstCollection(locks, clusters);
+        return new Discovery(clusters, ForeignDocuments.dialects(), first, new ForbiddenPlaces(first, () -> OWN));
+    }
+
+    /** A console keeps locks and other things of its own there, by the same library. */
+    @Test
+    void theConsolesOwnDatabaseIsNeitherSearchedNorProposed() {
+        MongoDatabase own = MongoServer.shared().client().getDatabase(OWN);
+        try {
+            new Locks(own).enqueue("record", Locks.owner("console", "c-1", 1, "main", ""), Duration.ofMinutes(1));
+            ForeignDocuments.hold("shedlock", own.getCollection("users", BsonDocument.class));
+            assertThatThrownBy(() -> discovery.look(null, OWN)).hasMessageContaining("the console's own database");
+            assertThatThrownBy(() -> discovery.look(null, OWN.toUpperCase(Locale.ROOT)))
+                    .hasMessageContaining("the console's own database");
+            ForeignDocuments.hold("shedlock", collection("shedLock"));
+            assertThat(discovery.lookEverywhere(null).databases())
+                    .extracting(Found::database)
+                    .contains(database.getName())
+                    .doesNotContain(OWN);
+        } finally {
+            own.drop();
+        }
     }
 
     @Test
