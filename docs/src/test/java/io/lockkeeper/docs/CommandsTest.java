@@ -37,7 +37,7 @@ class CommandsTest {
         assertThat(said("help")
                         .lines()
                         .filter(line -> line.matches("  [a-z].*"))
-                        .map(line -> line.strip().split(" ")[0]))
+                        .map(line -> line.strip().split(" ", -1)[0]))
                 .startsWith("demo", "test");
     }
 

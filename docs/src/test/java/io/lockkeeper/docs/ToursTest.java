@@ -38,9 +38,11 @@ class ToursTest {
 
     @Test
     void namesInTextAndDiagramsAreFound() {
-        assertThat(named("`store.FastPath` and `Gone`\n"
-                        + "    participant B as batching.Batcher\n"
-                        + "    participant M as MongoDB"))
+        assertThat(named("""
+                `store.FastPath` and `Gone`
+                    participant B as batching.Batcher
+                    participant M as MongoDB
+                """))
                 .containsExactly("FastPath", "Gone", "Batcher");
     }
 
