@@ -42,8 +42,7 @@ class ToursTest {
                 `store.FastPath` and `Gone`
                     participant B as batching.Batcher
                     participant M as MongoDB
-                """))
-                .containsExactly("FastPath", "Gone", "Batcher");
+                """)).containsExactly("FastPath", "Gone", "Batcher");
     }
 
     private static List<String> named(String page) {
