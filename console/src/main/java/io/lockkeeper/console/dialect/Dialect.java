@@ -34,6 +34,9 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
     /** The lock in a document; empty if the document is none of this dialect's. */
     Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes);
 
+    /** What it means, as sentences, that one of its documents cannot be read. */
+    String unreadable(String damage);
+
     /** Whether a second document of a name lets two hold the lock, and nothing in the library keeps it out. */
     boolean mayHaveTwoDocuments();
 

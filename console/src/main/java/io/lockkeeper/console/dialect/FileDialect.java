@@ -99,6 +99,11 @@ public record FileDialect(
     }
 
     @Override
+    public String unreadable(String damage) {
+        return "The dialect of %s cannot read it: %s. Whether the lock is held is unknown.".formatted(library, damage);
+    }
+
+    @Override
     public boolean mayHaveTwoDocuments() {
         return oneDocument;
     }

@@ -81,6 +81,12 @@ public final class OwnDialect implements Dialect {
         }
     }
 
+    @Override
+    public String unreadable(String damage) {
+        return "This console cannot read it: %s. Where an agent of a newer version wrote it, upgrade the console."
+                .formatted(damage);
+    }
+
     private static boolean isLock(BsonDocument document) {
         return document.isString("_id") && TELLING.stream().anyMatch(document::containsKey);
     }

@@ -27,16 +27,17 @@ final class AlwaysExpiring {
 
     List<Detected> look(Sight sight) {
         sight.locks().stream()
+                .flatMap(lock -> lock.document().stream())
                 .filter(lock -> isSuspect(lock, sight.now()))
                 .map(LockView::name)
                 .filter(lock -> seen.size() < MOST || seen.containsKey(lock))
-                .filter(lock -> isSo(sight.usual().apply(lock)))
+                .filter(lock -> isSo(sight.facts().usual().apply(lock)))
                 .forEach(lock -> seen.put(lock, sight.now()));
         seen.entrySet()
                 .removeIf(each -> each.getValue().plus(REMEMBERED).isBefore(sight.now())
-                        || !isSo(sight.usual().apply(each.getKey())));
+                        || !isSo(sight.facts().usual().apply(each.getKey())));
         return seen.keySet().stream()
-                .map(lock -> detected(lock, sight.usual().apply(lock)))
+                .map(lock -> detected(lock, sight.facts().usual().apply(lock)))
                 .toList();
     }
 

@@ -34,9 +34,9 @@ record Detected(
         return new Detected(kind, null, "", evidence);
     }
 
-    /** The same about a lock of that source. */
+    /** The same about a lock of that source; empty for the console's first collection. */
     Detected in(String itsSource) {
-        return new Detected(kind, itsSource, lock, subject, evidence, others);
+        return itsSource.isEmpty() ? this : new Detected(kind, itsSource, lock, subject, evidence, others);
     }
 
     /** The same id for the same finding in a later pass. */

@@ -27,13 +27,20 @@ public class FindingsFeed implements SmartLifecycle {
     private final List<Runnable> subscribers = new CopyOnWriteArrayList<>();
     private final Worker worker = new Worker("findings", this::look, cause -> {}, this::rest);
     private final Findings findings;
+    private final FindingsBySource bySource;
     private final Dismissals dismissals;
     private final Usuals usuals;
     private final UsualHolds usualHolds;
     private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
 
-    FindingsFeed(Findings findings, Dismissals dismissals, Usuals usuals, UsualHolds usualHolds) {
+    FindingsFeed(
+            Findings findings,
+            FindingsBySource bySource,
+            Dismissals dismissals,
+            Usuals usuals,
+            UsualHolds usualHolds) {
         this.findings = findings;
+        this.bySource = bySource;
         this.dismissals = dismissals;
         this.usuals = usuals;
         this.usualHolds = usualHolds;
@@ -46,12 +53,12 @@ public class FindingsFeed implements SmartLifecycle {
 
     /** Since when the thread of this acquirer's lease has stood at the same place, if two samples show it there. */
     public Optional<Instant> standingSince(String acquirer) {
-        return findings.standingSince(acquirer);
+        return bySource.first().standingSince(acquirer);
     }
 
     /** The locks that were granted most often in the last whole minute. */
     public List<Busy> busiest(LockScope scope, int most) {
-        return findings.busiest(scope, most);
+        return bySource.first().busiest(scope, most);
     }
 
     /**

@@ -2,13 +2,20 @@ package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.agents.LateFeed;
 import io.lockkeeper.console.agents.LateWords;
+import io.lockkeeper.console.release.LateWrite;
+import io.lockkeeper.console.release.LateWrites;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** Processes that act on locks they have lost. Each is reported until it has been quiet for a while. */
+/**
+ * Processes that act on locks they have lost: each that reported so itself until it has been quiet for a while, and each that was seen to
+ * write to another library's lock after its eviction.
+ */
 @Component
 class LateFindings {
 
@@ -17,21 +24,31 @@ class LateFindings {
     private static final int MOST = 100;
 
     private final LateFeed feed;
+    private final LateWrites writes;
 
-    LateFindings(LateFeed feed) {
+    LateFindings(LateFeed feed, LateWrites writes) {
         this.feed = feed;
+        this.writes = writes;
     }
 
     List<Detected> look(Instant now) {
-        return feed.latest().stream()
-                .filter(it -> it.last().plus(QUIET).isAfter(now))
-                .limit(MOST)
-                .map(it -> detected(it, now))
+        return Stream.concat(
+                        feed.latest().stream()
+                                .filter(it -> it.last().plus(QUIET).isAfter(now))
+                                .limit(MOST)
+                                .map(it -> detected(it, now)),
+                        writes.seen().stream().map(LateFindings::detected))
                 .toList();
     }
 
     private static Detected detected(LateAttempt attempt, Instant now) {
         String subject = LateAttempt.id(attempt.kind(), attempt.lease());
         return new Detected(Kind.LATE_ATTEMPT, attempt.lease().lock(), subject, LateWords.sentence(attempt, now));
+    }
+
+    private static Detected detected(LateWrite it) {
+        String evidence = "%s was evicted at %s, and wrote to the lock at %s."
+                .formatted(Words.visible(it.holder()), Words.exact(it.evictedAt()), Words.exact(it.at()));
+        return new Detected(Kind.LATE_WRITE, it.lock(), it.eviction(), evidence).in(it.source());
     }
 }

@@ -2,7 +2,6 @@ package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.agents.AgentLives;
 import io.lockkeeper.console.dialect.Expiry;
-import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.PurgeIndex;
@@ -34,17 +33,17 @@ final class LeftBehind {
     }
 
     /** The evidence, if the lock was left behind. */
-    Optional<String> judge(ForeignLock lock, Instant now) {
-        if (!known || !(lock.expiry() instanceof Expiry.Never)) {
+    Optional<String> judge(Hold hold, Instant now) {
+        if (!known || !(hold.expiry() instanceof Expiry.Never)) {
             return Optional.empty();
         }
-        return lock.holders().stream()
+        return hold.holders().stream()
                 .filter(holder -> holder.startsWith(PREFIX))
-                .flatMap(holder -> why(holder, lock, now).stream())
+                .flatMap(holder -> why(holder, hold, now).stream())
                 .findFirst();
     }
 
-    private Optional<String> why(String holder, ForeignLock lock, Instant now) {
+    private Optional<String> why(String holder, Hold hold, Instant now) {
         AgentDocument agent = silent.get(agent(holder));
         if (agent != null) {
             return Optional.of(
@@ -55,7 +54,7 @@ final class LeftBehind {
                                     Words.visible(agent.service()),
                                     Words.exact(agent.lastSeen())));
         }
-        boolean old = lock.acquired()
+        boolean old = hold.since()
                 .filter(since -> since.isBefore(now.minus(PurgeIndex.RETENTION)))
                 .isPresent();
         return old && !agents.isListed(agent(holder)) ? Optional.of(forgotten(holder)) : Optional.empty();

@@ -1,60 +1,74 @@
 package io.lockkeeper.console.findings;
 
-import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.history.Usual.Quantiles;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Holds that take long: by what is usual for the lock, or where too few leases tell that, by what the holder's service calls slow. */
+/** Holds that take long: by what is usual for the lock, or where too few tell that, by what the holder's service calls slow. */
 final class LongHolds {
 
+    /** Shorter holds are not reported, however unusual. */
+    private static final Duration SHORT = Duration.ofSeconds(10);
+
     private static final int TIMES_USUAL = 3;
+    /** Of another library's locks, so many are judged, the longest held: what is usual is read of each by itself. */
+    private static final int LONGEST_HELD = 1_000;
 
-    private LongHolds() {}
+    private final Sight sight;
+    private final Found found;
+    private int ofLibrary;
 
-    static Optional<Detected> judge(LockView lock, Holder holder, Instant since, Sight sight) {
-        Duration held = Duration.between(since, sight.now());
-        Optional<Quantiles> usual = sight.usual().apply(lock.name()).usualHold();
-        return usual.isPresent()
-                ? usual.filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
-                        .map(it -> overUsual(lock, holder, held, it))
-                : sight.slowHold()
-                        .apply(holder)
-                        .filter(slow -> held.compareTo(slow) > 0)
-                        .map(slow -> overPlanned(lock, holder, held, slow));
+    LongHolds(Sight sight, Found found) {
+        this.sight = sight;
+        this.found = found;
     }
 
-    private static Detected overUsual(LockView lock, Holder holder, Duration held, Quantiles usual) {
-        return new Detected(
+    void judge(ObservedLock lock, Hold hold, Instant since) {
+        Duration held = Duration.between(since, sight.now());
+        if (held.compareTo(SHORT) <= 0 || (hold.lease().isEmpty() && ofLibrary++ >= LONGEST_HELD)) {
+            return;
+        }
+        Optional<Quantiles> usual = sight.facts().usual().apply(lock.name()).usualHold();
+        if (usual.isPresent()) {
+            usual.filter(it -> held.compareTo(it.p95().multipliedBy(TIMES_USUAL)) > 0)
+                    .ifPresent(it -> overUsual(lock, hold, held, it));
+        } else {
+            hold.lease()
+                    .flatMap(sight.facts().slowHold())
+                    .filter(slow -> held.compareTo(slow) > 0)
+                    .ifPresent(slow -> overPlanned(lock, hold, held, slow));
+        }
+    }
+
+    private void overUsual(ObservedLock lock, Hold hold, Duration held, Quantiles usual) {
+        boolean ours = hold.lease().isPresent();
+        found.add(
                 Kind.OVER_USUAL,
-                lock.name(),
-                LockPass.token(holder),
+                lock,
+                hold,
                 String.format(
                         Locale.ROOT,
-                        "%s has held it for %s and renews. By its last %d leases it is usually held for %s, and 95 of"
-                                + " 100 for less than %s; %s.",
-                        LockPass.name(holder),
+                        "%s has held it for %s%s. By its last %d %s it is usually held for %s, and 95 of 100 for less"
+                                + " than %s%s.",
+                        hold.who(),
                         Words.duration(held),
+                        ours ? " and renews" : "",
                         usual.count(),
+                        ours ? "leases" : "holds",
                         Words.lasted(usual.median()),
                         Words.lasted(usual.p95()),
-                        LockPass.waiting(lock)));
+                        lock.waiting()));
     }
 
-    private static Detected overPlanned(LockView lock, Holder holder, Duration held, Duration slow) {
-        return new Detected(
+    private void overPlanned(ObservedLock lock, Hold hold, Duration held, Duration slow) {
+        found.add(
                 Kind.OVER_PLANNED,
-                lock.name(),
-                LockPass.token(holder),
-                "%s has held it for %s and renews. Its service calls a hold slow after %s; %s."
-                        .formatted(
-                                LockPass.name(holder),
-                                Words.duration(held),
-                                Words.duration(slow),
-                                LockPass.waiting(lock)));
+                lock,
+                hold,
+                "%s has held it for %s and renews. Its service calls a hold slow after %s%s."
+                        .formatted(hold.who(), Words.duration(held), Words.duration(slow), lock.waiting()));
     }
 }

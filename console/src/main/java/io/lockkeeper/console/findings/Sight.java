@@ -1,9 +1,6 @@
 package io.lockkeeper.console.findings;
 
-import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.board.Outage;
-import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,27 +9,29 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The input of a pass.
+ * The input of a pass over one source: what is known of it now, and what its changes and the passes before told.
  *
- * @param locks all that are not free
- * @param now the server's time for which the board is complete
- * @param life whether a holder's agent lives
- * @param slowHold how long a hold takes that the holder's service calls slow, if it says so
- * @param usual what is usual for a lock
- * @param standing since when a holder's thread has stood at the same place; empty unless two samples show it there
+ * @param patience how long a wait may take
+ * @param standing since when the thread of a lease has stood at the same place; empty unless two samples show it there
  * @param grantsPerSecond how often a lock was granted in the last minute
  * @param waitsFrom from when the first wait for a lock counts
- * @param patience how long a wait may take
- * @param outage the last time in which nothing was known of the locks
  */
 record Sight(
-        List<LockView> locks,
-        Instant now,
-        Function<Holder, AgentLife> life,
-        Function<Holder, Optional<Duration>> slowHold,
-        Function<String, Usual> usual,
+        ObservedSource source,
+        Duration patience,
         Function<Holder, Optional<Instant>> standing,
         Function<String, Double> grantsPerSecond,
-        Function<LockView, Instant> waitsFrom,
-        Duration patience,
-        Outage outage) {}
+        Function<LockView, Instant> waitsFrom) {
+
+    List<ObservedLock> locks() {
+        return source.locks();
+    }
+
+    Instant now() {
+        return source.now();
+    }
+
+    SourceFacts facts() {
+        return source.facts();
+    }
+}

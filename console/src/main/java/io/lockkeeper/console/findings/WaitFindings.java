@@ -4,7 +4,6 @@ import io.lockkeeper.console.waits.ContradictingOrders;
 import io.lockkeeper.console.waits.Deadlock;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Findings that involve several locks: deadlocks, and lock orders that can lead to one. */
 final class WaitFindings {
@@ -14,11 +13,12 @@ final class WaitFindings {
 
     private WaitFindings() {}
 
-    static List<Detected> of(List<Deadlock> deadlocks, List<ContradictingOrders> orders, Instant now) {
-        return Stream.concat(
-                        deadlocks.stream().limit(MOST).map(it -> deadlock(it, now)),
-                        orders.stream().limit(MOST).map(it -> order(it, now)))
-                .toList();
+    static List<Detected> deadlocks(List<Deadlock> found, Instant now) {
+        return found.stream().limit(MOST).map(it -> deadlock(it, now)).toList();
+    }
+
+    static List<Detected> orders(List<ContradictingOrders> found, Instant now) {
+        return found.stream().limit(MOST).map(it -> order(it, now)).toList();
     }
 
     private static Detected deadlock(Deadlock found, Instant now) {

@@ -195,6 +195,13 @@ public final class SourceBoard {
                 .toList();
     }
 
+    /** All that are not free at a moment, and those of Lockkeeper's own that somebody waits for, in the same order. */
+    public synchronized List<ForeignLock> inUse(Instant now) {
+        ranking.advance(now);
+        return ranking.matching(lock -> lock.state(now) != State.FREE
+                || lock.own().filter(it -> !it.isIdle()).isPresent());
+    }
+
     /** The locks in a state at a moment, in the same order. */
     public synchronized List<ForeignLock> in(State state, Instant now, int most) {
         ranking.advance(now);

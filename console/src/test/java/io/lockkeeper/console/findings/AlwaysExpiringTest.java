@@ -2,7 +2,6 @@ package io.lockkeeper.console.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.fixture.Locks;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AlwaysExpiringTest {
@@ -64,17 +62,9 @@ class AlwaysExpiringTest {
     }
 
     private List<Detected> look(LockView... locks) {
-        return expiring.look(new Sight(
-                List.of(locks),
-                now,
-                holder -> new AgentLife.Unknown(),
-                holder -> Optional.empty(),
-                this::usual,
-                holder -> Optional.empty(),
-                name -> 0.0,
-                lock -> now,
-                Duration.ofMinutes(5),
-                Outage.NONE));
+        SourceFacts facts =
+                Passes.facts(SourceFacts.UNKNOWN.life(), SourceFacts.UNKNOWN.slowHold(), this::usual);
+        return expiring.look(Passes.sight(Passes.source(List.of(locks), now, Outage.NONE, facts), lock -> now));
     }
 
     private Usual usual(String lock) {

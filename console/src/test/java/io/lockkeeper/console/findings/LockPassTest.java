@@ -245,17 +245,13 @@ class LockPassTest {
     }
 
     private Sight sight(List<LockView> locks) {
+        SourceFacts facts = Passes.facts(holder -> life, holder -> slowHold, name -> usual);
         return new Sight(
-                locks,
-                NOW,
-                holder -> life,
-                holder -> slowHold,
-                name -> usual,
+                Passes.source(locks, NOW, outage, facts),
+                Passes.PATIENCE,
                 standing::since,
                 name -> rate,
-                lock -> pausedWaits.countsFrom(lock, NOW),
-                Duration.ofMinutes(5),
-                outage);
+                lock -> pausedWaits.countsFrom(lock, NOW));
     }
 
     private static Usual.Quantiles times(int count) {

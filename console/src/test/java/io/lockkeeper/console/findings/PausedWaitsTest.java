@@ -2,11 +2,9 @@ package io.lockkeeper.console.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.history.Usual;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -15,7 +13,6 @@ import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -79,17 +76,8 @@ class PausedWaitsTest {
     }
 
     private List<Detected> look(Instant now, LockView lock) {
-        List<Detected> found = LockPass.over(new Sight(
-                List.of(lock),
-                now,
-                holder -> new AgentLife.Unknown(),
-                holder -> Optional.empty(),
-                name -> Usual.NOTHING_KNOWN,
-                holder -> Optional.empty(),
-                name -> 0.0,
-                each -> waits.countsFrom(each, now),
-                Duration.ofMinutes(5),
-                Outage.NONE));
+        ObservedSource source = Passes.source(List.of(lock), now, Outage.NONE, SourceFacts.UNKNOWN);
+        List<Detected> found = LockPass.over(Passes.sight(source, each -> waits.countsFrom(each, now)));
         waits.endPass();
         return found;
     }

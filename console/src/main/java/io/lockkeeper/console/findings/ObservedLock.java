@@ -1,0 +1,162 @@
+package io.lockkeeper.console.findings;
+
+import io.lockkeeper.console.board.LockState;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.Expiry;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.ForeignLock.State;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A lock as a pass judges it: one of Lockkeeper's own, by its document, or another library's, by facts of which each may be unknown.
+ * Rules ask for what they need, and find nothing where it is unknown.
+ */
+sealed interface ObservedLock {
+
+    String name();
+
+    /** Why its document cannot be read, in words; empty if it can. */
+    Optional<String> damage();
+
+    /** Whether a lock is meant; another program may keep documents among them. */
+    boolean isLock();
+
+    /** What tells it from others of its name; empty where a name has one document. */
+    String subject();
+
+    /** The holds that have not expired. */
+    List<Hold> holds(Instant now);
+
+    /** The hold that ended last, where all have expired and none was freed. */
+    Optional<Hold> expired(Instant now);
+
+    /** Its document, which tells of leases, waiters and pauses; empty if it is not one of ours, or cannot be read. */
+    Optional<LockView> document();
+
+    /** How many wait, to end a sentence: "; 3 wait"; empty where that is unknown. */
+    default String waiting() {
+        return document()
+                .map(LockView::lock)
+                .map(lock -> switch (lock.waiting()) {
+                    case 0 -> "; nobody waits";
+                    case 1 -> "; 1 waits";
+                    default -> "; " + lock.waiting() + " wait";
+                })
+                .orElse("");
+    }
+
+    /** One of Lockkeeper's own. */
+    record Own(LockView lock) implements ObservedLock {
+
+        @Override
+        public String name() {
+            return lock.name();
+        }
+
+        @Override
+        public Optional<String> damage() {
+            return lock.lock() == null ? Optional.of(String.valueOf(lock.damage())) : Optional.empty();
+        }
+
+        @Override
+        public boolean isLock() {
+            return !lock.foreign();
+        }
+
+        @Override
+        public String subject() {
+            return "";
+        }
+
+        @Override
+        public List<Hold> holds(Instant now) {
+            return lock.holders().stream()
+                    .filter(it -> LockView.isLive(it, now))
+                    .<Hold>map(Hold.Lease::new)
+                    .toList();
+        }
+
+        @Override
+        public Optional<Hold> expired(Instant now) {
+            return lock.state(now) == LockState.EXPIRED
+                    ? lock.holders().stream()
+                            .max(Comparator.comparing(Holder::expiresAt))
+                            .map(Hold.Lease::new)
+                    : Optional.empty();
+        }
+
+        @Override
+        public Optional<LockView> document() {
+            return Optional.of(lock).filter(it -> it.lock() != null);
+        }
+    }
+
+    /** Another library's, with its only hold; or a document that its dialect cannot read. */
+    record Library(ForeignLock lock, Dialect dialect) implements ObservedLock, Hold {
+
+        @Override
+        public String name() {
+            return lock.name();
+        }
+
+        @Override
+        public Optional<String> damage() {
+            return lock.isReadable() ? Optional.empty() : Optional.of(dialect.unreadable(lock.damage()));
+        }
+
+        @Override
+        public boolean isLock() {
+            return true;
+        }
+
+        @Override
+        public String subject() {
+            return lock.acquisition().tag();
+        }
+
+        @Override
+        public List<Hold> holds(Instant now) {
+            return lock.state(now) == State.HELD ? List.of(this) : List.of();
+        }
+
+        @Override
+        public Optional<Hold> expired(Instant now) {
+            return lock.state(now) == State.EXPIRED ? Optional.of(this) : Optional.empty();
+        }
+
+        @Override
+        public Optional<LockView> document() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<String> holders() {
+            return lock.holders();
+        }
+
+        @Override
+        public Optional<Instant> since() {
+            return lock.acquired();
+        }
+
+        @Override
+        public Optional<Instant> renewed() {
+            return lock.heartbeat();
+        }
+
+        @Override
+        public Expiry expiry() {
+            return lock.expiry();
+        }
+
+        @Override
+        public Optional<Holder> lease() {
+            return Optional.empty();
+        }
+    }
+}
