@@ -31,11 +31,20 @@ record Episode(
 
     /** The finding's id. */
     String finding() {
-        return id.substring(rule.length() + 1);
+        return Finding.presentId(id.substring(rule.length() + 1));
+    }
+
+    /** Its id, by what the finding's is now. */
+    String presentId() {
+        return id(rule, finding());
+    }
+
+    static String id(AlertRule rule, Finding finding) {
+        return id(rule.name(), finding.id());
     }
 
     /** No name of a rule or lock contains a control character. */
-    static String id(AlertRule rule, Finding finding) {
-        return rule.name() + "\u001f" + finding.id();
+    private static String id(String rule, String finding) {
+        return rule + "\u001f" + finding;
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ record Detected(
         String subject,
         String evidence,
         List<String> others) {
+
+    /** Between the parts of an id: no lock's name contains it. */
+    private static final String SEPARATOR = "\u001f";
 
     /** About one lock only, or about all. */
     Detected(Kind kind, @Nullable String source, @Nullable String lock, String subject, String evidence) {
@@ -53,9 +57,17 @@ record Detected(
         return kind.outlivesLease() ? id(kind, source, lock, "") : id;
     }
 
-    /** Unambiguous, because lock names contain no control characters. */
+    /** The id by which a finding is known now that was stored with an earlier name of its kind. */
+    static String presentId(String stored) {
+        return Stream.of(Kind.values())
+                .filter(kind -> kind.now() != kind && stored.startsWith(kind + SEPARATOR))
+                .map(kind -> kind.now() + stored.substring(kind.name().length()))
+                .findFirst()
+                .orElse(stored);
+    }
+
     static String id(Kind kind, @Nullable String source, @Nullable String lock, String subject) {
-        String where = source == null ? subject : source + "\u001f" + subject;
-        return "%s\u001f%s\u001f%s".formatted(kind, lock == null ? "" : lock, where);
+        String where = source == null ? subject : source + SEPARATOR + subject;
+        return String.join(SEPARATOR, kind.name(), lock == null ? "" : lock, where);
     }
 }

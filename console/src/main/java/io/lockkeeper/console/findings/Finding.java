@@ -90,6 +90,11 @@ public record Finding(
         return seen.isEmpty() ? Optional.empty() : Optional.of(partly(seen, all.size() - seen.size()));
     }
 
+    /** The id by which a finding is known now, of one that an earlier version stored. */
+    public static String presentId(String stored) {
+        return Detected.presentId(stored);
+    }
+
     /** Whether part of it is outside the scope: a user who sees only a part cannot dismiss it. */
     public boolean isPartly() {
         return id.startsWith(PARTLY);

@@ -1,5 +1,10 @@
 package io.lockkeeper.console.findings;
 
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
 /** The kinds of findings: about Lockkeeper's own locks, about sources, and about the console; the worst first. */
 public enum Kind {
     DEADLOCK(
@@ -35,8 +40,8 @@ public enum Kind {
     OVER_USUAL(
             Severity.WARNING,
             "Held far longer than usual",
-            "The holder renews, so the lease does not expire by itself. Look at its thread and its log; if the work"
-                    + " hangs, evict it.",
+            "A lease that is renewed does not expire by itself. Look at its holder's thread and log; if the work hangs, evict"
+                    + " it. Of another library's lock, stop the holder's process first.",
             Step.LOCK),
     OLD_WAITER(
             Severity.WARNING,
@@ -118,11 +123,8 @@ public enum Kind {
             "The library writes when it renews, and this holder has not done so for most of the ttl, or its agent is silent."
                     + " Its process died, hangs or is cut off.",
             Step.LOCK),
-    HELD_OVER_USUAL(
-            Severity.WARNING,
-            "A source's lock is held far longer than usual",
-            "Look at its holder's log; if the work hangs, stop its process before you evict it.",
-            Step.LOCK),
+    /** What {@link #OVER_USUAL} was called of another library's lock: stored rules and findings, and callers of the API, may still name it. */
+    HELD_OVER_USUAL(OVER_USUAL),
     NOT_FREED(
             Severity.WARNING,
             "Expired and not freed",
@@ -210,12 +212,39 @@ public enum Kind {
     private final String title;
     private final String meaning;
     private final Step step;
+    private final @Nullable Kind now;
+
+    Kind(Kind now) {
+        this.severity = now.severity;
+        this.title = now.title;
+        this.meaning = now.meaning;
+        this.step = now.step;
+        this.now = now;
+    }
 
     Kind(Severity severity, String title, String meaning, Step step) {
         this.severity = severity;
         this.title = title;
         this.meaning = meaning;
         this.step = step;
+        this.now = null;
+    }
+
+    /** The kinds of which there are findings, in their order: without earlier names. */
+    public static Set<Kind> present() {
+        return present(EnumSet.allOf(Kind.class));
+    }
+
+    /** The same kinds by their present names. */
+    public static Set<Kind> present(Set<Kind> some) {
+        return some.stream()
+                .map(Kind::now)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
+    }
+
+    /** The kind of that meaning of which there are findings: itself, unless this is an earlier name. */
+    Kind now() {
+        return now == null ? this : now;
     }
 
     public Severity severity() {
@@ -227,7 +256,7 @@ public enum Kind {
         return switch (this) {
             case SILENT_HOLDER -> "agent silent";
             case HANGING -> "hanging";
-            case OVER_USUAL -> "over usual";
+            case OVER_USUAL, HELD_OVER_USUAL -> "over usual";
             case OLD_WAITER, STARVING_WAITER -> "long wait";
             case QUEUE_NEAR_BOUND -> "queue near full";
             case DEADLOCK -> "deadlock";
@@ -240,7 +269,6 @@ public enum Kind {
             case LATE_WRITE -> "still writes";
             case TWO_DOCUMENTS -> "two documents";
             case NOT_RENEWED -> "not renewed";
-            case HELD_OVER_USUAL -> "over usual";
             case NOT_FREED -> "not freed";
             case CLIENT_CLOCK -> "clock differs";
             case SOURCE_UNSEEN -> "not seen";
@@ -272,7 +300,7 @@ public enum Kind {
      */
     boolean outlivesLease() {
         return switch (this) {
-            case HANGING, OVER_USUAL, OVER_PLANNED, HELD_OVER_USUAL, NOT_FREED, DAMAGED -> true;
+            case HANGING, OVER_USUAL, HELD_OVER_USUAL, OVER_PLANNED, NOT_FREED, DAMAGED -> true;
             default -> false;
         };
     }

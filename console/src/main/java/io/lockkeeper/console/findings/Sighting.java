@@ -21,4 +21,8 @@ record Sighting(
         Instant lastSeen) {
 
     static final String COLLECTION = "sightings";
+
+    static Sighting earlier(Sighting one, Sighting other) {
+        return other.firstSeen.isBefore(one.firstSeen) ? other : one;
+    }
 }

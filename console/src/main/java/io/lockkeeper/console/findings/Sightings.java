@@ -61,11 +61,13 @@ class Sightings implements SmartLifecycle {
     /** When a finding that stands now was seen first: by this console, or by another or before a restart. */
     Instant firstSeen(String finding, Instant here) {
         Sighting known = kept.get(finding);
-        return known == null || !known.firstSeen().isBefore(here) || isOfEarlier(known) ? here : known.firstSeen();
+        return known == null || !known.firstSeen().isBefore(here) || isOfEarlier(finding, known)
+                ? here
+                : known.firstSeen();
     }
 
-    private synchronized boolean isOfEarlier(Sighting known) {
-        Instant end = ended.get(known.finding());
+    private synchronized boolean isOfEarlier(String finding, Sighting known) {
+        Instant end = ended.get(finding);
         return end != null && !known.firstSeen().isAfter(end);
     }
 
@@ -151,7 +153,7 @@ class Sightings implements SmartLifecycle {
                                 .limit(MOST_READ)
                                 .maxTime(LIMIT),
                         Sighting.class)
-                .forEach(each -> read.put(each.finding(), each));
+                .forEach(each -> read.merge(Detected.presentId(each.finding()), each, Sighting::earlier));
         kept = read;
     }
 }

@@ -11,6 +11,7 @@ import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,16 @@ class DismissalsIT {
         Finding next = awaitHanging(List.of(hanging.id()));
         assertThat(next.dismissal()).isNotNull();
         assertThat(next.dismissedAs()).isEqualTo(hanging.dismissedAs());
+    }
+
+    @Test
+    void whatWasDismissedUnderTheEarlierNameOfItsKindStaysSo() {
+        Instant now = Instant.now();
+        String stored = String.join("\u001f", "HELD_OVER_USUAL", LOCK, "shop.locks/mongo", "");
+        console.bean(DismissalRecords.class)
+                .save(new Dismissal(stored, "olga", "slow disk", now, now.plus(Duration.ofDays(1))));
+        Detected found = new Detected(Kind.OVER_USUAL, LOCK, "lease", "").in("shop.locks/mongo");
+        await().until(() -> console.bean(Dismissals.class).find(found) != null);
     }
 
     private static Finding awaitHanging(List<String> known) {

@@ -7,6 +7,7 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.Outage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LatestUse;
@@ -194,6 +195,24 @@ class LockPassTest {
         life = new AgentLife.Silent(NOW.minusSeconds(120));
         assertThat(look(lock(lease(8))).getFirst().dismissedAs())
                 .isNotEqualTo(look(lock(lease(7))).getFirst().dismissedAs());
+    }
+
+    @Test
+    void ofTwoEvictedLeasesTheOneInItsQuarantineIsNotUnanswered() {
+        Holder over = evicted(7, NOW.minusSeconds(5));
+        Holder quarantined = evicted(8, NOW.plusSeconds(5));
+        LockDocument document =
+                new LockDocument("import", 2, 8, List.of(over, quarantined), List.of(), null, null, NOW.plus(TTL));
+        assertThat(look(new LockView("import", document, null))).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(Kind.UNANSWERED);
+            assertThat(found.subject()).isEqualTo("7");
+        });
+    }
+
+    private static Holder evicted(long token, Instant until) {
+        Eviction mark = new Eviction("olga", "hangs", NOW.minusSeconds(20), until);
+        return new Holder(
+                "a" + token, 1, token, TTL, NOW.minusSeconds(60), NOW, NOW.plus(TTL), "s", IMPORT, null, mark);
     }
 
     @Test
