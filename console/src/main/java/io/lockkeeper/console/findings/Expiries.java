@@ -25,8 +25,11 @@ final class Expiries {
     }
 
     void judge(ObservedLock lock, Hold hold) {
-        hold.expiry().instant().ifPresent(end -> lock.document()
-                .ifPresentOrElse(document -> wanted(lock, document, hold, end), () -> notFreed(lock, hold, end)));
+        hold.expiry()
+                .instant()
+                .ifPresent(end -> lock.document()
+                        .ifPresentOrElse(
+                                document -> wanted(lock, document, hold, end), () -> notFreed(lock, hold, end)));
     }
 
     private void wanted(ObservedLock lock, LockView document, Hold hold, Instant end) {

@@ -34,11 +34,7 @@ public class FindingsFeed implements SmartLifecycle {
     private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
 
     FindingsFeed(
-            Findings findings,
-            FindingsBySource bySource,
-            Dismissals dismissals,
-            Usuals usuals,
-            UsualHolds usualHolds) {
+            Findings findings, FindingsBySource bySource, Dismissals dismissals, Usuals usuals, UsualHolds usualHolds) {
         this.findings = findings;
         this.bySource = bySource;
         this.dismissals = dismissals;

@@ -237,9 +237,7 @@ public enum Kind {
 
     /** The same kinds by their present names. */
     public static Set<Kind> present(Set<Kind> some) {
-        return some.stream()
-                .map(Kind::now)
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
+        return some.stream().map(Kind::now).collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
     }
 
     /** The kind of that meaning of which there are findings: itself, unless this is an earlier name. */

@@ -111,7 +111,10 @@ final class LockPass {
                     lock,
                     hold,
                     "%s evicted %s %s ago, and its agent has not removed the lease."
-                            .formatted(Words.visible(it.mark().by()), hold.who(), since(it.mark().at())));
+                            .formatted(
+                                    Words.visible(it.mark().by()),
+                                    hold.who(),
+                                    since(it.mark().at())));
         }
     }
 

@@ -36,11 +36,7 @@ final class SourceFindings {
      */
     List<Detected> look(ObservedSource source, Duration patience) {
         Sight sight = new Sight(
-                source,
-                patience,
-                standing::since,
-                rates::of,
-                lock -> pausedWaits.countsFrom(lock, source.now()));
+                source, patience, standing::since, rates::of, lock -> pausedWaits.countsFrom(lock, source.now()));
         List<Detected> found = new ArrayList<>(LockPass.over(sight));
         found.addAll(expiring.look(sight));
         found.addAll(source.found());

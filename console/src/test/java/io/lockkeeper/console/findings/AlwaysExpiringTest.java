@@ -62,8 +62,7 @@ class AlwaysExpiringTest {
     }
 
     private List<Detected> look(LockView... locks) {
-        SourceFacts facts =
-                Passes.facts(SourceFacts.UNKNOWN.life(), SourceFacts.UNKNOWN.slowHold(), this::usual);
+        SourceFacts facts = Passes.facts(SourceFacts.UNKNOWN.life(), SourceFacts.UNKNOWN.slowHold(), this::usual);
         return expiring.look(Passes.sight(Passes.source(List.of(locks), now, Outage.NONE, facts), lock -> now));
     }
 

@@ -22,7 +22,9 @@ class KindTest {
     @Test
     void whatWasStoredUnderTheEarlierNameIsFoundUnderThePresentOne() {
         assertThat(Finding.presentId("HELD_OVER_USUAL" + LATER))
-                .isEqualTo(new Detected(Kind.OVER_USUAL, "import", "", "").in("shop.shedLock/shedlock").id());
+                .isEqualTo(new Detected(Kind.OVER_USUAL, "import", "", "")
+                        .in("shop.shedLock/shedlock")
+                        .id());
         assertThat(Finding.presentId("OVER_USUAL" + LATER)).isEqualTo("OVER_USUAL" + LATER);
         assertThat(Finding.presentId("HELD_OVER_USUAL")).isEqualTo("HELD_OVER_USUAL");
     }
