@@ -1,7 +1,6 @@
 package io.lockkeeper.console.findings;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ record Detected(
         List<String> others) {
 
     /** Between the parts of an id: no lock's name contains it. */
-    private static final String SEPARATOR = "\u001f";
+    static final String SEPARATOR = "\u001f";
 
     /** About one lock only, or about all. */
     Detected(Kind kind, @Nullable String source, @Nullable String lock, String subject, String evidence) {
@@ -55,15 +54,6 @@ record Detected(
 
     static String dismissedAs(Kind kind, @Nullable String source, @Nullable String lock, String id) {
         return kind.outlivesLease() ? id(kind, source, lock, "") : id;
-    }
-
-    /** The id by which a finding is known now that was stored with an earlier name of its kind. */
-    static String presentId(String stored) {
-        return Stream.of(Kind.values())
-                .filter(kind -> kind.now() != kind && stored.startsWith(kind + SEPARATOR))
-                .map(kind -> kind.now() + stored.substring(kind.name().length()))
-                .findFirst()
-                .orElse(stored);
     }
 
     static String id(Kind kind, @Nullable String source, @Nullable String lock, String subject) {

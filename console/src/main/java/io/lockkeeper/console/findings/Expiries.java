@@ -10,19 +10,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Locks whose holds have expired without being freed: where waiters are known, only those that somebody waits for. */
-final class Expiries {
+record Expiries(Sight sight, Found found) {
 
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(15);
     private static final Duration FREED_WITHIN = Duration.ofMinutes(1);
     private static final Duration BY_MONITOR = Duration.ofMinutes(2);
-
-    private final Sight sight;
-    private final Found found;
-
-    Expiries(Sight sight, Found found) {
-        this.sight = sight;
-        this.found = found;
-    }
 
     void judge(ObservedLock lock, Hold hold) {
         hold.expiry()
@@ -33,12 +25,12 @@ final class Expiries {
     }
 
     private void wanted(ObservedLock lock, LockView document, Hold hold, Instant end) {
-        if (document.waiters() > 0 && isOver(settledFrom(document, end), SETTLED_WITHIN)) {
+        if (document.waiters() > 0 && sight.isOver(settledFrom(document, end), SETTLED_WITHIN)) {
             found.add(
                     Kind.EXPIRED_WANTED,
                     lock,
                     hold,
-                    "The lease of %s expired %s ago%s.".formatted(hold.who(), since(end), lock.waiting()));
+                    "The lease of %s expired %s ago%s.".formatted(hold.who(), sight.since(end), lock.waiting()));
         }
     }
 
@@ -52,13 +44,13 @@ final class Expiries {
     }
 
     private void notFreed(ObservedLock lock, Hold hold, Instant end) {
-        if (isOver(end, hold.expiry() instanceof Expiry.ByMonitor ? BY_MONITOR : FREED_WITHIN)) {
+        if (sight.isOver(end, hold.expiry() instanceof Expiry.ByMonitor ? BY_MONITOR : FREED_WITHIN)) {
             found.add(
                     Kind.NOT_FREED,
                     lock,
                     hold,
                     "The lock of %s expired %s ago, and its document is still there.%s"
-                            .formatted(hold.who(), since(end), assumed(hold)));
+                            .formatted(hold.who(), sight.since(end), assumed(hold)));
         }
     }
 
@@ -66,13 +58,5 @@ final class Expiries {
         return hold.expiry() instanceof Expiry.Assumed assumed
                 ? " Its time-out is taken to be %s, the library's default.".formatted(Words.duration(assumed.timeout()))
                 : "";
-    }
-
-    private boolean isOver(Instant end, Duration patience) {
-        return sight.source().outage().countsFrom(end, patience).plus(patience).isBefore(sight.now());
-    }
-
-    private String since(Instant end) {
-        return Words.duration(Duration.between(end, sight.now()));
     }
 }

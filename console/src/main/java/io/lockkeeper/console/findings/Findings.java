@@ -53,7 +53,7 @@ class Findings {
         detected.addAll(judged.found());
         Map<String, Finding> before = known;
         known = merge(bound.within(detected, known.keySet()), judged);
-        FindingsSnapshot snapshot = snapshot(judged.isCurrent(), Duration.ofNanos(System.nanoTime() - began));
+        FindingsSnapshot snapshot = snapshot(judged.current(), Duration.ofNanos(System.nanoTime() - began));
         sightings.seen(snapshot.findings(), snapshot.dismissed(), over(before), clock.now());
         return snapshot;
     }

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** The console's first collection, beside which agents keep the documents that tell of their lives. */
 @Component
-class FirstSource implements ObservableSource {
+class FirstSource {
 
     private final Board board;
     private final Pulse pulse;
@@ -38,22 +38,15 @@ class FirstSource implements ObservableSource {
         this.clock = clock;
     }
 
-    @Override
-    public String id() {
-        return ObservedSource.FIRST;
-    }
-
-    @Override
-    public boolean isLive() {
+    boolean isLive() {
         return pulse.freshness().isLive();
     }
 
-    @Override
-    public ObservedSource observe() {
+    ObservedSource observe() {
         List<LockView> locks = board.live();
         Instant now = Objects.requireNonNullElseGet(pulse.freshness().asOf(), clock::now);
         return new ObservedSource(
-                id(),
+                ObservedSource.FIRST,
                 locks.stream().<ObservedLock>map(ObservedLock.Own::new).toList(),
                 now,
                 pulse.lastOutage(),
@@ -62,10 +55,10 @@ class FirstSource implements ObservableSource {
     }
 
     /** Each agent is judged once a pass. */
-    private SourceFacts facts() {
+    private ObservedSource.Facts facts() {
         Map<String, AgentLife> judged = new HashMap<>();
         Map<String, Optional<Duration>> slow = new HashMap<>();
-        return new SourceFacts(
+        return new ObservedSource.Facts(
                 lease -> judged.computeIfAbsent(agent(lease), unused -> lives.of(lease)),
                 lease -> slow.computeIfAbsent(agent(lease), unused -> lives.slowHold(lease)),
                 usuals::of,

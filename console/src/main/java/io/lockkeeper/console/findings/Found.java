@@ -29,7 +29,7 @@ final class Found {
 
     /** About one hold of the lock. */
     void add(Kind kind, ObservedLock lock, Hold hold, String evidence) {
-        add(kind, lock, hold::subject, evidence);
+        add(kind, lock, hold.subject(), evidence);
     }
 
     void add(Kind kind, ObservedLock lock, Supplier<String> subject, String evidence) {

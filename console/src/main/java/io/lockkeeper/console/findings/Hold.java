@@ -1,68 +1,54 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.dialect.Expiry;
+import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** One hold of a lock, by what is known of it. */
-sealed interface Hold permits Hold.Lease, ObservedLock.Library {
+/**
+ * One hold of a lock, by what is known of it.
+ *
+ * @param subject what tells it from the lock's next one, made where it is needed
+ * @param since since when; empty if that is unknown, or if a kept lease is idle
+ * @param renewed when it was renewed last
+ * @param lease its entry in the lock's document; empty of another library's
+ */
+record Hold(
+        Supplier<String> subject,
+        List<String> holders,
+        Optional<Instant> since,
+        Optional<Instant> renewed,
+        Expiry expiry,
+        Optional<Holder> lease) {
 
-    /** What tells it from the lock's next one. */
-    String subject();
-
-    List<String> holders();
-
-    /** Since when; empty if that is unknown, or if a kept lease is idle. */
-    Optional<Instant> since();
-
-    /** When it was renewed last. */
-    Optional<Instant> renewed();
-
-    Expiry expiry();
-
-    /** Its entry in the lock's document; empty of another library's. */
-    Optional<Holder> lease();
-
-    /** Who holds it, for people. */
-    default String who() {
-        return holders().isEmpty() ? "An unknown holder" : Words.visible(String.join(", ", holders()));
+    /** Of a kept lease, the present use counts, once a renewal has reported it. */
+    static Hold of(Holder lease) {
+        return new Hold(
+                () -> Long.toString(lease.token()),
+                List.of(lease.owner().service() + " · " + lease.owner().instance()),
+                lease.hasUses() && lease.use() == null ? Optional.empty() : lease.heldSince(),
+                Optional.of(lease.updatedAt()),
+                new Expiry.At(lease.expiresAt()),
+                Optional.of(lease));
     }
 
-    /** A lease of one of Lockkeeper's own locks. */
-    record Lease(Holder holder) implements Hold {
+    /** The only one of another library's lock. */
+    static Hold of(ForeignLock lock) {
+        return new Hold(
+                lock.acquisition()::tag,
+                lock.holders(),
+                lock.acquired(),
+                lock.heartbeat(),
+                lock.expiry(),
+                Optional.empty());
+    }
 
-        @Override
-        public String subject() {
-            return Long.toString(holder.token());
-        }
-
-        @Override
-        public List<String> holders() {
-            return List.of(holder.owner().service() + " · " + holder.owner().instance());
-        }
-
-        /** For a kept lease, the present use counts, once a renewal has reported it. */
-        @Override
-        public Optional<Instant> since() {
-            return holder.hasUses() && holder.use() == null ? Optional.empty() : holder.heldSince();
-        }
-
-        @Override
-        public Optional<Instant> renewed() {
-            return Optional.of(holder.updatedAt());
-        }
-
-        @Override
-        public Expiry expiry() {
-            return new Expiry.At(holder.expiresAt());
-        }
-
-        @Override
-        public Optional<Holder> lease() {
-            return Optional.of(holder);
-        }
+    /** Who holds it, for people. */
+    String who() {
+        return holders.isEmpty() ? "An unknown holder" : Words.visible(String.join(", ", holders));
     }
 }

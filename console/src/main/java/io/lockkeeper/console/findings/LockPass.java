@@ -4,7 +4,6 @@ import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.mongodb.PoisonedWrite;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +113,7 @@ final class LockPass {
                             .formatted(
                                     Words.visible(it.mark().by()),
                                     hold.who(),
-                                    since(it.mark().at())));
+                                    sight.since(it.mark().at())));
         }
     }
 
@@ -126,7 +125,7 @@ final class LockPass {
                         lock,
                         hold,
                         "The thread of %s has stood in %s for %s%s."
-                                .formatted(hold.who(), StackPlace.of(lease), since(at), lock.waiting())));
+                                .formatted(hold.who(), StackPlace.of(lease), sight.since(at), lock.waiting())));
     }
 
     private void hot(ObservedLock lock) {
@@ -137,9 +136,5 @@ final class LockPass {
                     lock,
                     String.format(Locale.ROOT, "%.0f grants a second over the last minute.", rate));
         }
-    }
-
-    private String since(Instant moment) {
-        return Words.duration(Duration.between(moment, now));
     }
 }

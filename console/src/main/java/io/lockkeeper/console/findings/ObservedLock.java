@@ -3,7 +3,6 @@ package io.lockkeeper.console.findings;
 import io.lockkeeper.console.board.LockState;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.dialect.Dialect;
-import io.lockkeeper.console.dialect.Expiry;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.ForeignLock.State;
 import io.lockkeeper.model.Holder;
@@ -23,12 +22,6 @@ sealed interface ObservedLock {
     /** Why its document cannot be read, in words; empty if it can. */
     Optional<String> damage();
 
-    /** Whether a lock is meant; another program may keep documents among them. */
-    boolean isLock();
-
-    /** What tells it from others of its name; empty where a name has one document. */
-    String subject();
-
     /** The holds that have not expired. */
     List<Hold> holds(Instant now);
 
@@ -36,7 +29,19 @@ sealed interface ObservedLock {
     Optional<Hold> expired(Instant now);
 
     /** Its document, which tells of leases, waiters and pauses; empty if it is not one of ours, or cannot be read. */
-    Optional<LockView> document();
+    default Optional<LockView> document() {
+        return Optional.empty();
+    }
+
+    /** What tells its document from others of the same name; empty where there are none. */
+    default String subject() {
+        return "";
+    }
+
+    /** Whether a lock is meant; another program may keep documents among them. */
+    default boolean isLock() {
+        return true;
+    }
 
     /** How many wait, to end a sentence: "; 3 wait"; empty where that is unknown. */
     default String waiting() {
@@ -64,40 +69,35 @@ sealed interface ObservedLock {
         }
 
         @Override
-        public boolean isLock() {
-            return !lock.foreign();
-        }
-
-        @Override
-        public String subject() {
-            return "";
-        }
-
-        @Override
         public List<Hold> holds(Instant now) {
             return lock.holders().stream()
                     .filter(it -> LockView.isLive(it, now))
-                    .<Hold>map(Hold.Lease::new)
+                    .map(Hold::of)
                     .toList();
         }
 
         @Override
         public Optional<Hold> expired(Instant now) {
-            return lock.state(now) == LockState.EXPIRED
-                    ? lock.holders().stream()
+            return Optional.of(lock)
+                    .filter(it -> it.state(now) == LockState.EXPIRED)
+                    .flatMap(it -> it.holders().stream()
                             .max(Comparator.comparing(Holder::expiresAt))
-                            .map(Hold.Lease::new)
-                    : Optional.empty();
+                            .map(Hold::of));
         }
 
         @Override
         public Optional<LockView> document() {
             return Optional.of(lock).filter(it -> it.lock() != null);
         }
+
+        @Override
+        public boolean isLock() {
+            return !lock.foreign();
+        }
     }
 
-    /** Another library's, with its only hold; or a document that its dialect cannot read. */
-    record Library(ForeignLock lock, Dialect dialect) implements ObservedLock, Hold {
+    /** Another library's, or a document that its dialect cannot read. */
+    record Library(ForeignLock lock, Dialect dialect) implements ObservedLock {
 
         @Override
         public String name() {
@@ -110,53 +110,18 @@ sealed interface ObservedLock {
         }
 
         @Override
-        public boolean isLock() {
-            return true;
+        public List<Hold> holds(Instant now) {
+            return lock.state(now) == State.HELD ? List.of(Hold.of(lock)) : List.of();
+        }
+
+        @Override
+        public Optional<Hold> expired(Instant now) {
+            return lock.state(now) == State.EXPIRED ? Optional.of(Hold.of(lock)) : Optional.empty();
         }
 
         @Override
         public String subject() {
             return lock.acquisition().tag();
-        }
-
-        @Override
-        public List<Hold> holds(Instant now) {
-            return lock.state(now) == State.HELD ? List.of(this) : List.of();
-        }
-
-        @Override
-        public Optional<Hold> expired(Instant now) {
-            return lock.state(now) == State.EXPIRED ? Optional.of(this) : Optional.empty();
-        }
-
-        @Override
-        public Optional<LockView> document() {
-            return Optional.empty();
-        }
-
-        @Override
-        public List<String> holders() {
-            return lock.holders();
-        }
-
-        @Override
-        public Optional<Instant> since() {
-            return lock.acquired();
-        }
-
-        @Override
-        public Optional<Instant> renewed() {
-            return lock.heartbeat();
-        }
-
-        @Override
-        public Expiry expiry() {
-            return lock.expiry();
-        }
-
-        @Override
-        public Optional<Holder> lease() {
-            return Optional.empty();
         }
     }
 }

@@ -1,8 +1,14 @@
 package io.lockkeeper.console.findings;
 
+import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.Outage;
+import io.lockkeeper.console.history.Usual;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A source at one moment, as a pass judges it.
@@ -15,8 +21,29 @@ import java.util.List;
  * @param found what is wrong with several of them together, or with their clients
  */
 record ObservedSource(
-        String id, List<ObservedLock> locks, Instant now, Outage outage, SourceFacts facts, List<Detected> found) {
+        String id, List<ObservedLock> locks, Instant now, Outage outage, Facts facts, List<Detected> found) {
 
     /** The id of the console's first collection. */
     static final String FIRST = "";
+
+    /**
+     * What a source tells besides its locks. What it does not tell is unknown.
+     *
+     * @param life whether the agent of a lease lives
+     * @param slowHold how long a hold takes that the service of a lease calls slow
+     * @param usual what is usual for a lock
+     * @param leftBehind the evidence that an agent died and left a hold that does not end by itself
+     */
+    record Facts(
+            Function<Holder, AgentLife> life,
+            Function<Holder, Optional<Duration>> slowHold,
+            Function<String, Usual> usual,
+            Function<Hold, Optional<String>> leftBehind) {
+
+        static final Facts UNKNOWN = new Facts(
+                lease -> new AgentLife.Unknown(),
+                lease -> Optional.empty(),
+                lock -> Usual.NOTHING_KNOWN,
+                hold -> Optional.empty());
+    }
 }

@@ -10,21 +10,13 @@ import java.time.Instant;
 import java.util.Locale;
 
 /** Queues that are nearly full, and waits that take long, where a lock's document tells who waits. */
-final class Queues {
+record Queues(Sight sight, Found found) {
 
     /** Shorter waits are not reported, however unusual. */
     private static final Duration SHORT_WAIT = Duration.ofMinutes(1);
 
     private static final int TIMES_USUAL_WAIT = 5;
     private static final int NEARLY_FULL = Settle.MAX_ENTRIES * 8 / 10;
-
-    private final Sight sight;
-    private final Found found;
-
-    Queues(Sight sight, Found found) {
-        this.sight = sight;
-        this.found = found;
-    }
 
     void judge(ObservedLock lock, LockView document) {
         if (document.waiters() == 0) {
@@ -52,11 +44,11 @@ final class Queues {
                     "%s paused it %s ago, for another %s (%s)%s, the first for %s."
                             .formatted(
                                     Words.visible(pause.by()),
-                                    since(pause.at()),
+                                    sight.since(pause.at()),
                                     Words.duration(Duration.between(sight.now(), pause.until())),
                                     Words.visible(pause.reason()),
                                     lock.waiting(),
-                                    since(first.since())));
+                                    sight.since(first.since())));
         }
     }
 
@@ -84,12 +76,10 @@ final class Queues {
     }
 
     private String waited(ObservedLock lock, Waiter first, Instant from) {
-        String sincePause = from.equals(first.since()) ? "" : ", %s of it since a pause ended".formatted(since(from));
+        String sincePause =
+                from.equals(first.since()) ? "" : ", %s of it since a pause ended".formatted(sight.since(from));
         return "%s has waited for %s%s%s."
-                .formatted(Words.visible(first.owner().service()), since(first.since()), sincePause, lock.waiting());
-    }
-
-    private String since(Instant moment) {
-        return Words.duration(Duration.between(moment, sight.now()));
+                .formatted(
+                        Words.visible(first.owner().service()), sight.since(first.since()), sincePause, lock.waiting());
     }
 }

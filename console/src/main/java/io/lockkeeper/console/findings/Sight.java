@@ -1,6 +1,7 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,17 @@ record Sight(
         return source.now();
     }
 
-    SourceFacts facts() {
+    ObservedSource.Facts facts() {
         return source.facts();
+    }
+
+    /** How long ago that was, in words. */
+    String since(Instant moment) {
+        return Words.duration(Duration.between(moment, now()));
+    }
+
+    /** Whether that time has passed since, in which the console could have heard otherwise. */
+    boolean isOver(Instant since, Duration patience) {
+        return source.outage().countsFrom(since, patience).plus(patience).isBefore(now());
     }
 }

@@ -153,7 +153,7 @@ class Sightings implements SmartLifecycle {
                                 .limit(MOST_READ)
                                 .maxTime(LIMIT),
                         Sighting.class)
-                .forEach(each -> read.merge(Detected.presentId(each.finding()), each, Sighting::earlier));
+                .forEach(each -> read.merge(Finding.presentId(each.finding()), each, Sighting::earlier));
         kept = read;
     }
 }

@@ -8,17 +8,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Holders that have gone silent: by the life of a lease's agent, else by missing renewals, else by the agent that a holder's name tells. */
-final class SilentHolders {
+record SilentHolders(Sight sight, Found found) {
 
     private static final Duration WITHOUT_EXPIRY = Duration.ofMinutes(5);
-
-    private final Sight sight;
-    private final Found found;
-
-    SilentHolders(Sight sight, Found found) {
-        this.sight = sight;
-        this.found = found;
-    }
 
     /** Whether the holder is silent. */
     boolean judge(ObservedLock lock, Hold hold) {
@@ -37,7 +29,7 @@ final class SilentHolders {
                 "The agent of %s has written nothing for %s. Its lease expires in %s%s."
                         .formatted(
                                 hold.who(),
-                                since(gone.since()),
+                                sight.since(gone.since()),
                                 Words.duration(Duration.between(sight.now(), lease.expiresAt())),
                                 lock.waiting()));
         return true;
@@ -55,18 +47,13 @@ final class SilentHolders {
     private Optional<String> late(Hold hold, Instant last) {
         Optional<Duration> ttl = hold.expiry().instant().map(end -> Duration.between(last, end));
         Duration patience = ttl.map(it -> it.multipliedBy(3).dividedBy(4)).orElse(WITHOUT_EXPIRY);
-        Instant from = sight.source().outage().countsFrom(last, patience);
-        if (!from.plus(patience).isBefore(sight.now())) {
+        if (!sight.isOver(last, patience)) {
             return Optional.empty();
         }
         return Optional.of("%s renewed it %s ago for the last time%s."
                 .formatted(
                         hold.who(),
-                        since(last),
+                        sight.since(last),
                         ttl.map(it -> ", and the ttl is " + Words.duration(it)).orElse(", and nothing frees it")));
-    }
-
-    private String since(Instant at) {
-        return Words.duration(Duration.between(at, sight.now()));
     }
 }

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.mongodb.Stepping;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,51 +37,46 @@ class SourcesPass {
     /**
      * What one pass found.
      *
+     * @param current whether the console's first collection was judged
      * @param unjudged the ids of the sources whose locks are not known as they are now
      */
-    record Judged(List<Detected> found, Set<String> unjudged) {
-
-        /** Whether the console's first collection was judged. */
-        boolean isCurrent() {
-            return !unjudged.contains(ObservedSource.FIRST);
-        }
+    record Judged(List<Detected> found, boolean current, Set<String> unjudged) {
 
         /** Whether it is about a lock or a source that could not be judged now. */
         boolean leavesOpen(Finding finding) {
-            return finding.source() == null
-                    ? finding.lock() != null && !isCurrent()
-                    : unjudged.contains(finding.source());
+            return finding.source() == null ? finding.lock() != null && !current : unjudged.contains(finding.source());
         }
     }
 
     Judged look() {
-        List<WatchedSource> watched = further.all();
-        List<ObservableSource> all = new ArrayList<>(watched);
-        all.addFirst(first);
         List<Detected> found = new ArrayList<>();
-        Set<String> unjudged = new HashSet<>();
-        for (ObservableSource source : all) {
-            if (source.isLive()) {
-                stepping.over("findings", words(source), () -> found.addAll(judge(source)));
+        List<Watched> unjudged = new ArrayList<>();
+        boolean current = first.isLive();
+        if (current) {
+            stepping.over("findings", "the locks", () -> found.addAll(judge(first.observe())));
+        }
+        LeftBehind leftBehind = further.leftBehind();
+        List<Watched> all = further.all();
+        for (Watched source : all) {
+            if (WatchedSources.isLive(source)) {
+                stepping.over(
+                        "findings",
+                        "the source %s".formatted(source.source().id()),
+                        () -> found.addAll(judge(further.observe(source, leftBehind))));
             } else {
-                unjudged.add(source.id());
+                unjudged.add(source);
             }
         }
-        bySource.endPass(all.stream().map(ObservableSource::id).collect(Collectors.toSet()));
-        found.addAll(unseen.look(
-                watched.stream()
-                        .filter(it -> unjudged.contains(it.id()))
-                        .map(WatchedSource::watched)
-                        .toList(),
-                further.now()));
-        return new Judged(found, unjudged);
+        bySource.endPass(ids(all));
+        found.addAll(unseen.look(unjudged, further.now()));
+        return new Judged(found, current, ids(unjudged));
     }
 
-    private List<Detected> judge(ObservableSource source) {
-        return bySource.of(source.id()).look(source.observe(), patience);
+    private List<Detected> judge(ObservedSource source) {
+        return bySource.of(source.id()).look(source, patience);
     }
 
-    private static String words(ObservableSource source) {
-        return source.id().isEmpty() ? "the locks" : "the source " + source.id();
+    private static Set<String> ids(List<Watched> some) {
+        return some.stream().map(it -> it.source().id()).collect(Collectors.toSet());
     }
 }

@@ -1,17 +1,29 @@
 package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.board.Freshness;
+import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.board.Outage;
+import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.holds.UsualHolds;
 import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.source.CollectionFeed;
+import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.console.waits.Waits;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** The sources that are watched beside the console's first collection. */
+/** The sources that are watched beside the console's first collection. Whether an agent lives is told by its leases there. */
 @Component
 class WatchedSources {
+
+    /** So many names of which there are several documents are listed. */
+    private static final int DOUBLED = 50;
 
     private final SourceFeeds feeds;
     private final AgentLives agents;
@@ -27,15 +39,57 @@ class WatchedSources {
         this.clocks = clocks;
     }
 
-    List<WatchedSource> all() {
-        WatchedSource.Surroundings surroundings =
-                new WatchedSource.Surroundings(usuals, waits, clocks, new LeftBehind(agents));
-        return feeds.all(LockScope.EVERYTHING).stream()
-                .map(it -> new WatchedSource(it, surroundings))
-                .toList();
+    List<Watched> all() {
+        return feeds.all(LockScope.EVERYTHING);
     }
 
     Instant now() {
         return feeds.now();
+    }
+
+    static boolean isLive(Watched source) {
+        return source.board().isPresent()
+                && source.feed()
+                        .map(CollectionFeed::freshness)
+                        .filter(Freshness::isLive)
+                        .isPresent();
+    }
+
+    /** What the agents of the first collection may have left behind, the same for all sources of a pass. */
+    LeftBehind leftBehind() {
+        return new LeftBehind(agents);
+    }
+
+    ObservedSource observe(Watched source, LeftBehind leftBehind) {
+        Instant now = source.now();
+        String id = source.source().id();
+        SourceBoard board = source.board().orElseThrow();
+        List<ObservedLock> locks =
+                board.inUse(now).stream().map(it -> observed(it, board)).toList();
+        List<LockView> documents =
+                locks.stream().flatMap(it -> it.document().stream()).toList();
+        Outage outage = source.feed().map(CollectionFeed::lastOutage).orElse(Outage.NONE);
+        ObservedSource.Facts facts = new ObservedSource.Facts(
+                AgentLives.byLeases(documents, outage, now),
+                lease -> Optional.empty(),
+                lock -> usuals.of(id, lock),
+                hold -> leftBehind.judge(hold, now));
+        return new ObservedSource(id, locks, now, outage, facts, found(source, board, documents, now));
+    }
+
+    private static ObservedLock observed(ForeignLock lock, SourceBoard board) {
+        return lock.own()
+                .<ObservedLock>map(it -> new ObservedLock.Own(new LockView(it.name(), it, null)))
+                .orElseGet(() -> new ObservedLock.Library(lock, board.dialect()));
+    }
+
+    private List<Detected> found(Watched source, SourceBoard board, List<LockView> documents, Instant now) {
+        Stream<Detected> doubled = board.doubled(DOUBLED).stream()
+                .map(name -> new Detected(
+                        Kind.TWO_DOCUMENTS, name, "", TwoDocuments.evidence(board.all(name, DOUBLED), now)));
+        Stream<Detected> wrong = clocks.wrong(source.source().id(), now).stream()
+                .map(it -> new Detected(Kind.CLIENT_CLOCK, it.lock(), it.holder(), it.evidence()));
+        Stream<Detected> deadlocks = WaitFindings.deadlocks(waits.deadlocks(source, documents), now).stream();
+        return Stream.of(doubled, wrong, deadlocks).flatMap(each -> each).toList();
     }
 }

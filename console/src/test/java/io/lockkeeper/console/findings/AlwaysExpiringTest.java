@@ -62,7 +62,8 @@ class AlwaysExpiringTest {
     }
 
     private List<Detected> look(LockView... locks) {
-        SourceFacts facts = Passes.facts(SourceFacts.UNKNOWN.life(), SourceFacts.UNKNOWN.slowHold(), this::usual);
+        ObservedSource.Facts facts =
+                Passes.facts(ObservedSource.Facts.UNKNOWN.life(), ObservedSource.Facts.UNKNOWN.slowHold(), this::usual);
         return expiring.look(Passes.sight(Passes.source(List.of(locks), now, Outage.NONE, facts), lock -> now));
     }
 

@@ -88,7 +88,8 @@ class LibraryPassTest {
         List<ObservedLock> observed = List.of(locks).stream()
                 .<ObservedLock>map(lock -> new ObservedLock.Library(lock, new OwnDialect()))
                 .toList();
-        SourceFacts facts = Passes.facts(SourceFacts.UNKNOWN.life(), SourceFacts.UNKNOWN.slowHold(), this::usual);
+        ObservedSource.Facts facts =
+                Passes.facts(ObservedSource.Facts.UNKNOWN.life(), ObservedSource.Facts.UNKNOWN.slowHold(), this::usual);
         return LockPass.over(Passes.sight(
                 new ObservedSource("shop.locks/mongo", observed, NOW, Outage.NONE, facts, List.of()), lock -> NOW));
     }

@@ -264,7 +264,7 @@ class LockPassTest {
     }
 
     private Sight sight(List<LockView> locks) {
-        SourceFacts facts = Passes.facts(holder -> life, holder -> slowHold, name -> usual);
+        ObservedSource.Facts facts = Passes.facts(holder -> life, holder -> slowHold, name -> usual);
         return new Sight(
                 Passes.source(locks, NOW, outage, facts),
                 Passes.PATIENCE,

@@ -18,17 +18,17 @@ final class Passes {
 
     private Passes() {}
 
-    static ObservedSource source(List<LockView> locks, Instant now, Outage outage, SourceFacts facts) {
+    static ObservedSource source(List<LockView> locks, Instant now, Outage outage, ObservedSource.Facts facts) {
         List<ObservedLock> observed =
                 locks.stream().<ObservedLock>map(ObservedLock.Own::new).toList();
         return new ObservedSource(ObservedSource.FIRST, observed, now, outage, facts, List.of());
     }
 
-    static SourceFacts facts(
+    static ObservedSource.Facts facts(
             Function<Holder, AgentLife> life,
             Function<Holder, Optional<Duration>> slowHold,
             Function<String, Usual> usual) {
-        return new SourceFacts(life, slowHold, usual, hold -> Optional.empty());
+        return new ObservedSource.Facts(life, slowHold, usual, hold -> Optional.empty());
     }
 
     static Sight sight(ObservedSource source, Function<LockView, Instant> waitsFrom) {

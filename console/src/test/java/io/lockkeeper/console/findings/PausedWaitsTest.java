@@ -76,7 +76,7 @@ class PausedWaitsTest {
     }
 
     private List<Detected> look(Instant now, LockView lock) {
-        ObservedSource source = Passes.source(List.of(lock), now, Outage.NONE, SourceFacts.UNKNOWN);
+        ObservedSource source = Passes.source(List.of(lock), now, Outage.NONE, ObservedSource.Facts.UNKNOWN);
         List<Detected> found = LockPass.over(Passes.sight(source, each -> waits.countsFrom(each, now)));
         waits.endPass();
         return found;
