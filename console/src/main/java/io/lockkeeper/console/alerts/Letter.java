@@ -1,5 +1,6 @@
 package io.lockkeeper.console.alerts;
 
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Words;
 import java.time.Instant;
@@ -108,7 +109,7 @@ final class Letter {
         if (consoleUrl.isEmpty()) {
             return null;
         }
-        String page = finding.lock() == null ? "findings" : LockAddress.page(finding.source(), finding.lock());
+        String page = finding.lock() == null ? "findings" : LockAddress.page(LockId.stored(finding.source(), finding.lock()));
         return consoleUrl + "/" + page;
     }
 }

@@ -132,7 +132,7 @@ class AuditApi {
                 entry.by(),
                 entry.ip(),
                 entry.action().name(),
-                entry.source(),
+                entry.place().storedSource(),
                 entry.lock(),
                 entry.token(),
                 entry.holder(),

@@ -79,7 +79,7 @@ class ConsentsApi {
             return new ApiConsent(
                     entry.id(),
                     entry.action().name(),
-                    entry.source(),
+                    entry.place().storedSource(),
                     entry.lock(),
                     entry.token(),
                     entry.holder(),

@@ -2,7 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -52,7 +52,7 @@ class PausesApi {
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<ApiPause> pause(
             @PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
-        return calls.pause(PlacedLock.first(LockAddress.nameOf(name)), body, user, request);
+        return calls.pause(LockId.first(LockAddress.nameOf(name)), body, user, request);
     }
 
     @Operation(
@@ -68,6 +68,6 @@ class PausesApi {
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             HttpServletRequest request) {
-        return calls.resume(PlacedLock.first(LockAddress.nameOf(name)), ifMatch, request);
+        return calls.resume(LockId.first(LockAddress.nameOf(name)), ifMatch, request);
     }
 }

@@ -10,7 +10,7 @@ import io.lockkeeper.console.eviction.TakeOutRequest;
 import io.lockkeeper.console.eviction.TakeOutService;
 import io.lockkeeper.console.locks.LockReader;
 import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
 import io.lockkeeper.model.LockName;
@@ -53,7 +53,7 @@ final class QueueCalls {
         this.asked = asked;
     }
 
-    ResponseEntity<ApiPause> pause(PlacedLock lock, PauseBody body, Principal user, HttpServletRequest request) {
+    ResponseEntity<ApiPause> pause(LockId lock, PauseBody body, Principal user, HttpServletRequest request) {
         rate.require(user.getName());
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
         pauses.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
@@ -68,7 +68,7 @@ final class QueueCalls {
     }
 
     /** A lock that has no document is paused as well, unless no agent would ever ask for it. */
-    private void requirePausable(PlacedLock lock) {
+    private void requirePausable(LockId lock) {
         if (found(lock).isPresent()) {
             LockView unused = present(lock);
         } else {
@@ -76,7 +76,7 @@ final class QueueCalls {
         }
     }
 
-    private PauseRequest asked(PlacedLock lock, PauseBody body, String ip) {
+    private PauseRequest asked(LockId lock, PauseBody body, String ip) {
         Instant until = body.until();
         if (until == null) {
             throw ProblemException.badRequest(
@@ -87,7 +87,7 @@ final class QueueCalls {
                 () -> PauseRequest.of(lock, until, now, Objects.requireNonNullElse(body.reason(), ""), ip));
     }
 
-    ApiPause resume(PlacedLock lock, @Nullable String ifMatch, HttpServletRequest request) {
+    ApiPause resume(LockId lock, @Nullable String ifMatch, HttpServletRequest request) {
         String id = IfMatch.required(ifMatch, "the id of the pause to end, in quotes");
         pauses.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
         LockView unused = present(lock);
@@ -99,7 +99,7 @@ final class QueueCalls {
     }
 
     ResponseEntity<ApiLock.Request> takeOut(
-            PlacedLock lock, @Nullable String ifMatch, TakeOutBody body, Principal user, HttpServletRequest request) {
+            LockId lock, @Nullable String ifMatch, TakeOutBody body, Principal user, HttpServletRequest request) {
         rate.require(user.getName());
         String acquirer = IfMatch.required(ifMatch, "the acquirer of the waiter, in quotes");
         String reason = Objects.requireNonNullElse(body.reason(), "");
@@ -115,7 +115,7 @@ final class QueueCalls {
         return ResponseEntity.ok(ApiLock.Request.of(seen));
     }
 
-    private Waiter seen(PlacedLock lock, String ifMatch) {
+    private Waiter seen(LockId lock, String ifMatch) {
         LockView found = present(lock);
         if (found.holders().stream().anyMatch(holder -> isNamed(holder.acquirer(), ifMatch))) {
             throw QueueChange.changed("The lock was granted to it meanwhile.");
@@ -135,18 +135,18 @@ final class QueueCalls {
      *
      * @throws ProblemException if there is no such source or lock
      */
-    LockView present(PlacedLock lock) {
+    LockView present(LockId lock) {
         return found(lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock.name()));
     }
 
-    private Optional<LockView> found(PlacedLock lock) {
-        if (lock.source() != null) {
+    private Optional<LockView> found(LockId lock) {
+        if (!lock.isFirst()) {
             Watched unused = asked.of(lock.source());
         }
         return locks.read(LockScope.present(), lock);
     }
 
-    private Optional<Pause> paused(PlacedLock lock) {
+    private Optional<Pause> paused(LockId lock) {
         return locks.read(LockScope.present(), lock).flatMap(it -> it.pause(feeds.now(lock.source())));
     }
 }

@@ -3,7 +3,7 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.model.LockDocument;
 import io.swagger.v3.oas.annotations.Operation;
@@ -67,7 +67,7 @@ class SourceQueuesApi {
     @MayBeMissing
     @GetMapping("/queue")
     ApiQueue queue(@PathVariable String source, @PathVariable String name) {
-        PlacedLock placed = lock(source, name);
+        LockId placed = lock(source, name);
         LockView lock = calls.present(placed);
         LockDocument document = lock.lock();
         return new ApiQueue(
@@ -138,7 +138,7 @@ class SourceQueuesApi {
         return calls.takeOut(lock(source, name), ifMatch, body, user, request);
     }
 
-    private static PlacedLock lock(String source, String name) {
-        return new PlacedLock(LockAddress.nameOf(source), LockAddress.nameOf(name));
+    private static LockId lock(String source, String name) {
+        return new LockId(LockAddress.nameOf(source), LockAddress.nameOf(name));
     }
 }

@@ -2,7 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
@@ -46,6 +46,6 @@ class TakeOutsApi {
             @RequestBody TakeOutBody body,
             Principal user,
             HttpServletRequest request) {
-        return calls.takeOut(PlacedLock.first(LockAddress.nameOf(name)), ifMatch, body, user, request);
+        return calls.takeOut(LockId.first(LockAddress.nameOf(name)), ifMatch, body, user, request);
     }
 }

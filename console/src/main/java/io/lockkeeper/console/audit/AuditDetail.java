@@ -45,8 +45,8 @@ final class AuditDetail extends Div {
         fact("By", text(entry.ip().isEmpty() ? entry.by() : "%s, from %s".formatted(entry.by(), entry.ip())));
         fact("For", text(entry.action().words()));
         fact("Lock", text(entry.lock()));
-        if (entry.source() != null) {
-            fact("Source", text(entry.source()));
+        if (!entry.place().isFirst()) {
+            fact("Source", text(entry.place().source()));
         }
         fact(subject(), text(times.in(entry.holder())));
         fact(entry.action().isEviction() ? "Lease" : "Id", text(lease()));
@@ -113,7 +113,7 @@ final class AuditDetail extends Div {
     }
 
     private Div links() {
-        Anchor lock = link("Open the lock", LockAddress.page(entry.source(), entry.lock()));
+        Anchor lock = link("Open the lock", LockAddress.page(entry.place()));
         Anchor history = link(
                 "Its history at that moment", "history?at=%s&lock=%s".formatted(entry.at(), inAddress(entry.lock())));
         Div links = new Div(lock, history);

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.audit;
 
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
@@ -15,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param by the user
  * @param ip where the request came from
  * @param action what was asked
- * @param source the source of the lock; null for the console's first collection
- * @param lock the lock's name
+ * @param place which lock
  * @param acquirer the lease, the waiter or the pause that the operator saw; of another library's lock, its acquisition as text
  * @param token its token; 0 where there is none
  * @param holder who held it or waited for it, or until when it is paused, in words
@@ -32,8 +32,7 @@ public record AuditEntry(
         String by,
         String ip,
         Action action,
-        @Nullable String source,
-        String lock,
+        LockId place,
         String acquirer,
         long token,
         String holder,
@@ -47,7 +46,7 @@ public record AuditEntry(
         late = List.copyOf(late);
     }
 
-    /** About one of Lockkeeper's own locks, whose holder has attempted nothing since. */
+    /** About a lock of the console's first collection, whose holder has attempted nothing since. */
     public AuditEntry(
             String id,
             Instant at,
@@ -61,15 +60,20 @@ public record AuditEntry(
             String reason,
             @Nullable Result result,
             @Nullable End end) {
-        this(id, at, by, ip, action, null, lock, acquirer, token, holder, reason, result, end, List.of(), null);
+        this(id, at, by, ip, action, LockId.first(lock), acquirer, token, holder, reason, result, end, List.of(), null);
     }
 
     /** For how long after {@link #begunAt} the change may be applied: the server refuses it later. */
     public static final Duration TIME_OUT = Duration.ofSeconds(30);
 
+    /** The lock's name. */
+    public String lock() {
+        return place.name();
+    }
+
     /** Whether its lock is within the scope. */
     public boolean isWithin(LockScope scope) {
-        return source == null ? scope.sees(lock) : scope.seesSource(source);
+        return scope.sees(place);
     }
 
     public Instant deadline() {
@@ -98,7 +102,7 @@ public record AuditEntry(
     /** The same, waiting for a second person's consent, or decided. */
     public AuditEntry with(Consent needed) {
         return new AuditEntry(
-                id, at, by, ip, action, source, lock, acquirer, token, holder, reason, result, end, late, needed);
+                id, at, by, ip, action, place, acquirer, token, holder, reason, result, end, late, needed);
     }
 
     public enum Action {

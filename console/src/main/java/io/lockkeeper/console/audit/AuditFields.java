@@ -43,7 +43,7 @@ final class AuditFields {
         fields.put("operator", entry.by());
         fields.put("from", entry.ip());
         fields.put("action", entry.action().name());
-        fields.put("source", entry.source());
+        fields.put("source", entry.place().storedSource());
         fields.put("lock", entry.lock());
         fields.put("token", entry.token());
         fields.put("holder", entry.holder());

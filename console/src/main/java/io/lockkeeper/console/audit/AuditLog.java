@@ -6,6 +6,7 @@ import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.scope.ScopeCriteria;
 import io.lockkeeper.console.store.OwnRecords;
@@ -177,15 +178,10 @@ public class AuditLog {
                         new Criteria().andOperator(where("source").exists(true), others)));
     }
 
-    /** What was done to one of Lockkeeper's own locks, the newest first. */
-    public List<AuditEntry> of(String lock, int limit) {
-        return entries(own().and("lock").is(lock), 0, limit);
-    }
-
-    /** What was done to one lock of a source, the newest first. */
-    public List<AuditEntry> of(String source, String lock, int limit) {
-        return entries(
-                where("action").exists(true).and("lock").is(lock).and("source").is(source), 0, limit);
+    /** What was done to one lock, the newest first. */
+    public List<AuditEntry> of(LockId lock, int limit) {
+        Criteria done = where("action").exists(true).and("lock").is(lock.name());
+        return entries(done.and("source").is(lock.storedSource()), 0, limit);
     }
 
     /** The evictions in sources since an instant, the newest first. */

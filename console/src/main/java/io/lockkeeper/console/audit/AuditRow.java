@@ -93,7 +93,7 @@ final class AuditRow {
 
     private Div what() {
         Name holder = new Name(Words.visible(holder()), "dim");
-        Div pair = new Div(Name.link(LockAddress.page(entry.source(), entry.lock()), entry.lock()), holder);
+        Div pair = new Div(Name.link(LockAddress.page(entry.place()), entry.lock()), holder);
         pair.addClassName("pair");
         pair.setTitle(lease());
         return pair;
@@ -103,18 +103,20 @@ final class AuditRow {
         return pair(cell("", entry.action().words(), ""), dim(entry.reason()));
     }
 
-    /** Names the collection of another library's lock, since a lock of ours may have the same name. */
+    /** Names any collection but the first, since a lock there may have the same name. */
     private String holder() {
-        String source = entry.source();
+        String collection = entry.place().collection();
         String holder = Times.present().in(entry.holder());
-        return source == null ? holder : "%s · %s".formatted(holder, source.substring(0, source.lastIndexOf('/')));
+        return collection.isEmpty() ? holder : "%s · %s".formatted(holder, collection);
     }
 
     private String lease() {
         if (!entry.action().isEviction()) {
             return "";
         }
-        return entry.source() == null ? "Token " + entry.token() : "In " + Words.visible(entry.source());
+        return entry.place().isFirst()
+                ? "Token " + entry.token()
+                : "In " + Words.visible(entry.place().source());
     }
 
     private static Div pair(Component first, Span second) {

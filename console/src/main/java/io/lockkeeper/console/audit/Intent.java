@@ -2,6 +2,7 @@ package io.lockkeeper.console.audit;
 
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.LateDeed;
+import io.lockkeeper.console.scope.LockId;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ record Intent(
                 entry.by(),
                 entry.ip(),
                 entry.action(),
-                entry.source(),
+                entry.place().storedSource(),
                 entry.lock(),
                 entry.acquirer(),
                 entry.token(),
@@ -71,8 +72,7 @@ record Intent(
                 by,
                 ip,
                 action,
-                source,
-                lock,
+                LockId.stored(source, lock),
                 acquirer,
                 token,
                 holder,

@@ -21,7 +21,7 @@ public record RecordedOutcome(String brief, String css, String meaning) {
             return Optional.of(
                     new RecordedOutcome(PauseWords.brief(entry), PauseWords.css(entry), PauseWords.meaning(entry)));
         }
-        return entry.source() == null
+        return entry.place().isFirst()
                 ? Optional.empty()
                 : Optional.of(new RecordedOutcome(
                         ReleaseWords.brief(entry), ReleaseWords.css(entry), ReleaseWords.meaning(entry)));

@@ -73,7 +73,7 @@ final class RequestCard extends Div {
         String name = Words.visible(facts.entry().lock());
         title.setText(facts.title());
         lock.setText(name);
-        lock.setHref(LockAddress.page(facts.entry().source(), facts.entry().lock()));
+        lock.setHref(LockAddress.page(facts.entry().place()));
         lock.setRouterIgnore(false);
         asks.setText(facts.asks());
         rule.setText("matches " + Words.visible(facts.consent().rule()));

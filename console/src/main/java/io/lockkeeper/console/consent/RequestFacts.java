@@ -20,7 +20,7 @@ import java.util.Optional;
 record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
 
     static RequestFacts of(AuditEntry entry, ScopedBoard board, Instant now) {
-        boolean judged = entry.source() == null && entry.action().isEviction();
+        boolean judged = entry.place().isFirst() && entry.action().isEviction();
         return new RequestFacts(entry, !judged || isHeld(entry, board.find(entry.lock()), now), now);
     }
 
@@ -113,7 +113,9 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
     }
 
     private String lease() {
-        return entry.source() == null ? "token " + entry.token() : "in " + Words.visible(entry.source());
+        return entry.place().isFirst()
+                ? "token " + entry.token()
+                : "in " + Words.visible(entry.place().source());
     }
 
     /** How long there is left. */

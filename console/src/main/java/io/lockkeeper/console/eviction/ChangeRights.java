@@ -11,7 +11,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.shell.RefusedException;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
@@ -70,14 +70,12 @@ final class ChangeRights {
     }
 
     /** Why the present user cannot change this lock, as far as pages know. */
-    Optional<String> refusal(String viewer, PlacedLock lock) {
+    Optional<String> refusal(String viewer, LockId lock) {
         return refusal(viewer).or(() -> outside(lock)).or(() -> obstacle(lock));
     }
 
-    private Optional<String> obstacle(PlacedLock lock) {
-        return Optional.ofNullable(lock.source())
-                .flatMap(id -> feeds.find(LockScope.present(), id))
-                .flatMap(this::obstacle);
+    private Optional<String> obstacle(LockId lock) {
+        return feeds.find(LockScope.present(), lock.source()).flatMap(this::obstacle);
     }
 
     private Optional<String> obstacle(Watched watched) {
@@ -86,13 +84,11 @@ final class ChangeRights {
     }
 
     /** Why the present user may not change this lock, in a sentence; empty if it is within the user's scope. */
-    static Optional<String> outside(PlacedLock lock) {
-        if (lock.source() != null) {
-            return SourceRights.outside(lock.source());
-        }
-        return lock.isWithin(LockScope.present())
+    static Optional<String> outside(LockId lock) {
+        String what = lock.isFirst() ? "lock" : "source";
+        return LockScope.present().sees(lock)
                 ? Optional.empty()
-                : Optional.of("This lock is outside your scope: you are limited to some locks.");
+                : Optional.of("This %s is outside your scope: you are limited to some locks.".formatted(what));
     }
 
     /**
@@ -101,7 +97,7 @@ final class ChangeRights {
      *
      * @throws AccessDeniedException if the lock is outside it
      */
-    void requireWithin(PlacedLock lock, Action action, String reason, String ip) {
+    void requireWithin(LockId lock, Action action, String reason, String ip) {
         outside(lock).ifPresent(why -> {
             deny(entry(UUID.randomUUID().toString(), lock, action, "", "unseen", reason, ip), why);
             throw new AccessDeniedException(why);
@@ -116,29 +112,28 @@ final class ChangeRights {
      */
     void mayDo(AuditEntry entry) {
         Optional<String> why = isAllowed()
-                ? outside(new PlacedLock(entry.source(), entry.lock()))
+                ? outside(entry.place())
                 : Optional.of(
                         "Only an operator may %s.".formatted(entry.action().words()));
         why.ifPresent(it -> {
             deny(entry, it);
             throw new AccessDeniedException(it);
         });
-        Optional.ofNullable(entry.source()).flatMap(sources::readOnly).ifPresent(it -> {
+        sources.readOnly(entry.place().source()).ifPresent(it -> {
             deny(entry, it);
             throw new RefusedException(it + " Nothing was changed.");
         });
     }
 
     /** What the present user asks of a lock's queue, for the audit. */
-    AuditEntry entry(String id, PlacedLock lock, Action action, String seen, String words, String reason, String ip) {
+    AuditEntry entry(String id, LockId lock, Action action, String seen, String words, String reason, String ip) {
         return new AuditEntry(
                 id,
                 clock.now(),
                 ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
                 ip,
                 action,
-                lock.source(),
-                lock.name(),
+                lock,
                 seen,
                 0,
                 words,
@@ -153,7 +148,7 @@ final class ChangeRights {
         LOG.warn(
                 "An operator's change was denied: user={} source={} lock={} action={}",
                 entry.by(),
-                entry.source(),
+                entry.place().source(),
                 entry.lock(),
                 entry.action().words());
         try {

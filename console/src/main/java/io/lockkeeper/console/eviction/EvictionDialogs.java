@@ -11,7 +11,7 @@ import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -61,7 +61,7 @@ public class EvictionDialogs {
     /** Opens the dialog, bound to one lease of the lock. */
     public void open(LockView lock, Holder seen) {
         refusal()
-                .or(() -> ChangeRights.outside(PlacedLock.first(lock.name())))
+                .or(() -> ChangeRights.outside(LockId.first(lock.name())))
                 .ifPresentOrElse(
                         Toasts::say,
                         () -> dialog(new EvictionCase(lock.name(), seen, LockScope.present(), sources))

@@ -14,7 +14,7 @@ import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.LockChanges.Answer;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -80,7 +80,7 @@ public class EvictionService implements ConsentedWork {
      * @throws AccessDeniedException if the lock is outside it
      */
     public void requireWithin(String lock, Action action, String reason, String ip) {
-        rights.requireWithin(PlacedLock.first(lock), action, reason, ip);
+        rights.requireWithin(LockId.first(lock), action, reason, ip);
     }
 
     /**
@@ -108,7 +108,7 @@ public class EvictionService implements ConsentedWork {
 
     @Override
     public boolean isOf(AuditEntry entry) {
-        return entry.source() == null && entry.action().isEviction();
+        return entry.place().isFirst() && entry.action().isEviction();
     }
 
     @Override

@@ -14,8 +14,8 @@ import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.OwnCollections;
-import io.lockkeeper.console.source.OwnCollections.Own;
+import io.lockkeeper.console.source.LockCollections;
+import io.lockkeeper.console.source.LockCollections.Opened;
 import io.lockkeeper.console.source.SourceRights;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.LockDocument;
@@ -48,11 +48,11 @@ final class LockChanges {
     /** Unauthorized, and the conversion that fails on purpose if the document is not a lock's. */
     private static final Set<Integer> REFUSALS = Set.of(13, 241);
 
-    private final OwnCollections collections;
+    private final LockCollections collections;
     private final SourceRights sources;
     private final ServerClock clock;
 
-    LockChanges(OwnCollections collections, SourceRights sources, ServerClock clock) {
+    LockChanges(LockCollections collections, SourceRights sources, ServerClock clock) {
         this.collections = collections;
         this.sources = sources;
         this.clock = clock;
@@ -67,7 +67,7 @@ final class LockChanges {
      * @throws MongoException if MongoDB does not answer
      */
     Optional<LockDocument> read(AuditEntry entry) {
-        return Optional.ofNullable(majority(collections.of(entry.source()))
+        return Optional.ofNullable(majority(collections.ofOurs(entry.place().source()))
                         .aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", entry.lock())))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())
@@ -90,8 +90,7 @@ final class LockChanges {
             AuditEntry entry,
             Function<LockDocument, Answer> read) {
         try {
-            return Optional.ofNullable(entry.source())
-                    .flatMap(sources::readOnly)
+            return sources.readOnly(entry.place().source())
                     .map(why -> new Answer(result(Outcome.DENIED, why), null))
                     .orElseGet(() -> send(change, making, entry, read));
         } catch (RefusedException e) {
@@ -100,7 +99,7 @@ final class LockChanges {
             LOG.warn(
                     "An operator's change was not confirmed: action={} source={} lock={} entry={}",
                     entry.action(),
-                    entry.source(),
+                    entry.place().source(),
                     entry.lock(),
                     entry.id(),
                     e);
@@ -113,7 +112,7 @@ final class LockChanges {
             Function<Instant, @Nullable Change> making,
             AuditEntry entry,
             Function<LockDocument, Answer> read) {
-        Own own = collections.of(entry.source());
+        Opened own = collections.ofOurs(entry.place().source());
         Instant latest = entry.deadline().minus(own.cluster().behind(clock));
         return sent(own, Filters.and(change.filter(), by(latest)), change)
                 .or(() -> Optional.ofNullable(making.apply(latest)).flatMap(made -> sent(own, made.filter(), made)))
@@ -121,7 +120,7 @@ final class LockChanges {
                 .orElseGet(() -> new Answer(notFound(entry), null));
     }
 
-    private static Optional<LockDocument> sent(Own own, Bson filter, Change change) {
+    private static Optional<LockDocument> sent(Opened own, Bson filter, Change change) {
         return Optional.ofNullable(majority(own)
                         .findOneAndUpdate(
                                 filter,
@@ -130,8 +129,8 @@ final class LockChanges {
                 .map(answer -> Change.answer(answer).lock());
     }
 
-    private static MongoCollection<BsonDocument> majority(Own own) {
-        return own.locks()
+    private static MongoCollection<BsonDocument> majority(Opened own) {
+        return own.documents()
                 .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());

@@ -7,7 +7,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Pause;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +24,7 @@ public final class PauseBar extends Div {
     private final Button resume = new Button("End the pause", click -> resume());
     private final Anchor request = new Anchor("consent");
     private final PauseDialogs dialogs;
-    private PlacedLock lock = PlacedLock.first("");
+    private LockId lock = LockId.first("");
     private @Nullable Pause shown;
 
     public PauseBar(PauseDialogs dialogs) {
@@ -40,7 +40,7 @@ public final class PauseBar extends Div {
      *
      * @param now null if the lock is not paused
      */
-    public void show(PlacedLock placed, @Nullable Pause now) {
+    public void show(LockId placed, @Nullable Pause now) {
         lock = placed;
         shown = now;
         allow(dialogs.refusal(placed));

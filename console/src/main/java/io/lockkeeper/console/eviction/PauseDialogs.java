@@ -9,7 +9,7 @@ import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.model.Pause;
 import java.time.Instant;
@@ -37,14 +37,14 @@ public class PauseDialogs {
     }
 
     /** Why the present user cannot pause this lock, in a sentence; empty if the user can. */
-    public Optional<String> refusal(PlacedLock lock) {
+    public Optional<String> refusal(LockId lock) {
         return service.refusal(lock);
     }
 
     /** Words about the request at this lock that awaits consent; empty if there is none. */
-    String waiting(PlacedLock lock) {
+    String waiting(LockId lock) {
         return consents.waiting(LockScope.present()).stream()
-                .filter(entry -> lock.equals(new PlacedLock(entry.source(), entry.lock())))
+                .filter(entry -> lock.equals(entry.place()))
                 .findFirst()
                 .map(entry -> "%s asks to %s: a second person has to consent"
                         .formatted(
@@ -58,11 +58,11 @@ public class PauseDialogs {
     }
 
     /** Opens the dialog for the lock. */
-    public void open(PlacedLock lock) {
+    public void open(LockId lock) {
         refusal(lock).ifPresentOrElse(Toasts::say, () -> dialog(lock).open());
     }
 
-    private PauseDialog dialog(PlacedLock lock) {
+    private PauseDialog dialog(LockId lock) {
         Supplier<Instant> now = () -> feeds.now(lock.source());
         return new PauseDialog(lock.name(), consents.notice(lock.name()), now, (until, reason) -> {
             PauseRequest asked = PauseRequest.of(lock, until, now.get(), reason, BrowserAddress.present());
@@ -71,7 +71,7 @@ public class PauseDialogs {
     }
 
     /** Ends the pause that is on the screen. */
-    public void resume(PlacedLock lock, Pause seen) {
+    public void resume(LockId lock, Pause seen) {
         String ip = BrowserAddress.present();
         refusal(lock).ifPresentOrElse(Toasts::say, () -> change(() -> service.resume(lock, seen, ip)));
     }

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.eviction;
 
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -15,7 +15,7 @@ import java.util.UUID;
  * @param reason why, as {@link EvictionRequest#checkedReason} takes it
  * @param ip where the request comes from
  */
-public record PauseRequest(String id, PlacedLock lock, Instant until, String reason, String ip) {
+public record PauseRequest(String id, LockId lock, Instant until, String reason, String ip) {
 
     /** How long a pause lasts at most. */
     public static final Duration LONGEST = Duration.ofDays(30);
@@ -30,7 +30,7 @@ public record PauseRequest(String id, PlacedLock lock, Instant until, String rea
      *
      * @throws IllegalArgumentException if the time is not later than now, or too far ahead, in words for the operator
      */
-    public static PauseRequest of(PlacedLock lock, Instant until, Instant now, String reason, String ip) {
+    public static PauseRequest of(LockId lock, Instant until, Instant now, String reason, String ip) {
         if (!isWithinBounds(until, now)) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,

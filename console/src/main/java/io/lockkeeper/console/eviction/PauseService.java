@@ -11,7 +11,7 @@ import io.lockkeeper.console.consent.ConsentedWork;
 import io.lockkeeper.console.eviction.LockChanges.Answer;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
@@ -56,12 +56,12 @@ public class PauseService implements ConsentedWork {
     }
 
     /** Why the present user cannot pause this lock, in a sentence; empty if the user can. */
-    public Optional<String> refusal(PlacedLock lock) {
+    public Optional<String> refusal(LockId lock) {
         return rights.refusal("Only an operator may pause a lock; you are a viewer.", lock);
     }
 
     /** As {@link EvictionService#requireWithin}. */
-    public void requireWithin(PlacedLock lock, Action action, String reason, String ip) {
+    public void requireWithin(LockId lock, Action action, String reason, String ip) {
         rights.requireWithin(lock, action, reason, ip);
     }
 
@@ -120,7 +120,7 @@ public class PauseService implements ConsentedWork {
      * @throws RefusedException if the lock is in a source that is read-only; then nothing was changed
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
-    public Result resume(PlacedLock lock, Pause seen, String ip) {
+    public Result resume(LockId lock, Pause seen, String ip) {
         String id = UUID.randomUUID().toString();
         String paused = "paused by %s until %s".formatted(seen.by(), Words.exact(seen.until()));
         AuditEntry entry = rights.entry(id, lock, Action.RESUME, seen.id(), paused, "", ip);

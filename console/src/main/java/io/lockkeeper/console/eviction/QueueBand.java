@@ -8,7 +8,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.More;
 import io.lockkeeper.console.shell.Rows;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -26,7 +26,7 @@ public final class QueueBand extends Div {
     private final TakeOutDialogs takeOuts;
     private final More more = new More(SHOWN, this::draw);
     private List<QueuedWaiter> queue = List.of();
-    private PlacedLock lock = PlacedLock.first("");
+    private LockId lock = LockId.first("");
 
     public QueueBand(TakeOutDialogs takeOuts) {
         this.takeOuts = takeOuts;
@@ -47,10 +47,10 @@ public final class QueueBand extends Div {
         more.reset();
     }
 
-    public void show(PlacedLock placed, List<QueuedWaiter> waiters) {
+    public void show(LockId placed, List<QueuedWaiter> waiters) {
         lock = placed;
         queue = waiters;
-        String address = LockAddress.waits(placed.source(), placed.name());
+        String address = LockAddress.waits(placed);
         if (!address.equals(tree.getHref())) {
             tree.setHref(address);
         }

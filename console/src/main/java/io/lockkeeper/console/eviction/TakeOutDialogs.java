@@ -7,7 +7,7 @@ import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Waiter;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
@@ -29,16 +29,16 @@ public class TakeOutDialogs {
     }
 
     /** Why the present user cannot take a waiter of this lock out, in a sentence; empty if the user can. */
-    Optional<String> refusal(PlacedLock lock) {
+    Optional<String> refusal(LockId lock) {
         return service.refusal(lock);
     }
 
     /** Opens the dialog, bound to that waiter. */
-    public void open(PlacedLock lock, Waiter seen) {
+    public void open(LockId lock, Waiter seen) {
         refusal(lock).ifPresentOrElse(Toasts::say, () -> dialog(lock, seen).open());
     }
 
-    private TakeOutDialog dialog(PlacedLock lock, Waiter seen) {
+    private TakeOutDialog dialog(LockId lock, Waiter seen) {
         return new TakeOutDialog(lock.name(), seen, consents.notice(lock.name()), reason -> {
             TakeOutRequest asked = TakeOutRequest.of(lock, seen, reason, BrowserAddress.present());
             background.change(

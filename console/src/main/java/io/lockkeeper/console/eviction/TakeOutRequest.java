@@ -1,6 +1,6 @@
 package io.lockkeeper.console.eviction;
 
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Waiter;
 import java.util.UUID;
 
@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param reason why, as {@link EvictionRequest#checkedReason} takes it
  * @param ip where the request comes from
  */
-public record TakeOutRequest(String id, PlacedLock lock, Waiter seen, String reason, String ip) {
+public record TakeOutRequest(String id, LockId lock, Waiter seen, String reason, String ip) {
 
     /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
     public TakeOutRequest {
@@ -21,7 +21,7 @@ public record TakeOutRequest(String id, PlacedLock lock, Waiter seen, String rea
     }
 
     /** A new request. */
-    public static TakeOutRequest of(PlacedLock lock, Waiter seen, String reason, String ip) {
+    public static TakeOutRequest of(LockId lock, Waiter seen, String reason, String ip) {
         return new TakeOutRequest(UUID.randomUUID().toString(), lock, seen, reason, ip);
     }
 }

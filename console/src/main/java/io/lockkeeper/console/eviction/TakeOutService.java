@@ -10,7 +10,7 @@ import io.lockkeeper.console.consent.ConsentedWork;
 import io.lockkeeper.console.eviction.LockChanges.Answer;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import java.util.Optional;
@@ -45,12 +45,12 @@ public class TakeOutService implements ConsentedWork {
     }
 
     /** Why the present user cannot take a waiter of this lock out, in a sentence; empty if the user can. */
-    public Optional<String> refusal(PlacedLock lock) {
+    public Optional<String> refusal(LockId lock) {
         return rights.refusal("Only an operator may take a waiter out; you are a viewer.", lock);
     }
 
     /** As {@link EvictionService#requireWithin}. */
-    public void requireWithin(PlacedLock lock, String reason, String ip) {
+    public void requireWithin(LockId lock, String reason, String ip) {
         rights.requireWithin(lock, Action.TAKE_OUT, reason, ip);
     }
 

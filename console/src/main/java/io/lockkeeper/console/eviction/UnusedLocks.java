@@ -2,10 +2,10 @@ package io.lockkeeper.console.eviction;
 
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.RefusedException;
-import io.lockkeeper.console.source.OwnCollections;
-import io.lockkeeper.console.source.OwnCollections.Own;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.source.LockCollections;
+import io.lockkeeper.console.source.LockCollections.Opened;
 import io.lockkeeper.model.CollectionLook;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.LockkeeperCollection;
@@ -20,9 +20,9 @@ final class UnusedLocks {
 
     private static final long LIMIT_MILLIS = 2_000;
 
-    private final OwnCollections collections;
+    private final LockCollections collections;
 
-    UnusedLocks(OwnCollections collections) {
+    UnusedLocks(LockCollections collections) {
         this.collections = collections;
     }
 
@@ -31,9 +31,9 @@ final class UnusedLocks {
      *
      * @throws RefusedException if no agent would ask for the name, or another program uses the collection
      */
-    void require(PlacedLock lock) {
-        Own own = collections.of(lock.source());
-        boolean there = own.locks()
+    void require(LockId lock) {
+        Opened own = collections.ofOurs(lock.source());
+        boolean there = own.documents()
                         .find(Filters.eq("_id", lock.name()))
                         .projection(new BsonDocument())
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
@@ -63,15 +63,15 @@ final class UnusedLocks {
         }
     }
 
-    private static void requireFree(Own own) {
-        String collection = own.locks().getNamespace().getCollectionName();
+    private static void requireFree(Opened own) {
+        String collection = own.documents().getNamespace().getCollectionName();
         MongoDatabase database =
-                own.cluster().client().getDatabase(own.locks().getNamespace().getDatabaseName());
+                own.cluster().client().getDatabase(own.documents().getNamespace().getDatabaseName());
         CollectionLook look = CollectionLook.at(
                 LockkeeperCollection.LOCKS.in(collection), command -> database.runCommand(command, BsonDocument.class));
         if (look.refused()) {
             throw new RefusedException("The collection %s %s: agents do not use it, and nothing was changed."
-                    .formatted(own.locks().getNamespace(), look.found()));
+                    .formatted(own.documents().getNamespace(), look.found()));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.findings;
 
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Words;
@@ -122,7 +123,7 @@ public record Finding(
 
     /** What it concerns, as people find it: another library's lock with its collection; empty where that is all locks. */
     public String where() {
-        String collection = source == null ? "" : Words.visible(source.substring(0, source.lastIndexOf('/')));
+        String collection = Words.visible(LockId.stored(source, "").collection());
         if (lock == null) {
             return collection;
         }
@@ -132,7 +133,7 @@ public record Finding(
     /** The page on which its lock, or its source, is seen; empty where it concerns all. */
     public Optional<String> address() {
         return Optional.ofNullable(lock)
-                .map(name -> LockAddress.page(source, name))
+                .map(name -> LockAddress.page(LockId.stored(source, name)))
                 .or(() -> Optional.ofNullable(source).map(it -> "source/" + LockAddress.of(it)));
     }
 }

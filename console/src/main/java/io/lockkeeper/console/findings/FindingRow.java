@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.CopyLink;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
@@ -94,7 +95,7 @@ final class FindingRow extends Article {
             return "history";
         }
         if (step == Kind.Step.WAITS) {
-            return lock == null ? "waits" : LockAddress.waits(finding.source(), lock);
+            return lock == null ? "waits" : LockAddress.waits(LockId.stored(finding.source(), lock));
         }
         return finding.address()
                 .filter(it -> step == Kind.Step.LOCK)

@@ -21,6 +21,7 @@ import io.lockkeeper.console.holds.HoldList;
 import io.lockkeeper.console.holds.LatestHolds;
 import io.lockkeeper.console.holds.PastHolds;
 import io.lockkeeper.console.release.ReleaseDialogs;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.Part;
@@ -129,7 +130,7 @@ final class ForeignCard extends Section {
     }
 
     private Past past(String of, String name) {
-        return new Past(audit.of(of, name, EVICTIONS), past.latest(of, name, HOLDS));
+        return new Past(audit.of(new LockId(of, name), EVICTIONS), past.latest(of, name, HOLDS));
     }
 
     private void show(String name, Past found) {

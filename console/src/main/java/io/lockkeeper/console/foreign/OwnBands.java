@@ -7,7 +7,7 @@ import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.eviction.QueueBand;
 import io.lockkeeper.console.eviction.QueuedWaiter;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class OwnBands extends Div {
         Optional<LockDocument> own = Optional.ofNullable(lock).flatMap(ForeignLock::own);
         setVisible(own.isPresent());
         own.ifPresent(it -> {
-            PlacedLock placed = new PlacedLock(source, it.name());
+            LockId placed = new LockId(source, it.name());
             pause.show(placed, paused(it, now));
             queue.show(placed, QueuedWaiter.of(it.queue(), now));
         });

@@ -37,7 +37,7 @@ import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
@@ -218,10 +218,10 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         now.setVisible(there);
         if (there) {
             holders.show(facts);
-            queue.show(PlacedLock.first(facts.name()), facts.queue());
+            queue.show(LockId.first(facts.name()), facts.queue());
             foot.show(facts);
         }
-        pause.show(PlacedLock.first(facts.name()), facts.paused());
+        pause.show(LockId.first(facts.name()), facts.paused());
     }
 
     private void evict() {

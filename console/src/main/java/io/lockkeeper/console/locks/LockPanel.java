@@ -23,7 +23,7 @@ import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -96,9 +96,9 @@ final class LockPanel extends Section {
         nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
         if (there) {
             holders.show(facts);
-            queue.show(PlacedLock.first(facts.name()), facts.queue());
+            queue.show(LockId.first(facts.name()), facts.queue());
             foot.show(facts);
-            pause.show(PlacedLock.first(facts.name()), facts.paused());
+            pause.show(LockId.first(facts.name()), facts.paused());
         }
     }
 
@@ -115,7 +115,7 @@ final class LockPanel extends Section {
     void beyond(String lock, Optional<String> words) {
         waits.setVisible(words.isPresent());
         Draw.text(waits, words.map(it -> "Waits: " + it).orElse(""));
-        String address = LockAddress.waits(null, lock);
+        String address = LockAddress.waits(LockId.first(lock));
         if (!address.equals(waits.getHref())) {
             waits.setHref(address);
         }

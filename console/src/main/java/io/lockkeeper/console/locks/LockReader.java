@@ -6,8 +6,8 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.mongodb.DocumentLimit;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.RefusedException;
-import io.lockkeeper.console.source.OwnCollections;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.source.LockCollections;
+import io.lockkeeper.console.scope.LockId;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
@@ -18,9 +18,9 @@ public class LockReader {
 
     private static final long LIMIT_MILLIS = 2_000;
 
-    private final OwnCollections collections;
+    private final LockCollections collections;
 
-    LockReader(OwnCollections collections) {
+    LockReader(LockCollections collections) {
         this.collections = collections;
     }
 
@@ -30,7 +30,7 @@ public class LockReader {
      * @throws MongoException if MongoDB does not answer
      */
     public Optional<LockView> read(LockScope scope, String name) {
-        return read(scope, PlacedLock.first(name));
+        return read(scope, LockId.first(name));
     }
 
     /**
@@ -39,13 +39,13 @@ public class LockReader {
      * @throws MongoException if MongoDB does not answer
      * @throws RefusedException if it is in a source that was removed, or has another library's locks
      */
-    public Optional<LockView> read(LockScope scope, PlacedLock lock) {
-        if (!lock.isWithin(scope)) {
+    public Optional<LockView> read(LockScope scope, LockId lock) {
+        if (!scope.sees(lock)) {
             return Optional.empty();
         }
         return Optional.ofNullable(collections
-                        .of(lock.source())
-                        .locks()
+                        .ofOurs(lock.source())
+                        .documents()
                         .aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", lock.name())))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())

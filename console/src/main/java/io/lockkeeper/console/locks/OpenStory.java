@@ -8,6 +8,7 @@ import io.lockkeeper.console.history.History;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.history.Recorder;
 import io.lockkeeper.console.history.RecorderStatus;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,7 +94,7 @@ class OpenStory {
                     leases,
                     counted,
                     history.waitsOf(name, since, WAITS),
-                    audit.of(name, EVICTIONS),
+                    audit.of(LockId.first(name), EVICTIONS),
                     late.of(name),
                     history.gapsSince(since),
                     History.usualBy(leases, counted),

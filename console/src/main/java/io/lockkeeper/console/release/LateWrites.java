@@ -83,7 +83,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
         }
 
         boolean isOf(String source, ForeignChange change) {
-            return source.equals(entry.source())
+            return source.equals(entry.place().source())
                     && change.after()
                             .or(change::before)
                             .filter(lock -> lock.name().equals(entry.lock()))
@@ -116,7 +116,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
     public boolean isEvicted(String source, Acquisition acquisition) {
         String ended = acquisition.text();
         return watched.values().stream()
-                .anyMatch(it -> source.equals(it.entry.source()) && ended.equals(it.entry.acquirer()));
+                .anyMatch(it -> source.equals(it.entry.place().source()) && ended.equals(it.entry.acquirer()));
     }
 
     /** Those that were seen within the last quarter of an hour. */
@@ -132,7 +132,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
     }
 
     private static LateWrite told(AuditEntry entry, Instant at) {
-        return new LateWrite(entry.id(), String.valueOf(entry.source()), entry.lock(), entry.holder(), entry.at(), at);
+        return new LateWrite(entry.id(), entry.place().source(), entry.lock(), entry.holder(), entry.at(), at);
     }
 
     @Override
@@ -203,7 +203,7 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
     }
 
     private BsonTimestamp after(AuditEntry entry, Instant moment) {
-        String cluster = LockSource.clusterOf(String.valueOf(entry.source()));
+        String cluster = LockSource.clusterOf(entry.place().source());
         Instant there =
                 clusters.find(cluster).map(it -> moment.minus(it.behind(clock))).orElse(moment);
         return new BsonTimestamp((int) there.getEpochSecond() + 1, 0);
@@ -219,11 +219,11 @@ public class LateWrites implements ForeignChange.Listener, SmartLifecycle {
 
     /** The protocol keeps an evicted holder of ours out; how its lease ends is followed by {@link MarkedLeases}. */
     private static boolean isOurs(AuditEntry entry) {
-        return LockSource.dialectOf(String.valueOf(entry.source())).equals(OwnDialect.ID);
+        return LockSource.dialectOf(entry.place().source()).equals(OwnDialect.ID);
     }
 
     private boolean tells(AuditEntry entry) {
-        return dialects.find(LockSource.dialectOf(String.valueOf(entry.source())))
+        return dialects.find(LockSource.dialectOf(entry.place().source()))
                 .map(Dialect::tellsAcquisitions)
                 .orElse(false);
     }

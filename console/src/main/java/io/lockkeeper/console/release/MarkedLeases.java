@@ -78,13 +78,13 @@ public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
         }
 
         boolean isOf(String source, String lock) {
-            return source.equals(entry.source()) && lock.equals(entry.lock());
+            return source.equals(entry.place().source()) && lock.equals(entry.lock());
         }
     }
 
     /** MongoDB has answered. */
     void begin(AuditEntry entry, Result result) {
-        boolean ours = LockSource.dialectOf(String.valueOf(entry.source())).equals(OwnDialect.ID);
+        boolean ours = LockSource.dialectOf(entry.place().source()).equals(OwnDialect.ID);
         if (ours) {
             begun(entry, result)
                     .ifPresent(state -> followed.putIfAbsent(
@@ -151,7 +151,7 @@ public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
 
     /** Needed although nothing is written: quarantines and leases end by time. */
     private void look(AuditEntry entry) {
-        SourceBoard board = boards.get(String.valueOf(entry.source()));
+        SourceBoard board = boards.get(entry.place().source());
         if (board != null) {
             Optional<LockDocument> lock =
                     board.find(new BsonString(entry.lock())).flatMap(ForeignLock::own);
@@ -160,7 +160,7 @@ public class MarkedLeases implements ForeignChange.Listener, SmartLifecycle {
     }
 
     private Instant there(AuditEntry entry) {
-        return clusters.find(LockSource.clusterOf(String.valueOf(entry.source())))
+        return clusters.find(LockSource.clusterOf(entry.place().source()))
                 .map(cluster -> cluster.clock().now())
                 .orElseGet(clock::now);
     }

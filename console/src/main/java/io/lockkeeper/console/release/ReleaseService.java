@@ -17,6 +17,7 @@ import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.release.Releasing.Answer;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ActingUser;
 import io.lockkeeper.console.shell.RefusedException;
@@ -89,7 +90,7 @@ public class ReleaseService implements ConsentedWork {
 
     /** Why the present user cannot evict a holder of this source, in a sentence; empty if the user can. */
     public Optional<String> refusal(LockSource source, Dialect dialect) {
-        return evictions.refusal().or(() -> SourceRights.outside(source.id())).or(() -> obstacle(source, dialect));
+        return evictions.refusal().or(() -> outside(source.id())).or(() -> obstacle(source, dialect));
     }
 
     /**
@@ -99,10 +100,16 @@ public class ReleaseService implements ConsentedWork {
      * @throws AccessDeniedException if the source is outside it
      */
     public void requireWithin(String source, String lock, String reason, String ip) {
-        SourceRights.outside(source).ifPresent(why -> {
+        outside(source).ifPresent(why -> {
             deny(unseen(source, lock, reason, ip), why);
             throw new AccessDeniedException(why);
         });
+    }
+
+    private static Optional<String> outside(String source) {
+        return LockScope.present().seesSource(source)
+                ? Optional.empty()
+                : Optional.of("This source is outside your scope: you are limited to some locks.");
     }
 
     private AuditEntry unseen(String source, String lock, String reason, String ip) {
@@ -112,8 +119,7 @@ public class ReleaseService implements ConsentedWork {
                 ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
                 ip,
                 Action.EVICT,
-                source,
-                lock,
+                new LockId(source, lock),
                 "",
                 0,
                 "unseen",
@@ -142,7 +148,7 @@ public class ReleaseService implements ConsentedWork {
             deny(entry, "Only an operator may evict.");
             throw new AccessDeniedException("Only an operator may evict.");
         }
-        SourceRights.outside(request.source()).ifPresent(why -> {
+        outside(request.source()).ifPresent(why -> {
             deny(entry, why);
             throw new AccessDeniedException(why);
         });
@@ -157,7 +163,7 @@ public class ReleaseService implements ConsentedWork {
 
     @Override
     public boolean isOf(AuditEntry entry) {
-        return entry.source() != null && entry.action().isEviction();
+        return !entry.place().isFirst() && entry.action().isEviction();
     }
 
     /** The source may have been made read-only, or the lock have changed hands, since that was asked for. */
@@ -192,7 +198,7 @@ public class ReleaseService implements ConsentedWork {
     }
 
     private LockSource source(AuditEntry entry) {
-        return sources.stored(String.valueOf(entry.source()))
+        return sources.stored(entry.place().source())
                 .orElseThrow(() -> new RefusedException("This source was removed. Nothing was changed."));
     }
 
@@ -238,7 +244,7 @@ public class ReleaseService implements ConsentedWork {
     }
 
     private void deny(AuditEntry entry, String why) {
-        LOG.warn("An eviction was denied: user={} source={} lock={}", entry.by(), entry.source(), entry.lock());
+        LOG.warn("An eviction was denied: user={} source={} lock={}", entry.by(), entry.place().source(), entry.lock());
         try {
             audit.intend(entry);
             audit.conclude(entry, new Result(clock.now(), Outcome.DENIED, why, ""));
@@ -265,8 +271,7 @@ public class ReleaseService implements ConsentedWork {
                 ActingUser.words(SecurityContextHolder.getContext().getAuthentication()),
                 request.ip(),
                 request.way() == Way.NOW ? Action.EVICT_NOW : Action.EVICT,
-                request.source(),
-                seen.name(),
+                new LockId(request.source(), seen.name()),
                 seen.acquisition().text(),
                 seen.fence().orElse(0),
                 holder(seen),

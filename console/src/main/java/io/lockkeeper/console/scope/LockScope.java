@@ -60,6 +60,11 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return false;
     }
 
+    /** Whether a lock is within it: one of the console's first collection by its name, any other by its source. */
+    public boolean sees(LockId lock) {
+        return lock.isFirst() ? sees(lock.name()) : seesSource(lock.source());
+    }
+
     /** Whether the locks of a source are within it. */
     public boolean seesSource(String source) {
         return seesEverySource() || sources.contains(source);

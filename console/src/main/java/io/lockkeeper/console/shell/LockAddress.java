@@ -1,9 +1,9 @@
 package io.lockkeeper.console.shell;
 
+import io.lockkeeper.console.scope.LockId;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
@@ -29,9 +29,9 @@ public final class LockAddress {
         return address.toString();
     }
 
-    /** The page with a lock open: of a source's, or of Lockkeeper's own where there is none. */
-    public static String page(@Nullable String source, String lock) {
-        return source == null ? "locks/" + of(lock) : inSource(source, lock);
+    /** The page with a lock open. */
+    public static String page(LockId lock) {
+        return lock.isFirst() ? "locks/" + of(lock.name()) : inSource(lock.source(), lock.name());
     }
 
     /** The page of a source, with one of its locks open. */
@@ -40,8 +40,8 @@ public final class LockAddress {
     }
 
     /** The page Waits, narrowed to what concerns the lock. */
-    public static String waits(@Nullable String source, String lock) {
-        return "waits?" + (source == null ? "" : "source=" + of(source) + "&") + "lock=" + of(lock);
+    public static String waits(LockId lock) {
+        return "waits?" + (lock.isFirst() ? "" : "source=" + of(lock.source()) + "&") + "lock=" + of(lock.name());
     }
 
     /**

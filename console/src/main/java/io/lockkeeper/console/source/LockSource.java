@@ -1,6 +1,8 @@
 package io.lockkeeper.console.source;
 
+import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.shell.LastChange;
+import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +12,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * A collection whose documents are read by one dialect. Two dialects in one collection are two sources.
  *
- * @param id made of the four that follow
+ * @param id made of the four that follow; empty for the console's first collection, which is not stored
  * @param cluster null for the console's own
  * @param dialect the dialect's id
  * @param addedAt when an administrator confirmed it
@@ -40,6 +42,22 @@ public record LockSource(
         String id = id(place, dialect);
         return new LockSource(
                 id, place.cluster(), database, collection, dialect, addedAt, addedBy, null, null, null, null);
+    }
+
+    /** The console's first collection: nobody adds or removes it, and its locks may be changed. */
+    static LockSource first(String database) {
+        return new LockSource(
+                "",
+                null,
+                database,
+                LockDocument.COLLECTION,
+                OwnDialect.ID,
+                Instant.EPOCH,
+                "",
+                Instant.EPOCH,
+                "",
+                null,
+                null);
     }
 
     LockSource releasable(LastChange now) {
@@ -80,14 +98,14 @@ public record LockSource(
 
     /** The cluster of the source with that id; null for the console's own. */
     public static @Nullable String clusterOf(String id) {
-        String beforeCollection = id.substring(0, id.indexOf('.'));
+        String beforeCollection = id.substring(0, Math.max(0, id.indexOf('.')));
         int slash = beforeCollection.indexOf('/');
         return slash < 0 ? null : beforeCollection.substring(0, slash);
     }
 
     /** The dialect of the source with that id. */
     public static String dialectOf(String id) {
-        return id.substring(id.lastIndexOf('/') + 1);
+        return id.isEmpty() ? OwnDialect.ID : id.substring(id.lastIndexOf('/') + 1);
     }
 
     public Place place() {

@@ -109,9 +109,9 @@ public class SourceFeeds implements SmartLifecycle {
         return clock.now();
     }
 
-    /** Now, by the clock of the source's cluster, null being the console's first collection. */
-    public Instant now(@Nullable String source) {
-        Watched known = source == null ? null : views.get(source);
+    /** Now, by the clock of the source's cluster. */
+    public Instant now(String source) {
+        Watched known = views.get(source);
         return known == null ? now() : known.now();
     }
 

@@ -6,7 +6,6 @@ import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
-import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.Map;
 import java.util.Optional;
@@ -27,20 +26,13 @@ public class SourceRights implements SmartLifecycle {
     private final Worker looking = new Worker("source-rights", this::look, LOOK_MILLIS);
     private final Map<Optional<String>, GrantedPrivileges> granted = new ConcurrentHashMap<>();
     private final Clusters clusters;
-    private final LockSources stored;
+    private final LockCollections stored;
     private final Dialects dialects;
 
-    SourceRights(Clusters clusters, LockSources stored, Dialects dialects) {
+    SourceRights(Clusters clusters, LockCollections stored, Dialects dialects) {
         this.clusters = clusters;
         this.stored = stored;
         this.dialects = dialects;
-    }
-
-    /** Why the present user may change nothing in it, in a sentence; empty if it is within the user's scope. */
-    public static Optional<String> outside(String source) {
-        return LockScope.present().seesSource(source)
-                ? Optional.empty()
-                : Optional.of("This source is outside your scope: you are limited to some locks.");
     }
 
     /** Why nobody may change its locks, by what an administrator allows; empty if operators may. */
@@ -56,7 +48,7 @@ public class SourceRights implements SmartLifecycle {
 
     /** The same, as it is stored now. Waits for MongoDB. */
     public Optional<String> readOnly(String id) {
-        Optional<LockSource> source = stored.findById(id);
+        Optional<LockSource> source = stored.find(id);
         Optional<Dialect> dialect = source.flatMap(it -> dialects.find(it.dialect()));
         return dialect.isEmpty()
                 ? Optional.of("This source was removed, or its dialect is missing.")

@@ -30,6 +30,7 @@ public class Sources {
     static final int MOST = 50;
 
     private final LockSources stored;
+    private final LockCollections collections;
     private final Clusters clusters;
     private final Dialects dialects;
     private final FirstCollection first;
@@ -43,6 +44,7 @@ public class Sources {
 
     Sources(
             LockSources stored,
+            LockCollections collections,
             Clusters clusters,
             Dialects dialects,
             FirstCollection first,
@@ -54,6 +56,7 @@ public class Sources {
             OwnTransactions transactions,
             ServerClock clock) {
         this.stored = stored;
+        this.collections = collections;
         this.clusters = clusters;
         this.dialects = dialects;
         this.first = first;
@@ -135,7 +138,7 @@ public class Sources {
 
     /** The source as stored now, whatever a page shows. Waits for MongoDB. */
     public Optional<LockSource> stored(String id) {
-        return stored.findById(id);
+        return collections.find(id);
     }
 
     private void changing(Author author, String subject, String what, Runnable change) {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.waits;
 
 import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.Narrowed;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ record WaitQuery(String source, String lock, String search, boolean graph) {
 
     /** The page of a lock that it shows. */
     String page(String name) {
-        return LockAddress.page(source.isEmpty() ? null : source, name);
+        return LockAddress.page(new LockId(source, name));
     }
 
     /** The address that shows all of another collection. */

@@ -18,7 +18,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
-import io.lockkeeper.console.source.OwnCollections;
+import io.lockkeeper.console.source.LockCollections;
 import io.lockkeeper.console.source.SourceRights;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -187,7 +187,7 @@ class EvictionServiceIT {
         };
         EvictionService slow = new EvictionService(
                 new LeaseEnding(
-                        new LockChanges(console.bean(OwnCollections.class), console.bean(SourceRights.class), behind),
+                        new LockChanges(console.bean(LockCollections.class), console.bean(SourceRights.class), behind),
                         behind,
                         Duration.ofSeconds(15)),
                 console.bean(AuditLog.class),

@@ -20,7 +20,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.LockSource;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.model.Waiter;
 import io.lockkeeper.test.MongoServer;
@@ -118,7 +118,7 @@ final class QueuesOfOurs implements AutoCloseable {
         scene.actAs("boris", Role.ADMIN);
         ConsentService consents = scene.console().bean(ConsentService.class);
         String request = consents.waiting().stream()
-                .filter(entry -> source.id().equals(entry.source()) && entry.action() == action)
+                .filter(entry -> source.id().equals(entry.place().source()) && entry.action() == action)
                 .findFirst()
                 .orElseThrow()
                 .id();
@@ -145,13 +145,13 @@ final class QueuesOfOurs implements AutoCloseable {
         return takeOuts.takeOut(TakeOutRequest.of(placed(source), requireNonNull(waiter), "stray", "::1"));
     }
 
-    private PlacedLock placed(LockSource source) {
-        return new PlacedLock(source.id(), name);
+    private LockId placed(LockSource source) {
+        return new LockId(source.id(), name);
     }
 
     /** The latest first. */
     private List<AuditEntry> recorded(LockSource source) {
-        return scene.console().bean(AuditLog.class).of(source.id(), name, 10);
+        return scene.console().bean(AuditLog.class).of(placed(source), 10);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
@@ -83,7 +84,7 @@ final class ReleaseScene implements AutoCloseable {
     }
 
     List<AuditEntry> recorded(LockSource source, ForeignLock seen) {
-        return console.bean(AuditLog.class).of(source.id(), seen.name(), 10);
+        return console.bean(AuditLog.class).of(new LockId(source.id(), seen.name()), 10);
     }
 
     static Outcome outcome(AuditEntry entry) {

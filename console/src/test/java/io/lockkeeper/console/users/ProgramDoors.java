@@ -13,7 +13,7 @@ import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.source.Discovery;
 import io.lockkeeper.console.source.Place;
-import io.lockkeeper.console.source.PlacedLock;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.Sources;
 import io.lockkeeper.model.Owner;
 import java.io.BufferedReader;
@@ -49,7 +49,7 @@ record ProgramDoors(Console console, Accounts accounts) {
                 }
                 case "pause" -> {
                     return console.bean(PauseService.class)
-                                    .refusal(PlacedLock.first(""))
+                                    .refusal(LockId.first(""))
                                     .isEmpty()
                             ? "done"
                             : "denied";
