@@ -142,7 +142,7 @@ class BulkEvictionsApi {
     }
 
     private LeaseResult result(LeaseEvictions.Made made) {
-        String lock = made.asked().lock();
+        String lock = made.asked().lock().name();
         long token = made.asked().seen().token();
         return made.awaitsConsent()
                 ? new LeaseResult(

@@ -7,7 +7,9 @@ import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.eviction.Seen;
 import io.lockkeeper.console.locks.LockReader;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
@@ -40,7 +42,7 @@ final class LeaseEvictions {
         }
 
         EvictionAnswer answer(Duration quarantine) {
-            return EvictionAnswer.of(asked.id(), asked.lock(), asked.seen().token(), result, quarantine.toMillis());
+            return EvictionAnswer.of(asked.id(), asked.lock().name(), asked.seen().token(), result, quarantine.toMillis());
         }
     }
 
@@ -61,7 +63,7 @@ final class LeaseEvictions {
      */
     Made evict(String lock, long token, EvictionBody body, String ip) {
         String reason = Objects.requireNonNullElse(body.reason(), "");
-        evictions.requireWithin(lock, body.isNow() ? Action.EVICT_NOW : Action.EVICT, reason, ip);
+        evictions.requireWithin(LockId.first(lock), body.isNow() ? Action.EVICT_NOW : Action.EVICT, reason, ip);
         LockView found = locks.read(LockScope.present(), lock)
                 .filter(it -> !it.foreign())
                 .orElseThrow(() -> LocksApi.none(lock));
@@ -71,7 +73,8 @@ final class LeaseEvictions {
                 .orElseThrow(() ->
                         changed(found, String.format(Locale.ROOT, "No lease of this lock has the token %d.", token)));
         Way way = body.isNow() ? Way.NOW : Way.MARK;
-        return evict(ProblemException.checked(() -> new EvictionRequest(lock, seen, reason, way, ip)));
+        return evict(ProblemException.checked(() -> new EvictionRequest(
+                LockId.first(lock), Seen.of(lock, seen), reason, Objects.requireNonNullElse(body.confirm(), ""), way, ip)));
     }
 
     private Made evict(EvictionRequest asked) {
@@ -93,7 +96,7 @@ final class LeaseEvictions {
             case MARKED, ENDED, AWAITS_CONSENT -> {}
             case ALREADY_MARKED ->
                 throw new ProblemException(HttpStatus.CONFLICT, "The lease was evicted before; nothing was changed.");
-            case HOLDER_CHANGED, GONE -> throw changed(asked.lock(), result.detail());
+            case HOLDER_CHANGED, GONE -> throw changed(asked.lock().name(), result.detail());
             case REFUSED ->
                 throw new ProblemException(
                         HttpStatus.SERVICE_UNAVAILABLE, "MongoDB refused the change; nothing was changed.");

@@ -1,19 +1,21 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.audit.ReleaseWords;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.eviction.Seen;
 import io.lockkeeper.console.findings.Finding;
 import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.release.ReleaseRequest;
-import io.lockkeeper.console.release.ReleaseService;
 import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.source.SourceBoard;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceFeeds.Watched;
@@ -47,7 +49,6 @@ class SourceEvictionsApi {
     private final SourceFeeds feeds;
     private final AskedSources asked;
     private final FindingsFeed findings;
-    private final ReleaseService releases;
     private final EvictionService evictions;
     private final EvictionRate rate;
 
@@ -55,13 +56,11 @@ class SourceEvictionsApi {
             SourceFeeds feeds,
             AskedSources asked,
             FindingsFeed findings,
-            ReleaseService releases,
             EvictionService evictions,
             EvictionRate rate) {
         this.feeds = feeds;
         this.asked = asked;
         this.findings = findings;
-        this.releases = releases;
         this.evictions = evictions;
         this.rate = rate;
     }
@@ -117,9 +116,9 @@ class SourceEvictionsApi {
             Principal user,
             HttpServletRequest request) {
         rate.require(user.getName());
-        releases.requireWithin(
-                LockAddress.nameOf(source),
-                LockAddress.nameOf(name),
+        evictions.requireWithin(
+                new LockId(LockAddress.nameOf(source), LockAddress.nameOf(name)),
+                Action.EVICT,
                 Objects.requireNonNullElse(body.reason(), ""),
                 request.getRemoteAddr());
         Watched watched = asked.at(source);
@@ -137,22 +136,22 @@ class SourceEvictionsApi {
                 .orElseThrow(() -> changed(source, lock, "It is not the acquisition that If-Match names."));
     }
 
-    private static ReleaseRequest asked(String source, ForeignLock seen, ReleaseBody body, String ip) {
-        return ProblemException.checked(() -> new ReleaseRequest(
-                source,
-                seen,
+    private static EvictionRequest asked(String source, ForeignLock seen, ReleaseBody body, String ip) {
+        return ProblemException.checked(() -> new EvictionRequest(
+                new LockId(source, seen.name()),
+                Seen.of(seen),
                 Objects.requireNonNullElse(body.reason(), ""),
                 Objects.requireNonNullElse(body.confirm(), ""),
                 body.way(),
                 ip));
     }
 
-    private ResponseEntity<ReleaseAnswer> evict(ReleaseRequest asked, SourceBoard board, HttpServletRequest request) {
+    private ResponseEntity<ReleaseAnswer> evict(EvictionRequest asked, SourceBoard board, HttpServletRequest request) {
         evictions.refusal().filter(why -> evictions.isAllowed()).ifPresent(why -> {
             throw new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, why);
         });
         try {
-            Result result = releases.evict(asked);
+            Result result = evictions.evict(asked);
             return result.outcome() == Outcome.AWAITS_CONSENT
                     ? ConsentsApi.accepted(asked.id(), request)
                     : ResponseEntity.ok(answer(asked, result, board));
@@ -164,14 +163,14 @@ class SourceEvictionsApi {
         }
     }
 
-    private ReleaseAnswer answer(ReleaseRequest asked, Result result, SourceBoard board) {
-        String meaning = ReleaseWords.meaning(result);
+    private ReleaseAnswer answer(EvictionRequest asked, Result result, SourceBoard board) {
+        String meaning = meaning(result);
         return switch (result.outcome()) {
             case MARKED, ENDED ->
                 new ReleaseAnswer(
                         asked.id(),
-                        asked.source(),
-                        asked.seen().name(),
+                        asked.lock().source(),
+                        asked.lock().name(),
                         result.outcome().name(),
                         meaning);
             case HOLDER_CHANGED, GONE, ALREADY_MARKED -> throw gone(asked, result.detail(), board);
@@ -183,9 +182,19 @@ class SourceEvictionsApi {
         };
     }
 
-    private ProblemException gone(ReleaseRequest asked, String detail, SourceBoard board) {
-        return board.find(asked.seen().id())
-                .map(now -> changed(asked.source(), now, detail))
+    private static String meaning(Result result) {
+        return switch (result.outcome()) {
+            case MARKED -> "The lock is quarantined.";
+            case ENDED -> "The lock is released.";
+            case NOT_CONFIRMED ->
+                "MongoDB did not confirm it: the lock may be released or not. The source's page shows its present state.";
+            default -> Words.visible(result.unchanged());
+        };
+    }
+
+    private ProblemException gone(EvictionRequest asked, String detail, SourceBoard board) {
+        return board.find(asked.seen().acquisition().id())
+                .map(now -> changed(asked.lock().source(), now, detail))
                 .orElseGet(
                         () -> new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed."));
     }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.audit;
 
+import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.model.LateAttempt;
@@ -71,6 +73,16 @@ public record AuditEntry(
         return place.name();
     }
 
+    /** The acquisition that an eviction is about. */
+    public Acquisition acquisition() {
+        return place.isFirst() ? OwnLease.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
+    }
+
+    /** How an entry names an acquisition: in the console's first collection by its acquirer, beside the token. */
+    public static String acquirer(LockId place, Acquisition seen) {
+        return place.isFirst() ? OwnLease.acquirer(seen) : seen.text();
+    }
+
     /** Whether its lock is within the scope. */
     public boolean isWithin(LockScope scope) {
         return scope.sees(place);
@@ -90,6 +102,11 @@ public record AuditEntry(
     /** Whether it may be carried out: not before a second person consents, where that is needed. */
     public boolean isToBeDone() {
         return consent == null || consent.isGiven();
+    }
+
+    /** Whether a second person has decided. */
+    public boolean isDecided() {
+        return consent != null && consent.decision() != null;
     }
 
     /** Who did it: both people, where a second one consented. */
@@ -136,7 +153,15 @@ public record AuditEntry(
      * @param detail in a sentence; empty for none
      * @param error the server's own words, which are for operators alone; empty for none
      */
-    public record Result(Instant at, Outcome outcome, String detail, String error) {}
+    public record Result(Instant at, Outcome outcome, String detail, String error) {
+
+        private static final String UNCHANGED = "Nothing was changed.";
+
+        /** The detail, with the words that nothing was changed. */
+        public String unchanged() {
+            return detail.endsWith(UNCHANGED) ? detail : (detail + " " + UNCHANGED).strip();
+        }
+    }
 
     public enum Outcome {
         /** The lease is marked and its quarantine runs; of another library's lock, nobody has it until then. */

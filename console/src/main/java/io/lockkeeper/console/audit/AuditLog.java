@@ -184,10 +184,9 @@ public class AuditLog {
         return entries(done.and("source").is(lock.storedSource()), 0, limit);
     }
 
-    /** The evictions in sources since an instant, the newest first. */
-    public List<AuditEntry> ofSources(Instant since, int limit) {
-        Criteria asked = where("action").in(EVICTIONS).and("source").exists(true);
-        return entries(asked.andOperator(begun(since)), 0, limit);
+    /** The evictions since an instant, the newest first. */
+    List<AuditEntry> evictions(Instant since, int limit) {
+        return entries(where("action").in(EVICTIONS).andOperator(begun(since)), 0, limit);
     }
 
     /** A request that was consented to is older than its beginning. */
@@ -199,25 +198,6 @@ public class AuditLog {
                                 .gte(since.minus(Consent.LONGEST))
                                 .and("consent")
                                 .exists(true));
-    }
-
-    private static Criteria own() {
-        return where("action").exists(true).and("source").exists(false);
-    }
-
-    /** The newest entries since an instant that have no end yet, although something was or may have been changed. */
-    List<AuditEntry> unfinished(Instant since, int limit) {
-        return entries(own().andOperator(begun(since)), 0, limit).stream()
-                .filter(AuditLog::isUnfinished)
-                .toList();
-    }
-
-    private static boolean isUnfinished(AuditEntry entry) {
-        Result result = entry.result();
-        return entry.end() == null
-                && entry.isToBeDone()
-                && entry.action().isEviction()
-                && (result == null || result.outcome() == Outcome.MARKED || result.outcome() == Outcome.NOT_CONFIRMED);
     }
 
     private List<AuditEntry> entries(Criteria asked, int offset, int limit) {

@@ -2,7 +2,11 @@ package io.lockkeeper.console.audit;
 
 import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.End.Kind;
+import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.EvictionState.HolderLives;
+import io.lockkeeper.console.board.EvictionState.NoLateWrite;
+import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
@@ -10,7 +14,11 @@ import io.lockkeeper.console.board.EvictionState.Sent;
 import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
 import io.lockkeeper.console.board.EvictionState.Why;
+import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.history.LeaseRecord;
+import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -30,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Course(AuditEntry entry, EvictionState state) {
 
+    /** For how long the console watches whether an old holder writes, where a lock's document does not tell how it ended. */
+    static final Duration WATCHED = Duration.ofMinutes(15);
+
     /** What two clocks that tell the server's time may differ by. */
     private static final Duration SLACK = Duration.ofSeconds(5);
 
@@ -45,41 +56,81 @@ record Course(AuditEntry entry, EvictionState state) {
             return new Course(entry, awaiting(entry.consent()));
         }
         if (end != null) {
-            return new Course(entry, stateOf(end));
+            return new Course(entry, stateOf(entry, end));
         }
         return new Course(entry, result == null ? new Unconfirmed() : stateOf(entry, result));
     }
 
-    /** What MongoDB answered, with the lock as the change left it, or null where that did not come. */
-    Course answered(Result result, @Nullable LockDocument lock) {
-        Course answered = to(stateOf(entry, result));
-        return lock == null ? answered : answered.saw(lock, result.at());
+    /** Whether the lock's document tells how the lease ends. */
+    boolean tellsEnds() {
+        return Dialect.tellsEnds(LockSource.dialectOf(entry.place().source()));
     }
 
-    /** What the lock's document shows, or null where there is none any more. */
+    /** Whether an end of it is still to be recorded, or may be. */
+    boolean isOpen() {
+        return entry.end() == null && !(state instanceof NothingChanged) && (tellsEnds() || !(state instanceof Unconfirmed));
+    }
+
+    /** What MongoDB answered. */
+    Course answered(Result result) {
+        return to(stateOf(entry, result));
+    }
+
+    /** As {@link #saw(LockDocument, Instant, Duration)}, of a lock in the console's own cluster. */
     Course saw(@Nullable LockDocument lock, Instant now) {
-        if (state.isFinal()) {
+        return saw(lock, now, Duration.ZERO);
+    }
+
+    /**
+     * What the lock's document shows, or null where there is none any more.
+     *
+     * @param now by the clock of the lock's cluster
+     * @param behind by how much that clock is behind the console's
+     */
+    Course saw(@Nullable LockDocument lock, Instant now, Duration behind) {
+        if (state.isFinal() || !tellsEnds()) {
             return this;
         }
+        Acquisition lease = entry.acquisition();
         return Optional.ofNullable(lock)
-                .flatMap(it -> it.holder(entry.acquirer()))
-                .filter(holder -> holder.token() == entry.token())
-                .map(holder -> held(holder, now))
-                .orElseGet(() -> ended(lock == null ? null : lock.released()));
+                .flatMap(it -> OwnLease.in(it, lease))
+                .map(holder -> held(holder, now, behind))
+                .orElseGet(() -> ended(Optional.ofNullable(lock).flatMap(it -> OwnLease.lastEnd(it, lease)), behind));
+    }
+
+    /** The old holder wrote to the lock. */
+    Course late(Instant at) {
+        return state instanceof Watched watched
+                ? to(new HolderLives(watched.quarantined(), at, Duration.between(watched.until().minus(WATCHED), at)))
+                : this;
+    }
+
+    /** Nothing has happened until now. */
+    Course at(Instant now) {
+        return state instanceof Watched watched && !now.isBefore(watched.until())
+                ? to(new NoLateWrite(watched.quarantined(), WATCHED))
+                : this;
     }
 
     End end(Instant now) {
-        Duration after = state instanceof EvictionState.Stopped stopped ? stopped.after() : Duration.ZERO;
-        return new End(now, kind(), after);
+        return switch (state) {
+            case EvictionState.Stopped stopped -> new End(now, Kind.STOPPED, stopped.after());
+            case EvictionState.NeverConfirmed never -> new End(now, Kind.NEVER_CONFIRMED, Duration.ZERO);
+            case EvictionState.Removed removed -> new End(now, Kind.REMOVED, Duration.ZERO);
+            case NothingChanged nothing -> new End(now, Kind.NOT_CHANGED, Duration.ZERO);
+            case HolderLives lives -> new End(lives.at(), Kind.LATE_WRITE, lives.after());
+            case NoLateWrite none -> new End(now, Kind.NO_LATE_WRITE, none.within());
+            default -> new End(now, Kind.UNKNOWN, Duration.ZERO);
+        };
     }
 
     Course ended(End end) {
-        return to(stateOf(end));
+        return to(stateOf(entry, end));
     }
 
-    private Course held(Holder holder, Instant now) {
+    private Course held(Holder holder, Instant now, Duration behind) {
         Eviction mark = holder.evicted();
-        if (mark != null && (isOurs(mark) || holder.stamp().equals(entry.id()))) {
+        if (mark != null && (isOurs(mark, behind) || holder.stamp().equals(entry.id()))) {
             return EvictionState.of(holder, now).map(this::to).orElse(this);
         }
         if (!(state instanceof Unconfirmed)) {
@@ -88,49 +139,38 @@ record Course(AuditEntry entry, EvictionState state) {
         if (mark != null) {
             return to(new NothingChanged(Why.ALREADY_MARKED));
         }
-        return now.isAfter(entry.deadline().plus(SLACK)) ? to(new NothingChanged(Why.NEVER_APPLIED)) : this;
+        return now.plus(behind).isAfter(entry.deadline().plus(SLACK)) ? to(new NothingChanged(Why.NEVER_APPLIED)) : this;
     }
 
     /** The lease is gone. A lock keeps only its latest end, so a later one may hide how this lease ended. */
-    private Course ended(@Nullable Released end) {
+    private Course ended(Optional<Released> end, Duration behind) {
         if (state instanceof Sent || state instanceof AwaitsConsent) {
             return this;
         }
-        return end == null || !end.acquirer().equals(entry.acquirer())
-                ? to(new Unknown())
-                : ended(end.evicted(), end.at());
+        return end.map(it -> ended(it.evicted(), it.at(), behind)).orElseGet(() -> to(new Unknown()));
     }
 
     /** What the history tells of the lease, where its lock tells nothing any more; empty while that has no end of it. */
     Optional<Course> told(LeaseRecord lease) {
-        return Optional.ofNullable(lease.endedAt()).map(at -> ended(lease.evicted(), at));
+        return Optional.ofNullable(lease.endedAt()).map(at -> ended(lease.evicted(), at, Duration.ZERO));
     }
 
-    private Course ended(@Nullable Eviction mark, Instant at) {
-        return mark != null && (isOurs(mark) || !(state instanceof Unconfirmed))
+    private Course ended(@Nullable Eviction mark, Instant at, Duration behind) {
+        return mark != null && (isOurs(mark, behind) || !(state instanceof Unconfirmed))
                 ? to(EvictionState.ended(mark, at))
                 : to(new NothingChanged(mark == null ? Why.GONE : Why.ALREADY_MARKED));
     }
 
-    private boolean isOurs(Eviction mark) {
+    private boolean isOurs(Eviction mark, Duration behind) {
+        Instant at = mark.at().plus(behind);
         return mark.by().equals(entry.actors())
                 && mark.reason().equals(entry.reason())
-                && mark.at().isAfter(entry.begunAt().minus(SLACK))
-                && mark.at().isBefore(entry.deadline().plus(SLACK));
+                && at.isAfter(entry.begunAt().minus(SLACK))
+                && at.isBefore(entry.deadline().plus(SLACK));
     }
 
     private Course to(EvictionState next) {
         return new Course(entry, next);
-    }
-
-    private Kind kind() {
-        return switch (state) {
-            case EvictionState.Stopped stopped -> Kind.STOPPED;
-            case EvictionState.NeverConfirmed never -> Kind.NEVER_CONFIRMED;
-            case EvictionState.Removed removed -> Kind.REMOVED;
-            case NothingChanged nothing -> Kind.NOT_CHANGED;
-            default -> Kind.UNKNOWN;
-        };
     }
 
     private static EvictionState awaiting(@Nullable Consent consent) {
@@ -145,20 +185,22 @@ record Course(AuditEntry entry, EvictionState state) {
                         });
     }
 
-    private static EvictionState stateOf(End end) {
+    private static EvictionState stateOf(AuditEntry entry, End end) {
+        boolean quarantined = entry.result() != null && entry.result().outcome() == Outcome.MARKED;
         return switch (end.kind()) {
             case STOPPED -> new EvictionState.Stopped(end.after());
             case NEVER_CONFIRMED -> new EvictionState.NeverConfirmed();
             case REMOVED -> new EvictionState.Removed();
             case NOT_CHANGED -> new NothingChanged(Why.NEVER_APPLIED);
-            case UNKNOWN, LATE_WRITE, NO_LATE_WRITE -> new Unknown();
+            case UNKNOWN -> new Unknown();
+            case LATE_WRITE -> new HolderLives(quarantined, end.at(), end.after());
+            case NO_LATE_WRITE -> new NoLateWrite(quarantined, end.after());
         };
     }
 
     private static EvictionState stateOf(AuditEntry entry, Result result) {
         return switch (result.outcome()) {
-            case MARKED -> marked(new Eviction(entry.actors(), entry.reason(), result.at(), Instant.MAX));
-            case ENDED -> new EvictionState.Removed();
+            case MARKED, ENDED -> made(entry, result);
             case NOT_CONFIRMED -> new Unconfirmed();
             case HOLDER_CHANGED -> new NothingChanged(Why.HOLDER_CHANGED);
             case ALREADY_MARKED -> new NothingChanged(Why.ALREADY_MARKED);
@@ -170,7 +212,12 @@ record Course(AuditEntry entry, EvictionState state) {
     }
 
     /** The lock alone tells when its quarantine ends and when it expires: until that is known, neither does. */
-    private static EvictionState marked(Eviction mark) {
-        return new EvictionState.Quarantine(mark, Instant.MAX);
+    private static EvictionState made(AuditEntry entry, Result result) {
+        boolean marked = result.outcome() == Outcome.MARKED;
+        if (!Dialect.tellsEnds(LockSource.dialectOf(entry.place().source()))) {
+            return new Watched(marked, result.at().plus(WATCHED));
+        }
+        Eviction mark = new Eviction(entry.actors(), entry.reason(), result.at(), Instant.MAX);
+        return marked ? new EvictionState.Quarantine(mark, Instant.MAX) : new EvictionState.Removed();
     }
 }

@@ -86,7 +86,7 @@ final class OutcomeCell extends Div {
         return state instanceof NothingChanged
                         && result != null
                         && !result.detail().isEmpty()
-                ? Times.present().in(Words.visible(result.detail()))
+                ? Times.present().in(Words.visible(result.unchanged()))
                 : EvictionWords.meaning(state);
     }
 }

@@ -11,7 +11,6 @@ import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Part;
 import io.lockkeeper.console.shell.Times;
 import java.util.List;
-import java.util.Locale;
 
 /** What operators did to a lock, from the audit, the latest first: evictions and pauses. */
 public final class PastEvictions extends Section {
@@ -47,20 +46,8 @@ public final class PastEvictions extends Section {
 
     /** As it is recorded: how the lease ended, else what MongoDB answered. */
     private static String outcome(AuditEntry entry) {
-        return RecordedOutcome.of(entry).map(RecordedOutcome::brief).orElseGet(() -> recorded(entry));
-    }
-
-    private static String recorded(AuditEntry entry) {
-        if (!entry.isToBeDone()) {
-            return EvictionWords.brief(Course.recorded(entry).state());
-        }
-        if (entry.end() != null) {
-            return words(entry.end().kind());
-        }
-        return entry.result() == null ? "not known" : words(entry.result().outcome());
-    }
-
-    private static String words(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return RecordedOutcome.of(entry)
+                .map(RecordedOutcome::brief)
+                .orElseGet(() -> EvictionWords.brief(Course.recorded(entry).state()));
     }
 }

@@ -21,6 +21,13 @@ import java.util.Optional;
  *               │       └── Unanswered ── NeverConfirmed
  *               └── Removed                               any marked one ── Unknown
  * }</pre>
+ *
+ * <p>Of a lock whose document does not tell how an evicted holder ended:
+ *
+ * <pre>{@code
+ * Sent ── NothingChanged, Unconfirmed
+ *  └──── Watched ── HolderLives, NoLateWrite
+ * }</pre>
  */
 public sealed interface EvictionState {
 
@@ -58,6 +65,25 @@ public sealed interface EvictionState {
     /** The lease is over, and what came of the eviction cannot be told any more. */
     record Unknown() implements EvictionState {}
 
+    /**
+     * The lock is taken from its holder, whose process may still write to it.
+     *
+     * @param quarantined whether nobody gets the lock for a while, rather than whoever asks next
+     * @param until when the console stops watching, by the clock of its own cluster
+     */
+    record Watched(boolean quarantined, Instant until) implements EvictionState {}
+
+    /**
+     * The old holder wrote to the lock: its process lives.
+     *
+     * @param at when, by the clock of the console's own cluster
+     * @param after how long after the eviction
+     */
+    record HolderLives(boolean quarantined, Instant at, Duration after) implements EvictionState {}
+
+    /** No write of the old holder was seen within that time. */
+    record NoLateWrite(boolean quarantined, Duration within) implements EvictionState {}
+
     /** Why nothing was changed. */
     enum Why {
         /** The intent could not be recorded. */
@@ -85,11 +111,14 @@ public sealed interface EvictionState {
             case Unconfirmed unconfirmed -> false;
             case Quarantine quarantine -> false;
             case Unanswered unanswered -> false;
+            case Watched watched -> false;
             case NothingChanged nothing -> true;
             case Stopped stopped -> true;
             case NeverConfirmed never -> true;
             case Removed removed -> true;
             case Unknown unknown -> true;
+            case HolderLives lives -> true;
+            case NoLateWrite none -> true;
         };
     }
 

@@ -46,6 +46,9 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
     /** Whether a forced release keeps everyone from the lock for a while instead of freeing it. */
     boolean quarantines();
 
+    /** Whether its locks have queues, and can be paused. */
+    boolean hasQueues();
+
     /** Whether a holder that is known to be dead can be evicted without the quarantine. */
     boolean evictsAtOnce();
 
@@ -55,6 +58,16 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
      * @param document in which the acquisition still is
      */
     Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order);
+
+    /**
+     * Whether a lock's document tells how an evicted lease ended. Where it does not, the console can only watch whether the old holder
+     * writes to the lock afterwards.
+     *
+     * @param id of the dialect, which may have been removed since
+     */
+    static boolean tellsEnds(String id) {
+        return id.equals(OwnDialect.ID);
+    }
 
     /** Whether every acquisition is distinguishable, even if the same holder takes the lock twice. */
     boolean tellsAcquisitions();

@@ -118,6 +118,11 @@ public record FileDialect(
         return release.isEmpty() && quarantine.isPresent();
     }
 
+    @Override
+    public boolean hasQueues() {
+        return false;
+    }
+
     /** No library's users expect a quarantined document to be free. */
     @Override
     public boolean evictsAtOnce() {

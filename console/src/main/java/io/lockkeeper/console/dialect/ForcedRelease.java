@@ -1,6 +1,7 @@
 package io.lockkeeper.console.dialect;
 
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.LockDocument;
 import java.util.Optional;
 import org.bson.BsonDocument;
 
@@ -20,9 +21,9 @@ public sealed interface ForcedRelease {
      */
     record Mark(Change change, Acquisition lease, String stamp) implements ForcedRelease {
 
-        /** What the answer proves: only our own stamp tells that the mark is ours. */
-        public boolean isMade(BsonDocument answer) {
-            return OwnLease.in(Change.answer(answer).lock(), lease)
+        /** What the lock proves afterwards: only our own stamp tells that the mark is ours. */
+        public boolean isMade(LockDocument after) {
+            return OwnLease.in(after, lease)
                     .filter(holder -> holder.stamp().equals(stamp))
                     .isPresent();
         }
@@ -35,9 +36,9 @@ public sealed interface ForcedRelease {
      */
     record Remove(Change change, String stamp) implements ForcedRelease {
 
-        /** What the answer proves: only our own stamp tells that the removal is ours. */
-        public boolean isMade(BsonDocument answer) {
-            return Optional.ofNullable(Change.answer(answer).lock().released())
+        /** What the lock proves afterwards: only our own stamp tells that the removal is ours. */
+        public boolean isMade(LockDocument after) {
+            return Optional.ofNullable(after.released())
                     .filter(end -> end.stamp().equals(stamp))
                     .isPresent();
         }

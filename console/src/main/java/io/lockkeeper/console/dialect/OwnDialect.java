@@ -119,6 +119,11 @@ public final class OwnDialect implements Dialect {
     }
 
     @Override
+    public boolean hasQueues() {
+        return true;
+    }
+
+    @Override
     public boolean evictsAtOnce() {
         return true;
     }

@@ -20,8 +20,17 @@ public final class OwnLease {
 
     /** The acquisition that a lease is. */
     public static Acquisition of(String lock, Holder lease) {
-        return new Acquisition(
-                new BsonString(lock), List.of(new BsonString(lease.acquirer()), new BsonInt64(lease.token())));
+        return of(lock, lease.acquirer(), lease.token());
+    }
+
+    /** The acquisition that the lease of that acquirer and token is. */
+    public static Acquisition of(String lock, String acquirer, long token) {
+        return new Acquisition(new BsonString(lock), List.of(new BsonString(acquirer), new BsonInt64(token)));
+    }
+
+    /** The acquirer of the lease that an acquisition is. */
+    public static String acquirer(Acquisition lease) {
+        return lease.values().getFirst().asString().getValue();
     }
 
     /** The lease that an acquisition is, if the lock's document still lists it. */

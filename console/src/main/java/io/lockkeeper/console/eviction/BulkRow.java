@@ -7,6 +7,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Table;
@@ -61,7 +62,8 @@ final class BulkRow extends NativeTableRow {
     }
 
     EvictionRequest request(String reason, String ip) {
-        return new EvictionRequest(lock.name(), seen, reason, EvictionRequest.Way.MARK, ip);
+        return new EvictionRequest(
+                LockId.first(lock.name()), Seen.of(lock.name(), seen), reason, "", EvictionRequest.Way.MARK, ip);
     }
 
     void show(BulkRun.Course course) {

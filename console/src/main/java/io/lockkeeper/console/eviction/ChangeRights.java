@@ -71,11 +71,12 @@ final class ChangeRights {
 
     /** Why the present user cannot change this lock, as far as pages know. */
     Optional<String> refusal(String viewer, LockId lock) {
-        return refusal(viewer).or(() -> outside(lock)).or(() -> obstacle(lock));
+        return refusal(viewer).or(() -> outside(lock)).or(() -> obstacle(lock.source()));
     }
 
-    private Optional<String> obstacle(LockId lock) {
-        return feeds.find(LockScope.present(), lock.source()).flatMap(this::obstacle);
+    /** Why nobody can change its locks, whoever asks; empty if nothing is known to be in the way. */
+    Optional<String> obstacle(String source) {
+        return feeds.find(LockScope.present(), source).flatMap(this::obstacle);
     }
 
     private Optional<String> obstacle(Watched watched) {
@@ -127,6 +128,12 @@ final class ChangeRights {
 
     /** What the present user asks of a lock's queue, for the audit. */
     AuditEntry entry(String id, LockId lock, Action action, String seen, String words, String reason, String ip) {
+        return entry(id, lock, action, seen, 0, words, reason, ip);
+    }
+
+    /** What the present user asks of a lock, for the audit. */
+    AuditEntry entry(
+            String id, LockId lock, Action action, String seen, long token, String words, String reason, String ip) {
         return new AuditEntry(
                 id,
                 clock.now(),
@@ -135,7 +142,7 @@ final class ChangeRights {
                 action,
                 lock,
                 seen,
-                0,
+                token,
                 words,
                 reason,
                 null,

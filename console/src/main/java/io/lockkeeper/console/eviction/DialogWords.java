@@ -1,5 +1,8 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.board.EvictionState.HolderLives;
+import io.lockkeeper.console.board.EvictionState.NoLateWrite;
+import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
 import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
@@ -37,7 +40,14 @@ final class DialogWords {
             case NeverConfirmed never -> "Evicted: the holder of %s never confirmed that it stopped".formatted(lock);
             case Removed removed -> "Evicted the holder of %s at once: the quarantine was skipped".formatted(lock);
             case Unknown unknown -> "The lease on %s is over; what came of its eviction is unknown".formatted(lock);
+            case Watched watched -> taken(watched.quarantined(), lock);
+            case HolderLives lives -> taken(lives.quarantined(), lock);
+            case NoLateWrite none -> taken(none.quarantined(), lock);
         };
+    }
+
+    private static String taken(boolean quarantined, String lock) {
+        return "Evicted: %s is %s".formatted(lock, quarantined ? "quarantined" : "released");
     }
 
     static String sentence(EvictionState state) {
@@ -59,6 +69,12 @@ final class DialogWords {
             case Removed removed ->
                 "If that process still runs, only resources that check the token refuse what it writes.";
             case Unknown unknown -> "Later leases of this lock hide how this one ended.";
+            case Watched watched ->
+                "%s The console watches the lock until %s for a late write of its old holder."
+                        .formatted(
+                                EvictionWords.meaning(watched), Times.present().exact(watched.until()));
+            case HolderLives lives -> EvictionWords.meaning(lives) + " It may do what the lock should prevent. Stop it.";
+            case NoLateWrite none -> EvictionWords.meaning(none);
         };
     }
 

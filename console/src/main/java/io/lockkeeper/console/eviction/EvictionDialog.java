@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Words;
 import java.time.Duration;
@@ -124,7 +125,7 @@ final class EvictionDialog extends Dialog {
         trouble = null;
         try {
             EvictionRequest request =
-                    new EvictionRequest(lease.lock(), lease.seen(), reason.text(), way, BrowserAddress.present());
+                    new EvictionRequest(LockId.first(lease.lock()), Seen.of(lease.lock(), lease.seen()), reason.text(), lease.lock(), way, BrowserAddress.present());
             lease.start(request, this::refresh, this::refuse);
             refresh();
         } catch (IllegalArgumentException e) {
@@ -146,6 +147,9 @@ final class EvictionDialog extends Dialog {
             case EvictionState.Quarantine quarantine -> "done";
             case EvictionState.Stopped stopped -> "done";
             case EvictionState.Removed removed -> "done";
+            case EvictionState.Watched watched -> "done";
+            case EvictionState.NoLateWrite none -> "done";
+            case EvictionState.HolderLives lives -> "changed";
             case NothingChanged nothing -> "changed";
             case EvictionState.Unconfirmed unconfirmed -> "changed";
             case EvictionState.Unanswered unanswered -> "changed";

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.model.Holder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.UUID;
@@ -10,18 +10,20 @@ import java.util.UUID;
  * An operator's request to evict a holder.
  *
  * @param id the id of this request, under which it is recorded and with which the lease is marked
- * @param lock the lock's name
- * @param seen the lease that was on the screen: this one ends, or none
+ * @param lock the lock
+ * @param seen what was on the screen: this acquisition ends, or none
  * @param reason why, 1 to {@value #MAX_REASON_BYTES} bytes of UTF-8 without control characters
+ * @param confirm the lock's name, by which the operator confirms that the old process is dead; empty for nothing confirmed
  * @param way with a quarantine, or at once
  * @param ip where the request comes from
  */
-public record EvictionRequest(String id, String lock, Holder seen, String reason, Way way, String ip) {
+public record EvictionRequest(
+        String id, LockId lock, Seen seen, String reason, String confirm, Way way, String ip) {
 
     public static final int MAX_REASON_BYTES = 500;
 
     public enum Way {
-        /** The lease is marked; its holder is notified and has the quarantine to stop. */
+        /** As the lock's dialect has it: a lease of Lockkeeper's own is marked; its holder is notified and has the quarantine to stop. */
         MARK,
         /** The lease is removed: its process is known to be dead. */
         NOW
@@ -30,6 +32,11 @@ public record EvictionRequest(String id, String lock, Holder seen, String reason
     /** @throws IllegalArgumentException if the reason breaks its rule, in words for the operator */
     public EvictionRequest {
         reason = checkedReason(reason);
+    }
+
+    /** A new request. */
+    public EvictionRequest(LockId lock, Seen seen, String reason, String confirm, Way way, String ip) {
+        this(UUID.randomUUID().toString(), lock, seen, reason, confirm, way, ip);
     }
 
     /**
@@ -53,8 +60,7 @@ public record EvictionRequest(String id, String lock, Holder seen, String reason
         return reason;
     }
 
-    /** A new request. */
-    public EvictionRequest(String lock, Holder seen, String reason, Way way, String ip) {
-        this(UUID.randomUUID().toString(), lock, seen, reason, way, ip);
+    boolean isConfirmed() {
+        return confirm.equals(lock.name());
     }
 }

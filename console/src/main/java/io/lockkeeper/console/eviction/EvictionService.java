@@ -4,68 +4,73 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.audit.AuditLog;
-import io.lockkeeper.console.audit.Consent;
 import io.lockkeeper.console.audit.EvictionFollower;
-import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.consent.ConsentedWork;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.eviction.LockChanges.Answer;
-import io.lockkeeper.console.security.ActingUser;
-import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.scope.LockId;
+import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.source.LockCollections;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Service;
 
 /**
- * Ends exactly the lease that an operator saw, identified by acquirer and token. The order is: check the caller, record the
- * intent, end the lease, record the outcome. Unless the intent is recorded, nothing is ended.
+ * Ends exactly the acquisition that an operator saw, in any source, as the dialect of its lock has it. See {@link AuditedChanges} for
+ * the order in which that is done; {@link EvictionFollower} knows the state meanwhile and afterwards.
  */
 @Service
 public class EvictionService implements ConsentedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionService.class);
+    private static final String VIEWER = "Only an operator may evict; you are a viewer.";
 
     private final LeaseEnding ending;
-    private final AuditLog audit;
+    private final AuditedChanges changes;
+    private final LockChanges locks;
     private final EvictionFollower follower;
-    private final ConsentRequests consents;
     private final ChangeRights rights;
-    private final ServerClock clock;
+    private final LockCollections collections;
+    private final Followed followed = new Followed();
 
     EvictionService(
             LeaseEnding ending,
-            AuditLog audit,
+            AuditedChanges changes,
+            LockChanges locks,
             EvictionFollower follower,
-            ConsentRequests consents,
             ChangeRights rights,
-            ServerClock clock) {
+            LockCollections collections) {
         this.ending = ending;
-        this.audit = audit;
+        this.changes = changes;
+        this.locks = locks;
         this.follower = follower;
-        this.consents = consents;
         this.rights = rights;
-        this.clock = clock;
+        this.collections = collections;
     }
 
-    /** How long the holder of an evicted lease has to stop. */
+    /** How long the holder of an evicted lease has to stop, or nobody gets a lock that is quarantined, at the least. */
     public Duration quarantine() {
         return ending.quarantine();
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */
     public Optional<String> refusal() {
-        return rights.refusal("Only an operator may evict; you are a viewer.");
+        return rights.refusal(VIEWER);
+    }
+
+    /** Why the present user cannot evict a holder of this lock, as far as pages know. */
+    public Optional<String> refusal(LockId lock) {
+        return rights.refusal(VIEWER, lock);
+    }
+
+    /** Why nobody can evict a holder of this source, whoever asks; empty if nothing is known to be in the way. */
+    public Optional<String> obstacle(String source) {
+        return rights.obstacle(source);
     }
 
     /** Whether the present user may evict. */
@@ -79,94 +84,94 @@ public class EvictionService implements ConsentedWork {
      *
      * @throws AccessDeniedException if the lock is outside it
      */
-    public void requireWithin(String lock, Action action, String reason, String ip) {
-        rights.requireWithin(LockId.first(lock), action, reason, ip);
+    public void requireWithin(LockId lock, Action action, String reason, String ip) {
+        rights.requireWithin(lock, action, reason, ip);
     }
 
     /**
-     * Ends the lease that the operator saw, or says why nothing was changed. Waits for MongoDB; {@link EvictionFollower} knows
-     * the state meanwhile and afterwards. If a second person has to consent, nothing changes before that.
+     * Ends the acquisition that the operator saw, or says why nothing was changed. Waits for MongoDB. If a second person has to consent,
+     * nothing changes before that.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
+     * @throws RefusedException if the source does not allow it, or what needs confirmation is not confirmed; then nothing was changed
      * @throws DataAccessException if the intent could not be recorded; then nothing was changed
      */
     public Result evict(EvictionRequest request) {
         AuditEntry entry = entry(request);
-        rights.mayDo(entry);
-        follower.begin(entry);
-        Optional<AuditEntry> asked = recorded(entry, () -> consents.ask(entry));
-        if (asked.isPresent()) {
-            follower.begin(asked.get());
-            return awaitsConsent(asked.get());
-        }
-        recorded(entry, () -> {
-            audit.intend(entry);
-            return entry;
-        });
-        return answered(entry, ending.end(request, entry));
+        return changes.make(entry, null, () -> check(request), followed, this::end);
     }
 
     @Override
     public boolean isOf(AuditEntry entry) {
-        return entry.place().isFirst() && entry.action().isEviction();
+        return entry.action().isEviction();
     }
 
+    /** The source may have been made read-only, or the lock have changed hands, since that was asked for. */
     @Override
     public Result run(AuditEntry consented) {
-        follower.begin(consented);
-        return answered(consented, ending.end(consented));
+        return changes.makeConsented(consented, followed, this::end);
     }
 
-    private Result answered(AuditEntry entry, Answer answer) {
-        follower.answered(entry, answer.result(), answer.lock(), rights.conclude(entry, answer.result()));
-        return answer.result();
+    private Answer end(AuditEntry entry) {
+        return locks.make(entry, collection -> ending.end(collection, entry));
     }
 
-    /** Returned if a second person has to consent first. */
-    public Result awaitsConsent(AuditEntry asked) {
-        Consent needed = Objects.requireNonNull(asked.consent());
-        return result(
-                Outcome.AWAITS_CONSENT,
-                "Names that match %s need a second person's consent: another operator has until %s."
-                        .formatted(needed.rule(), Words.exact(needed.until())));
-    }
-
-    private <T> T recorded(AuditEntry entry, Supplier<T> record) {
-        try {
-            return record.get();
-        } catch (AccessDeniedException e) {
-            LOG.warn("An eviction was denied: user={} lock={}", entry.by(), entry.lock());
-            follower.answered(entry, result(Outcome.DENIED, String.valueOf(e.getMessage())), null, true);
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.warn("An eviction was not made, because it could not be recorded: lock={}", entry.lock(), e);
-            follower.notRecorded(entry);
-            throw e;
+    private void check(EvictionRequest request) {
+        Dialect dialect = collections.of(request.lock().source()).dialect();
+        boolean atOnce = request.way() == Way.NOW;
+        if (atOnce && !dialect.evictsAtOnce()) {
+            throw new RefusedException(
+                    "Only Lockkeeper's own locks can be evicted at once: %s has one way of its own. Nothing was changed."
+                            .formatted(dialect.library()));
+        }
+        if (atOnce && !request.isConfirmed()) {
+            throw new RefusedException(
+                    "Confirm with the lock's name that the old process is dead: evicted at once, it gets no time to stop."
+                            + " Nothing was changed.");
+        }
+        if (dialect.grade() == Grade.C && !request.isConfirmed()) {
+            throw new RefusedException(
+                    "Confirm with the lock's name that the old process is dead: a lock of grade C is safe to release"
+                            + " only then. Nothing was changed.");
         }
     }
 
-    private Result result(Outcome outcome, String detail) {
-        return new Result(clock.now(), outcome, detail, "");
+    /** Tells the follower. */
+    private final class Followed implements AuditedChanges.Steps {
+
+        @Override
+        public void begins(AuditEntry entry) {
+            follower.begin(entry);
+        }
+
+        @Override
+        public void fails(AuditEntry entry, RuntimeException why) {
+            if (why instanceof AccessDeniedException) {
+                LOG.warn("An eviction was denied: user={} lock={}", entry.by(), entry.lock());
+                Result denied = locks.result(Outcome.DENIED, String.valueOf(why.getMessage()));
+                follower.answered(entry, denied, null, null, true);
+            } else {
+                LOG.warn("An eviction was not made, because it could not be recorded: lock={}", entry.lock(), why);
+                follower.notRecorded(entry);
+            }
+        }
+
+        @Override
+        public void ends(AuditEntry entry, Answer answer, boolean recorded) {
+            follower.answered(entry, answer.result(), answer.lock(), answer.changedAt(), recorded);
+        }
     }
 
     private AuditEntry entry(EvictionRequest request) {
-        return new AuditEntry(
+        Seen seen = request.seen();
+        return rights.entry(
                 request.id(),
-                clock.now(),
-                user(),
-                request.ip(),
-                request.way() == Way.NOW ? Action.EVICT_NOW : Action.EVICT,
                 request.lock(),
-                request.seen().acquirer(),
-                request.seen().token(),
-                Holders.words(request.seen().owner()),
+                request.way() == Way.NOW ? Action.EVICT_NOW : Action.EVICT,
+                AuditEntry.acquirer(request.lock(), seen.acquisition()),
+                seen.token(),
+                seen.holder(),
                 request.reason(),
-                null,
-                null);
-    }
-
-    private static String user() {
-        Authentication user = SecurityContextHolder.getContext().getAuthentication();
-        return ActingUser.words(user);
+                request.ip());
     }
 }

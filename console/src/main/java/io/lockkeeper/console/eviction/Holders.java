@@ -1,14 +1,25 @@
 package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.OwnLease;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Owners in words. */
 public final class Holders {
 
     private Holders() {}
+
+    /** Who holds a lock. */
+    public static String words(ForeignLock lock) {
+        Optional<Holder> lease = lock.own().flatMap(own -> OwnLease.in(own, lock.acquisition()));
+        return lease.map(it -> words(it.user()))
+                .orElseGet(() -> lock.holders().isEmpty() ? "an unknown holder" : String.join(", ", lock.holders()));
+    }
 
     static String words(Owner owner) {
         return String.format(

@@ -1,37 +1,42 @@
 package io.lockkeeper.console.eviction;
 
-import com.mongodb.MongoException;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.eviction.LockChanges.Answer;
-import io.lockkeeper.model.Change;
-import io.lockkeeper.model.Holder;
+import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.dialect.ForceOrder;
+import io.lockkeeper.console.dialect.ForcedRelease;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.LockReading;
+import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.Settle;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/** The change that ends a lease of the console's first collection, and what the lock proves of it afterwards. */
+/**
+ * Ends an acquisition as the dialect of its lock has it. The lock is read first, and changed only if that acquisition still holds it.
+ * Where a library renews it in between, the change misses and is tried again, three times at most. A change of Lockkeeper's own looks
+ * for the lease in the pipeline, so that it never misses.
+ */
 @Component
 final class LeaseEnding {
 
+    private static final int MOST_TRIES = 3;
     private static final Duration SHORTEST_QUARANTINE = Duration.ofSeconds(1);
 
-    private final LockChanges changes;
-    private final ServerClock clock;
+    private final ChangeAttempts attempts;
     private final Duration quarantine;
 
-    LeaseEnding(LockChanges changes, ServerClock clock, @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
-        this.changes = changes;
-        this.clock = clock;
+    LeaseEnding(ChangeAttempts attempts, @Value("${lockkeeper.quarantine:15s}") Duration quarantine) {
+        this.attempts = attempts;
         this.quarantine = checked(quarantine);
     }
 
@@ -46,66 +51,115 @@ final class LeaseEnding {
         return quarantine;
     }
 
-    /** How long the holder of an evicted lease has to stop. */
+    /** How long the holder of an evicted lease has to stop, or nobody gets a lock that is quarantined, at the least. */
     Duration quarantine() {
         return quarantine;
     }
 
-    Answer end(EvictionRequest request, AuditEntry entry) {
-        return changes.apply(change(request, entry.actors()), entry, lock -> read(request, lock));
+    /** A holder that is cut off still believes until its own expiry, so a quarantine lasts at least as long. */
+    static Instant quarantineEnd(ForeignLock lock, Instant now, Duration quarantine) {
+        Instant soonest = now.plus(quarantine);
+        return lock.expiry().instant().filter(soonest::isBefore).orElse(soonest);
     }
 
-    /** Repeats an earlier request: the lease that was seen then ends, or none. */
-    Answer end(AuditEntry entry) {
-        try {
-            LockDocument lock = changes.read(entry).orElse(null);
-            Optional<Holder> seen = lock == null ? Optional.empty() : seen(lock, entry.acquirer(), entry.token());
-            Way way = entry.action() == Action.EVICT_NOW ? Way.NOW : Way.MARK;
-            return seen.map(holder ->
-                            new EvictionRequest(entry.id(), entry.lock(), holder, entry.reason(), way, entry.ip()))
-                    .map(request -> end(request, entry))
-                    .orElseGet(() -> over(lock));
-        } catch (MongoException e) {
-            return new Answer(new Result(clock.now(), Outcome.REFUSED, "", String.valueOf(e.getMessage())), null);
+    /** Ends the acquisition that the entry names, or says what is there instead. Waits for MongoDB. */
+    Answer end(TimedCollection locks, AuditEntry entry) {
+        Acquisition seen = entry.acquisition();
+        boolean atOnce = entry.action() == Action.EVICT_NOW;
+        Present now = Present.read(locks, seen);
+        for (int tries = 0; now.isToBeEnded(seen, atOnce) && tries < MOST_TRIES; tries++) {
+            Optional<Answer> made = attempt(locks, now, entry);
+            if (made.isPresent()) {
+                return made.get();
+            }
+            now = Present.read(locks, seen);
         }
+        return new Answer(missed(locks, now, seen, atOnce), now.own(), null);
     }
 
-    private static Optional<Holder> seen(LockDocument lock, String acquirer, long token) {
-        return lock.holder(acquirer).filter(holder -> holder.token() == token);
+    /** Empty if nothing was changed. */
+    private Optional<Answer> attempt(TimedCollection locks, Present now, AuditEntry entry) {
+        BsonDocument document = now.document().orElseThrow();
+        ForceOrder order = new ForceOrder(
+                entry.id(),
+                now.at(),
+                until(locks, now, document),
+                quarantine,
+                entry.actors(),
+                entry.reason(),
+                entry.action() == Action.EVICT_NOW);
+        ForcedRelease change = locks.dialect()
+                .force(document, entry.acquisition(), order)
+                .orElseThrow(() -> new RefusedException("This dialect has no forced release."));
+        Outcome outcome = locks.dialect().quarantines() && !(change instanceof ForcedRelease.Remove)
+                ? Outcome.MARKED
+                : Outcome.ENDED;
+        return switch (change) {
+            case ForcedRelease.Delete delete -> made(locks.delete(delete.filter()), outcome, locks);
+            case ForcedRelease.Update update -> made(locks.update(update.filter(), update.update()), outcome, locks);
+            case ForcedRelease.Mark mark ->
+                locks.settle(mark.change()).filter(mark::isMade).map(lock -> made(outcome, lock, locks));
+            case ForcedRelease.Remove removal ->
+                locks.settle(removal.change()).filter(removal::isMade).map(lock -> made(outcome, lock, locks));
+        };
     }
 
-    private Answer over(@Nullable LockDocument lock) {
-        if (lock == null) {
-            return new Answer(changes.result(Outcome.GONE, "The lock has no document any more."), null);
+    private Optional<Answer> made(boolean changed, Outcome outcome, TimedCollection locks) {
+        return changed ? Optional.of(made(outcome, null, locks)) : Optional.empty();
+    }
+
+    private Answer made(Outcome outcome, @Nullable LockDocument lock, TimedCollection locks) {
+        return new Answer(attempts.result(outcome, ""), lock, locks.changedAt());
+    }
+
+    /** By the expiry as it is now: a renewal since the lock was on the screen made it later, for the same acquisition. */
+    private Instant until(TimedCollection locks, Present now, BsonDocument document) {
+        return Optional.of(document)
+                .filter(it -> locks.dialect().quarantines())
+                .flatMap(it -> LockReading.of(it, locks.dialect(), locks.indexes()))
+                .map(lock -> quarantineEnd(lock, now.at(), quarantine))
+                .orElseGet(() -> now.at().plus(quarantine));
+    }
+
+    private Result missed(TimedCollection locks, Present now, Acquisition seen, boolean atOnce) {
+        if (now.isToBeEnded(seen, atOnce) && locks.isOver()) {
+            return attempts.tooLate();
         }
-        return new Answer(
-                lock.holders().isEmpty()
-                        ? changes.result(Outcome.GONE, "Nobody holds the lock.")
-                        : changes.result(
-                                Outcome.HOLDER_CHANGED,
-                                "It is now held by %s."
-                                        .formatted(Holders.words(
-                                                lock.holders().get(0).owner()))),
-                lock);
+        if (now.lock().filter(lock -> lock.isEvicted(seen)).isPresent()) {
+            return attempts.result(Outcome.ALREADY_MARKED, "Somebody has evicted this holder already.");
+        }
+        return now.taken()
+                .map(lock -> attempts.result(
+                        Outcome.HOLDER_CHANGED, "It is now held by %s.".formatted(Holders.words(lock))))
+                .orElseGet(() -> attempts.result(
+                        Outcome.GONE,
+                        now.document().isPresent() ? "Nobody holds the lock." : "The lock has no document any more."));
     }
 
-    private Change change(EvictionRequest request, String by) {
-        return request.way() == Way.NOW
-                ? Settle.evictNow(request.lock(), request.seen(), by, request.reason(), request.id())
-                : Settle.evict(request.lock(), request.seen(), by, request.reason(), quarantine, request.id());
-    }
+    /** What stood in the lock's document at a moment, by the clock of its cluster. */
+    private record Present(Optional<BsonDocument> document, Optional<ForeignLock> lock, Instant at) {
 
-    /** The document after the change: only our own stamp proves that the change was ours. */
-    private Answer read(EvictionRequest request, LockDocument lock) {
-        Holder seen = request.seen();
-        if (lock.released() != null && lock.released().stamp().equals(request.id())) {
-            return new Answer(changes.result(Outcome.ENDED, ""), lock);
+        static Present read(TimedCollection locks, Acquisition seen) {
+            Optional<BsonDocument> document = locks.find(seen.id());
+            return new Present(
+                    document,
+                    document.flatMap(it -> LockReading.of(it, locks.dialect(), TtlIndexes.UNREADABLE)),
+                    locks.now());
         }
-        Holder there = seen(lock, seen.acquirer(), seen.token()).orElse(null);
-        if (there != null) {
-            boolean ours = there.stamp().equals(request.id());
-            return new Answer(changes.result(ours ? Outcome.MARKED : Outcome.ALREADY_MARKED, ""), lock);
+
+        Optional<ForeignLock> taken() {
+            return lock.filter(it -> it.isTaken(at));
         }
-        return over(lock);
+
+        boolean isToBeEnded(Acquisition seen, boolean atOnce) {
+            return taken().filter(it -> it.isOf(seen))
+                    .filter(it -> atOnce || !it.isEvicted(seen))
+                    .isPresent();
+        }
+
+        @Nullable
+        LockDocument own() {
+            return lock.flatMap(ForeignLock::own).orElse(null);
+        }
     }
 }

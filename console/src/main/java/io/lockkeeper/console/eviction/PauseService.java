@@ -4,11 +4,9 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.audit.Consent;
-import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.consent.ConsentedWork;
-import io.lockkeeper.console.eviction.LockChanges.Answer;
+import io.lockkeeper.console.eviction.AuditedChanges.Steps;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.scope.LockId;
@@ -20,7 +18,6 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
@@ -33,26 +30,16 @@ import org.springframework.stereotype.Service;
 @Service
 public class PauseService implements ConsentedWork {
 
-    private final EvictionService evictions;
+    private final AuditedChanges changes;
     private final ChangeRights rights;
     private final LockChanges locks;
     private final UnusedLocks names;
-    private final AuditLog audit;
-    private final ConsentRequests consents;
 
-    PauseService(
-            EvictionService evictions,
-            ChangeRights rights,
-            LockChanges locks,
-            UnusedLocks names,
-            AuditLog audit,
-            ConsentRequests consents) {
-        this.evictions = evictions;
+    PauseService(AuditedChanges changes, ChangeRights rights, LockChanges locks, UnusedLocks names) {
+        this.changes = changes;
         this.rights = rights;
         this.locks = locks;
         this.names = names;
-        this.audit = audit;
-        this.consents = consents;
     }
 
     /** Why the present user cannot pause this lock, in a sentence; empty if the user can. */
@@ -77,12 +64,7 @@ public class PauseService implements ConsentedWork {
         String until = "until " + Words.exact(asked.until());
         AuditEntry entry =
                 rights.entry(asked.id(), asked.lock(), Action.PAUSE, asked.id(), until, asked.reason(), asked.ip());
-        rights.mayDo(entry);
-        names.require(asked.lock());
-        return consents.ask(entry, asked.until()).map(evictions::awaitsConsent).orElseGet(() -> {
-            audit.intend(entry);
-            return pause(entry, asked.until());
-        });
+        return changes.make(entry, asked.until(), () -> names.require(asked.lock()), Steps.UNTOLD, it -> pause(it, asked.until()));
     }
 
     @Override
@@ -93,12 +75,13 @@ public class PauseService implements ConsentedWork {
     @Override
     public Result run(AuditEntry consented) {
         Consent needed = Objects.requireNonNull(consented.consent());
-        return pause(consented, Objects.requireNonNull(needed.pauseUntil()));
+        Instant until = Objects.requireNonNull(needed.pauseUntil());
+        return changes.makeConsented(consented, Steps.UNTOLD, it -> pause(it, until));
     }
 
-    private Result pause(AuditEntry entry, Instant until) {
+    private Answer pause(AuditEntry entry, Instant until) {
         Change change = Settle.pause(entry.lock(), entry.actors(), entry.reason(), until, entry.id());
-        return change(entry, change, latest -> making(entry, until, latest), lock -> {
+        return locks.settle(entry, change, latest -> making(entry, until, latest), lock -> {
             boolean ours = lock.paused() != null && lock.paused().id().equals(entry.id());
             return ours
                     ? locks.result(Outcome.ENDED, "The lock is paused until %s.".formatted(Words.exact(until)))
@@ -114,7 +97,7 @@ public class PauseService implements ConsentedWork {
     }
 
     /**
-     * Ends exactly that pause; the lock is handed to the next waiter. Waits for MongoDB.
+     * Ends exactly that pause; the lock is handed to the next waiter. Waits for MongoDB. It needs nobody's consent.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws RefusedException if the lock is in a source that is read-only; then nothing was changed
@@ -124,26 +107,14 @@ public class PauseService implements ConsentedWork {
         String id = UUID.randomUUID().toString();
         String paused = "paused by %s until %s".formatted(seen.by(), Words.exact(seen.until()));
         AuditEntry entry = rights.entry(id, lock, Action.RESUME, seen.id(), paused, "", ip);
-        rights.mayDo(entry);
-        audit.intend(entry);
-        return change(
+        return changes.makeUnasked(
                 entry,
-                Settle.resume(lock.name(), seen, id),
-                latest -> null,
-                now -> now.paused() == null
-                        ? locks.result(Outcome.ENDED, "The lock is not paused any more.")
-                        : another(now));
-    }
-
-    private Result change(
-            AuditEntry entry,
-            Change change,
-            Function<Instant, @Nullable Change> making,
-            Function<LockDocument, Result> read) {
-        Result result = locks.apply(change, making, entry, lock -> new Answer(read.apply(lock), lock))
-                .result();
-        boolean unused = rights.conclude(entry, result);
-        return result;
+                it -> locks.settle(
+                        it,
+                        Settle.resume(lock.name(), seen, id),
+                        now -> now.paused() == null
+                                ? locks.result(Outcome.ENDED, "The lock is not paused any more.")
+                                : another(now)));
     }
 
     private Result another(LockDocument lock) {

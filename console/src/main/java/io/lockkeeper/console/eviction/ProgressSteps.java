@@ -51,6 +51,9 @@ final class ProgressSteps extends OrderedList {
     private List<Step> steps(EvictionState state, boolean ended) {
         return switch (state) {
             case NothingChanged nothing -> List.of();
+            case EvictionState.Watched watched -> List.of();
+            case EvictionState.HolderLives lives -> List.of();
+            case EvictionState.NoLateWrite none -> List.of();
             case AwaitsConsent awaits ->
                 List.of(
                         Step.active("Another operator consents"),

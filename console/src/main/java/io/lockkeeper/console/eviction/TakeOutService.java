@@ -4,10 +4,8 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.audit.AuditLog;
-import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.consent.ConsentedWork;
-import io.lockkeeper.console.eviction.LockChanges.Answer;
+import io.lockkeeper.console.eviction.AuditedChanges.Steps;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.console.scope.LockId;
@@ -25,23 +23,14 @@ import org.springframework.stereotype.Service;
 @Service
 public class TakeOutService implements ConsentedWork {
 
-    private final EvictionService evictions;
+    private final AuditedChanges changes;
     private final ChangeRights rights;
     private final LockChanges locks;
-    private final AuditLog audit;
-    private final ConsentRequests consents;
 
-    TakeOutService(
-            EvictionService evictions,
-            ChangeRights rights,
-            LockChanges locks,
-            AuditLog audit,
-            ConsentRequests consents) {
-        this.evictions = evictions;
+    TakeOutService(AuditedChanges changes, ChangeRights rights, LockChanges locks) {
+        this.changes = changes;
         this.rights = rights;
         this.locks = locks;
-        this.audit = audit;
-        this.consents = consents;
     }
 
     /** Why the present user cannot take a waiter of this lock out, in a sentence; empty if the user can. */
@@ -64,11 +53,7 @@ public class TakeOutService implements ConsentedWork {
      */
     public Result takeOut(TakeOutRequest asked) {
         AuditEntry entry = entry(asked);
-        rights.mayDo(entry);
-        return consents.ask(entry).map(evictions::awaitsConsent).orElseGet(() -> {
-            audit.intend(entry);
-            return run(entry);
-        });
+        return changes.make(entry, null, () -> {}, Steps.UNTOLD, this::change);
     }
 
     @Override
@@ -77,14 +62,15 @@ public class TakeOutService implements ConsentedWork {
     }
 
     @Override
-    public Result run(AuditEntry entry) {
-        Result result = locks.apply(
-                        Settle.takeOut(entry.lock(), entry.acquirer(), entry.actors(), entry.reason(), entry.id()),
-                        entry,
-                        lock -> new Answer(read(lock, entry), lock))
-                .result();
-        boolean unused = rights.conclude(entry, result);
-        return result;
+    public Result run(AuditEntry consented) {
+        return changes.makeConsented(consented, Steps.UNTOLD, this::change);
+    }
+
+    private Answer change(AuditEntry entry) {
+        return locks.settle(
+                entry,
+                Settle.takeOut(entry.lock(), entry.acquirer(), entry.actors(), entry.reason(), entry.id()),
+                lock -> read(lock, entry));
     }
 
     /** The change wakes whom it takes out, under the entry's id. */

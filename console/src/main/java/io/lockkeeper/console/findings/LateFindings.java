@@ -2,8 +2,8 @@ package io.lockkeeper.console.findings;
 
 import io.lockkeeper.console.agents.LateFeed;
 import io.lockkeeper.console.agents.LateWords;
-import io.lockkeeper.console.release.LateWrite;
-import io.lockkeeper.console.release.LateWrites;
+import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.audit.LateWrite;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
@@ -24,11 +24,11 @@ class LateFindings {
     private static final int MOST = 100;
 
     private final LateFeed feed;
-    private final LateWrites writes;
+    private final EvictionFollower evictions;
 
-    LateFindings(LateFeed feed, LateWrites writes) {
+    LateFindings(LateFeed feed, EvictionFollower evictions) {
         this.feed = feed;
-        this.writes = writes;
+        this.evictions = evictions;
     }
 
     List<Detected> look(Instant now) {
@@ -37,7 +37,7 @@ class LateFindings {
                                 .filter(it -> it.last().plus(QUIET).isAfter(now))
                                 .limit(MOST)
                                 .map(it -> detected(it, now)),
-                        writes.seen().stream().map(LateFindings::detected))
+                        evictions.lateWrites().stream().map(LateFindings::detected))
                 .toList();
     }
 

@@ -20,7 +20,7 @@ import io.lockkeeper.console.foreign.SourceLook.Looked;
 import io.lockkeeper.console.holds.HoldList;
 import io.lockkeeper.console.holds.LatestHolds;
 import io.lockkeeper.console.holds.PastHolds;
-import io.lockkeeper.console.release.ReleaseDialogs;
+import io.lockkeeper.console.eviction.ReleaseDialogs;
 import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;

@@ -27,7 +27,7 @@ import io.lockkeeper.console.holds.LeftOutHolds;
 import io.lockkeeper.console.holds.PastHolds;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
-import io.lockkeeper.console.release.ReleaseDialogs;
+import io.lockkeeper.console.eviction.ReleaseDialogs;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;

@@ -3,7 +3,7 @@ package io.lockkeeper.console.holds;
 import com.mongodb.MongoException;
 import io.lockkeeper.console.history.Retention;
 import io.lockkeeper.console.mongodb.MongoTrouble;
-import io.lockkeeper.console.release.LateWrites;
+import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.StreamMark;
 import io.lockkeeper.console.source.StreamMarks;
@@ -24,10 +24,10 @@ class HoldWriter {
 
     private final HoldRecords records;
     private final StreamMarks marks;
-    private final LateWrites evictions;
+    private final EvictionFollower evictions;
     private final Retention retention;
 
-    HoldWriter(HoldRecords records, StreamMarks marks, LateWrites evictions, Retention retention) {
+    HoldWriter(HoldRecords records, StreamMarks marks, EvictionFollower evictions, Retention retention) {
         this.records = records;
         this.marks = marks;
         this.evictions = evictions;

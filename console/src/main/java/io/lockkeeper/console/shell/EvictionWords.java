@@ -1,5 +1,8 @@
 package io.lockkeeper.console.shell;
 
+import io.lockkeeper.console.board.EvictionState.HolderLives;
+import io.lockkeeper.console.board.EvictionState.NoLateWrite;
+import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
 import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
@@ -32,7 +35,15 @@ public final class EvictionWords {
             case NeverConfirmed never -> "never confirmed";
             case Removed removed -> "removed";
             case Unknown unknown -> "unknown";
+            case Watched watched -> taken(watched.quarantined());
+            case HolderLives lives -> "old holder lives";
+            case NoLateWrite none -> taken(none.quarantined());
         };
+    }
+
+    /** Of a lock that was taken from its holder. */
+    private static String taken(boolean quarantined) {
+        return quarantined ? "quarantined" : "released";
     }
 
     /** What that means, in a sentence. */
@@ -43,7 +54,7 @@ public final class EvictionWords {
                         .formatted(Times.present().clock(awaits.until()));
             case Sent sent -> "MongoDB has not answered yet.";
             case NothingChanged nothing -> meaning(nothing.why());
-            case Unconfirmed unconfirmed -> "MongoDB did not confirm it: the lease may or may not be marked.";
+            case Unconfirmed unconfirmed -> "MongoDB did not confirm it: the holder may or may not be evicted.";
             case Quarantine quarantine -> quarantine(quarantine.mark().until());
             case Unanswered unanswered ->
                 "The quarantine is over without an answer. The lease expires at %s."
@@ -52,6 +63,13 @@ public final class EvictionWords {
             case NeverConfirmed never -> "The lease is over; its holder never confirmed that it stopped.";
             case Removed removed -> "Quarantine skipped: the lease was removed at once.";
             case Unknown unknown -> "Nothing tells any more what came of it.";
+            case Watched watched -> "The lock is %s.".formatted(taken(watched.quarantined()));
+            case HolderLives lives ->
+                "The lock is %s. Its old holder wrote to it %s later, so that process lives."
+                        .formatted(taken(lives.quarantined()), Words.lasted(lives.after()));
+            case NoLateWrite none ->
+                "The lock is %s. No late write of its old holder was seen within %s."
+                        .formatted(taken(none.quarantined()), Words.duration(none.within()));
         };
     }
 
@@ -69,6 +87,9 @@ public final class EvictionWords {
             case NeverConfirmed never -> "never-confirmed";
             case Removed removed -> "removed";
             case Unknown unknown -> "unknown";
+            case Watched watched -> taken(watched.quarantined());
+            case HolderLives lives -> "unanswered";
+            case NoLateWrite none -> taken(none.quarantined());
         };
     }
 

@@ -6,7 +6,6 @@ import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
-import io.lockkeeper.console.dialect.OwnDialect;
 import io.lockkeeper.console.shell.RefusedException;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -15,6 +14,8 @@ import org.springframework.stereotype.Component;
 /** The collections that locks are in: the console's first, and those that an administrator added, as they are stored now. */
 @Component
 public class LockCollections {
+
+    public static final String NO_QUEUES = "Only Lockkeeper's own locks are paused, and have queues.";
 
     private final LockSource first;
     private final LockSources stored;
@@ -68,8 +69,8 @@ public class LockCollections {
      */
     public Opened ofOurs(String id) {
         Opened opened = of(id);
-        if (!(opened.dialect() instanceof OwnDialect)) {
-            throw new RefusedException("Only Lockkeeper's own locks are paused, and have queues.");
+        if (!opened.dialect().hasQueues()) {
+            throw new RefusedException(NO_QUEUES);
         }
         return opened;
     }

@@ -110,7 +110,7 @@ class CourseTest {
     }
 
     private static Course answered(Outcome outcome) {
-        return Course.begun(entry(null)).answered(new Result(MARKED, outcome, "", ""), null);
+        return Course.begun(entry(null)).answered(new Result(MARKED, outcome, "", ""));
     }
 
     private static AuditEntry entry(@Nullable Result result) {

@@ -129,7 +129,7 @@ class EvictionFollowerIT {
             mark(console, entry, seen);
             Result marked = new Result(Instant.now(), Outcome.MARKED, "", "");
             console.bean(AuditLog.class).conclude(entry, marked);
-            here.answered(entry, marked, console.locks().find("shared"), true);
+            here.answered(entry, marked, console.locks().find("shared"), null, true);
             await().until(() -> here.state(entry.id()).orElseThrow() instanceof EvictionState.Quarantine);
             console.locks().remove("shared", seen.acquirer());
             await().until(() -> here.state(entry.id()).orElseThrow() instanceof EvictionState.Stopped);

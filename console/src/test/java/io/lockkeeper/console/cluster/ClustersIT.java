@@ -17,12 +17,13 @@ import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.board.Freshness;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Sureness;
+import io.lockkeeper.console.eviction.EvictionRequest;
+import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.holds.HoldRecord;
 import io.lockkeeper.console.holds.HoldRecords;
-import io.lockkeeper.console.release.ReleaseRequest;
-import io.lockkeeper.console.release.ReleaseService;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
@@ -126,8 +127,8 @@ class ClustersIT {
         sources.allowReleases(source.id(), true, source.lastChange().at());
         await().untilAsserted(() -> assertThat(names(source.id())).containsExactly("report"));
         ForeignLock seen = locks(source.id()).getFirst();
-        Result result = console.bean(ReleaseService.class)
-                .evict(new ReleaseRequest(source.id(), seen, "it hangs", "report", "::1"));
+        Result result = console.bean(EvictionService.class)
+                .evict(AskedEvictions.of(source.id(), seen, "it hangs", "report", "::1"));
         assertThat(result.outcome()).isEqualTo(Outcome.ENDED);
         await().untilAsserted(() -> assertThat(locks(source.id()))
                 .extracting(lock -> lock.state(Instant.now()))
@@ -186,7 +187,7 @@ class ClustersIT {
             await().until(() -> own("order:1").waiting().orElse(0) == 1);
             sources.allowReleases(OWN, true, seen(sources, OWN));
             ForeignLock seen = own("order:1");
-            ReleaseRequest asked = new ReleaseRequest(OWN, seen, "OPS-42", "", "::1");
+            EvictionRequest asked = AskedEvictions.of(OWN, seen, "OPS-42", "", "::1");
             assertThat(release(asked).outcome()).isEqualTo(Outcome.MARKED);
             LeaseLoss.Evicted evicted = (LeaseLoss.Evicted) told.get(30, TimeUnit.SECONDS);
             assertThat(evicted.eviction().by()).isEqualTo("boss");
@@ -197,7 +198,7 @@ class ClustersIT {
                     .hasValueSatisfying(entry -> assertThat(entry.end())
                             .extracting(AuditEntry.End::kind)
                             .isEqualTo(AuditEntry.End.Kind.STOPPED)));
-            ReleaseRequest late = new ReleaseRequest(OWN, seen, "once more", "", "::1");
+            EvictionRequest late = AskedEvictions.of(OWN, seen, "once more", "", "::1");
             assertThat(release(late).outcome()).isIn(Outcome.GONE, Outcome.HOLDER_CHANGED);
 
             LockRequest kept = LockRequest.of("kept").withKeep(Duration.ofMinutes(1));
@@ -221,9 +222,9 @@ class ClustersIT {
         sources.allowReleases(source, true, seen(sources, source));
         await().untilAsserted(() -> assertThat(names(source)).containsExactlyInAnyOrder("twice", "dead", "taken"));
         ForeignLock seen = named(source, "twice");
-        assertThat(release(new ReleaseRequest(source, seen, "hung", "", "::1")).outcome())
+        assertThat(release(AskedEvictions.of(source, seen, "hung", "", "::1")).outcome())
                 .isEqualTo(Outcome.MARKED);
-        assertThat(release(new ReleaseRequest(source, seen, "hung", "", "::1")).outcome())
+        assertThat(release(AskedEvictions.of(source, seen, "hung", "", "::1")).outcome())
                 .isEqualTo(Outcome.ALREADY_MARKED);
 
         locks.age("dead", Duration.ofMinutes(2));
@@ -260,8 +261,8 @@ class ClustersIT {
                 eu.client(), "pay", AgentOptions.forService(service).withInstance(service + "-1"));
     }
 
-    private static Result release(ReleaseRequest asked) {
-        return console.bean(ReleaseService.class).evict(asked);
+    private static Result release(EvictionRequest asked) {
+        return console.bean(EvictionService.class).evict(asked);
     }
 
     private static ForeignLock own(String lock) {

@@ -13,6 +13,7 @@ import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
@@ -70,7 +71,7 @@ class ConsentIT {
     @Test
     void theDesktopsUserAsksOnceAnOperatorOfThatNameIsStoredAndIsToldSoBefore() {
         Holder seen = scene.held("pay:8");
-        EvictionRequest request = new EvictionRequest("pay:8", seen, "hung", Way.MARK, "");
+        EvictionRequest request = AskedEvictions.of("pay:8", seen, "hung", Way.MARK, "");
         scene.actAs("ann@laptop", ConsoleUser.DESKTOP);
         try {
             await().until(() -> console.bean(ConsentFeed.class).notice("pay:8").isPresent());
@@ -84,7 +85,7 @@ class ConsentIT {
                     .contains(new NothingChanged(Why.DENIED));
 
             scene.user("ann@laptop", Role.OPERATOR);
-            EvictionRequest again = new EvictionRequest("pay:8", seen, "hung", Way.MARK, "");
+            EvictionRequest again = AskedEvictions.of("pay:8", seen, "hung", Way.MARK, "");
             assertThat(console.bean(EvictionService.class).evict(again).outcome())
                     .isEqualTo(Outcome.AWAITS_CONSENT);
             assertThat(boris.post("/consents/" + again.id() + "/consent", "").statusCode())

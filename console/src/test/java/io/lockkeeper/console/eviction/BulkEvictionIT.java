@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.BoardPublisher;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -96,7 +97,7 @@ class BulkEvictionIT {
     void whatIsStoppedBeforeItsTurnIsNotEvicted() {
         console.locks().enqueue("stopped:a", HUNG, TTL);
         Holder seen = console.locks().find("stopped:a").holders().getFirst();
-        EvictionRequest request = new EvictionRequest("stopped:a", seen, "OPS-33", EvictionRequest.Way.MARK, "");
+        EvictionRequest request = AskedEvictions.of("stopped:a", seen, "OPS-33", EvictionRequest.Way.MARK, "");
         BulkRun run = new BulkRun(
                 console.bean(EvictionService.class), console.bean(EvictionFollower.class), List.of(request));
         run.stop();

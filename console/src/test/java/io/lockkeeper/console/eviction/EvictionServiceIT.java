@@ -13,13 +13,16 @@ import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentRequests;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
 import io.lockkeeper.console.source.LockCollections;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.console.source.SourceRights;
+import io.lockkeeper.console.store.Keeping;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -185,16 +188,23 @@ class EvictionServiceIT {
                 return super.now().minus(AuditEntry.TIME_OUT).minusSeconds(1);
             }
         };
-        EvictionService slow = new EvictionService(
-                new LeaseEnding(
-                        new LockChanges(console.bean(LockCollections.class), console.bean(SourceRights.class), behind),
-                        behind,
-                        Duration.ofSeconds(15)),
+        ChangeAttempts attempts = new ChangeAttempts(behind);
+        LockCollections collections = console.bean(LockCollections.class);
+        LockChanges changes = new LockChanges(collections, console.bean(SourceRights.class), attempts);
+        ChangeRights rights = new ChangeRights(
+                console.bean(SourceRights.class),
+                console.bean(SourceFeeds.class),
                 console.bean(AuditLog.class),
-                console.bean(EvictionFollower.class),
-                console.bean(ConsentRequests.class),
-                console.bean(ChangeRights.class),
+                console.bean(Keeping.class),
                 behind);
+        EvictionService slow = new EvictionService(
+                new LeaseEnding(attempts, Duration.ofSeconds(15)),
+                new AuditedChanges(
+                        rights, console.bean(ConsentRequests.class), console.bean(AuditLog.class), changes),
+                changes,
+                console.bean(EvictionFollower.class),
+                rights,
+                collections);
         slow.evict(request("late", seen, Way.NOW));
         slow.evict(request("late", seen, Way.MARK));
         assertThat(console.locks().find("late").holders()).containsExactly(seen);
@@ -217,7 +227,7 @@ class EvictionServiceIT {
     void aReasonThatCouldForgeALineOfAServicesLogIsRefused() {
         Holder seen = held("forged");
         assertThatThrownBy(() ->
-                        new EvictionRequest("forged", seen, "hung\n2026-11-22 INFO all is well", Way.MARK, "192.0.2.1"))
+                        AskedEvictions.of("forged", seen, "hung\n2026-11-22 INFO all is well", Way.MARK, "192.0.2.1"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("control characters");
     }
@@ -227,7 +237,7 @@ class EvictionServiceIT {
         String hostile = "$ROOT '\"; <img src=x onerror=alert(1)> {$where: 1} \u05D0\u05D1";
         Holder seen = held(hostile);
         logInAs("$$NOW", Roles.OPERATOR);
-        service.evict(new EvictionRequest(hostile, seen, "$$ROOT." + hostile, Way.MARK, "$ip"));
+        service.evict(AskedEvictions.of(hostile, seen, "$$ROOT." + hostile, Way.MARK, "$ip"));
         Holder marked = console.locks().find(hostile).holders().get(0);
         assertThat(Objects.requireNonNull(marked.evicted()).reason()).isEqualTo("$$ROOT." + hostile);
         assertThat(marked.evicted().by()).isEqualTo("$$NOW");
@@ -243,7 +253,7 @@ class EvictionServiceIT {
     }
 
     private static EvictionRequest request(String lock, Holder seen, Way way) {
-        return new EvictionRequest(lock, seen, "because", way, "192.0.2.1");
+        return AskedEvictions.of(lock, seen, "because", way, "192.0.2.1");
     }
 
     private static Holder held(String lock) {

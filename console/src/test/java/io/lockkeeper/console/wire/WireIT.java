@@ -26,6 +26,7 @@ import io.lockkeeper.console.board.Board;
 import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.security.ConsoleUser;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.security.Roles;
@@ -267,7 +268,7 @@ class WireIT {
                         new ConsoleUser("olga", "", Role.OPERATOR, true, false, ""), "", "ROLE_" + Roles.OPERATOR));
         try {
             return scene.bean(EvictionService.class)
-                    .evict(new EvictionRequest(lock, holder(lock), "hangs", Way.MARK, "127.0.0.1"))
+                    .evict(AskedEvictions.of(lock, holder(lock), "hangs", Way.MARK, "127.0.0.1"))
                     .outcome();
         } finally {
             SecurityContextHolder.clearContext();

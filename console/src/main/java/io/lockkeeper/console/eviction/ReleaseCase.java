@@ -1,6 +1,7 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
@@ -23,10 +24,9 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
 
     /** The parts that all dialogs share. */
     record Parts(
-            ReleaseService service,
+            EvictionService service,
             SourceFeeds feeds,
-            LateWrites lateWrites,
-            MarkedLeases marked,
+            EvictionFollower follower,
             Background background) {}
 
     /**
@@ -35,14 +35,12 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
      * @param holds whether the acquisition that the operator saw still holds the lock, and nobody has evicted it
      * @param remains whether it still holds the lock, evicted or not
      * @param there the lock as it is now; empty if it has no document
-     * @param late when its old holder wrote after the eviction; empty while it did not
-     * @param course where the eviction of a lease of Lockkeeper's own stands; empty of any other
+     * @param course where the eviction that was asked for here stands
      */
     record Look(
             boolean holds,
             boolean remains,
             Optional<ForeignLock> there,
-            Optional<Instant> late,
             Optional<EvictionState> course,
             Instant now) {}
 
@@ -58,8 +56,7 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
                 remains && !evicted,
                 remains,
                 there,
-                parts.lateWrites().seen(request),
-                parts.marked().state(request),
+                parts.follower().state(request),
                 now);
     }
 
@@ -67,7 +64,7 @@ record ReleaseCase(LockSource source, Dialect dialect, ForeignLock seen, LockSco
         return board.find(seen.id());
     }
 
-    void start(ReleaseRequest request, Consumer<Result> done, Consumer<Exception> failed) {
+    void start(EvictionRequest request, Consumer<Result> done, Consumer<Exception> failed) {
         parts.background().change(() -> parts.service().evict(request), done, failed);
     }
 }

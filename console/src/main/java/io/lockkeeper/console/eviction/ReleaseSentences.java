@@ -1,15 +1,13 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.audit.ReleaseWords;
+import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.dialect.OwnDialect;
-import io.lockkeeper.console.eviction.Holders;
-import io.lockkeeper.console.release.ReleaseCase.Look;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
@@ -46,7 +44,7 @@ final class ReleaseSentences {
                             sharers)
                     : "The lock is released at once, and whoever asks next gets it.";
         }
-        Instant until = Releasing.end(seen, now, quarantine);
+        Instant until = LeaseEnding.quarantineEnd(seen, now, quarantine);
         return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
                 .formatted(Times.present().moment(until, now));
     }
@@ -61,7 +59,7 @@ final class ReleaseSentences {
     private static String watch(Dialect dialect) {
         return dialect.tellsLateReleases()
                 ? "Afterwards the console watches the lock for %s and reports a late write of the old process."
-                        .formatted(Words.duration(LateWrites.WATCHED))
+                        .formatted(Words.duration(EvictionFollower.WATCHED))
                 : "The console cannot report its late release: it deletes the successor's document, as the successor does itself.";
     }
 
@@ -72,7 +70,7 @@ final class ReleaseSentences {
         }
         return there.map(lock ->
                         "This holder has ended by itself. The lock is now held by %s. Close this and look again."
-                                .formatted(Words.visible(ReleaseService.holder(lock))))
+                                .formatted(Words.visible(Holders.words(lock))))
                 .orElse("This holder has ended by itself. There is nobody to evict.");
     }
 
@@ -92,23 +90,20 @@ final class ReleaseSentences {
         };
     }
 
-    static String outcome(Result result, Look look) {
-        return look.course().map(EvictionWords::meaning).orElseGet(() -> outcome(result, look.late()));
-    }
-
-    private static String outcome(Result result, Optional<Instant> late) {
-        return ReleaseWords.meaning(result) + (isChanged(result) ? " " + watched(result, late) : "");
+    static String outcome(Result result, ReleaseCase.Look look) {
+        String said = look.course().map(EvictionWords::meaning).orElseGet(result::unchanged);
+        return look.course()
+                .filter(EvictionState.Watched.class::isInstance)
+                .map(watched -> said + " " + watched(result))
+                .orElse(said);
     }
 
     static boolean isChanged(Result result) {
         return result.outcome() == Outcome.MARKED || result.outcome() == Outcome.ENDED;
     }
 
-    private static String watched(Result result, Optional<Instant> late) {
-        return late.map(at ->
-                        "Its old holder wrote to the lock at %s: that process lives and may do what the lock should prevent. Stop it."
-                                .formatted(Times.present().exact(at)))
-                .orElseGet(() -> "The console watches the lock until %s for a late write of its old holder."
-                        .formatted(Times.present().exact(result.at().plus(LateWrites.WATCHED))));
+    private static String watched(Result result) {
+        return "The console watches the lock until %s for a late write of its old holder."
+                .formatted(Times.present().exact(result.at().plus(EvictionFollower.WATCHED)));
     }
 }

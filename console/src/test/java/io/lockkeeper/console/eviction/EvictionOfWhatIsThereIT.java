@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** The document may have changed since it was on the screen, and still be of the same acquisition. */
-class ReleaseOfWhatIsThereIT {
+class EvictionOfWhatIsThereIT {
 
     @AutoClose
-    private static final ReleaseScene scene = new ReleaseScene();
+    private static final EvictionScene scene = new EvictionScene();
 
     @AfterEach
     void nobody() {
@@ -36,7 +36,7 @@ class ReleaseOfWhatIsThereIT {
         MongoCollection<BsonDocument> locks = scene.locks("renewed");
         LockSource source = scene.source(locks, "madelson-distributed-lock", true);
         Instant now = Instant.now();
-        ReleaseScene.insert(
+        EvictionScene.insert(
                 locks,
                 new Document("_id", "report")
                         .append("lockId", "a1")
@@ -58,7 +58,7 @@ class ReleaseOfWhatIsThereIT {
     void allWhoWereSeenToShareALockAreEvictedAndCountedOut() {
         MongoCollection<BsonDocument> locks = scene.locks("shared");
         LockSource source = scene.source(locks, "square-mongo-lock", true);
-        ReleaseScene.insert(locks, sharedBy("s-1", "s-2"));
+        EvictionScene.insert(locks, sharedBy("s-1", "s-2"));
         ForeignLock seen = scene.seen(scene.dialect("square-mongo-lock"), locks);
 
         assertThat(scene.evict(source, seen, "").outcome()).isEqualTo(Outcome.ENDED);
@@ -72,10 +72,10 @@ class ReleaseOfWhatIsThereIT {
     void ifSomebodyJoinedThoseWhoShareALockNobodyIsEvicted() {
         MongoCollection<BsonDocument> locks = scene.locks("joined");
         LockSource source = scene.source(locks, "square-mongo-lock", true);
-        ReleaseScene.insert(locks, sharedBy("s-1", "s-2"));
+        EvictionScene.insert(locks, sharedBy("s-1", "s-2"));
         ForeignLock seen = scene.seen(scene.dialect("square-mongo-lock"), locks);
         locks.deleteMany(new Document());
-        ReleaseScene.insert(locks, sharedBy("s-1", "s-2", "s-3").append("_id", seen.id()));
+        EvictionScene.insert(locks, sharedBy("s-1", "s-2", "s-3").append("_id", seen.id()));
 
         assertThat(scene.evict(source, seen, "").detail())
                 .isEqualTo("It is now held by reader of s-1, reader of s-2, reader of s-3.");

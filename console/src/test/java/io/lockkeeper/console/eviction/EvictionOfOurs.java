@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
@@ -24,15 +25,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** Evictions at once in a further collection of Lockkeeper's own locks, where two hold a lock and a third waits. */
-final class ReleaseOfOurs implements AutoCloseable {
+final class EvictionOfOurs implements AutoCloseable {
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final Locks locks = new Locks(database);
-    private final ReleaseScene scene;
+    private final EvictionScene scene;
     private final LockSource source;
     private final ForeignLock seen;
 
-    ReleaseOfOurs(ReleaseScene scene) {
+    EvictionOfOurs(EvictionScene scene) {
         this.scene = scene;
         List.of("b-1", "b-2", "b-3")
                 .forEach(host ->
@@ -76,8 +77,8 @@ final class ReleaseOfOurs implements AutoCloseable {
     private Result evictNow(ForeignLock lease, String confirm) {
         scene.actAs("olga", Role.OPERATOR);
         return scene.console()
-                .bean(ReleaseService.class)
-                .evict(new ReleaseRequest(source.id(), lease, "dead", confirm, Way.NOW, "::1"));
+                .bean(EvictionService.class)
+                .evict(AskedEvictions.of(source.id(), lease, "dead", confirm, Way.NOW, "::1"));
     }
 
     private ForeignLock lease(int index) {

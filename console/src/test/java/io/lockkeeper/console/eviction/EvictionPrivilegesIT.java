@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,11 +10,14 @@ import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.ServerClock;
+import io.lockkeeper.console.cluster.Cluster;
 import io.lockkeeper.console.cluster.Clusters;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.scope.LockId;
+import io.lockkeeper.console.source.LockCollections.Opened;
 import io.lockkeeper.console.source.LockSource;
 import io.lockkeeper.console.source.SourceRole;
 import io.lockkeeper.test.OwnServer;
@@ -29,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a console's user needs to evict, on a server that checks privileges. */
 @OwnServer
-class ReleasePrivilegesIT {
+class EvictionPrivilegesIT {
 
     private static final Dialect SHED_LOCK =
             ForeignDocuments.dialects().find("shedlock").orElseThrow();
@@ -39,7 +42,7 @@ class ReleasePrivilegesIT {
         try (SecuredServer server = SecuredServer.start()) {
             MongoDatabase app = server.administrator().getDatabase("app");
             MongoCollection<BsonDocument> shedLock = app.getCollection("shedLock", BsonDocument.class);
-            ReleaseScene.insert(shedLock, ReleaseScene.shedLock("report", "app-1", 600));
+            EvictionScene.insert(shedLock, EvictionScene.shedLock("report", "app-1", 600));
             LockSource source = new LockSource(
                     "s", null, "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null, null, null);
             user(app, "reader", SourceRole.watching(source));
@@ -60,15 +63,22 @@ class ReleasePrivilegesIT {
                     "olga",
                     "",
                     AuditEntry.Action.EVICT,
-                    "report",
-                    "",
+                    new LockId(source.id(), "report"),
+                    seen.acquisition().text(),
                     0,
                     "app-1",
                     "hung",
                     null,
+                    null,
+                    List.of(),
                     null);
-            return new Releasing(Clusters.of(client, new ServerClock()), new ServerClock())
-                    .release(source, SHED_LOCK, seen, entry, Duration.ofSeconds(15))
+            ChangeAttempts attempts = new ChangeAttempts(new ServerClock());
+            LeaseEnding ending = new LeaseEnding(attempts, Duration.ofSeconds(15));
+            Cluster cluster = Clusters.of(client, new ServerClock()).get(null);
+            MongoCollection<BsonDocument> locks =
+                    client.getDatabase("app").getCollection("shedLock", BsonDocument.class);
+            return attempts.make(
+                            new Opened(source, SHED_LOCK, cluster, locks), entry, it -> ending.end(it, entry))
                     .result();
         }
     }

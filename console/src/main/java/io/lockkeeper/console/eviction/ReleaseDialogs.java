@@ -1,8 +1,10 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
+import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.page.Live;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Toasts;
@@ -15,27 +17,26 @@ import org.springframework.stereotype.Component;
 @Component
 public class ReleaseDialogs {
 
-    private final ReleaseService service;
+    private final EvictionService service;
     private final ReleaseCase.Parts parts;
 
     ReleaseDialogs(
-            ReleaseService service,
+            EvictionService service,
             SourceFeeds feeds,
-            LateWrites lateWrites,
-            MarkedLeases marked,
+            EvictionFollower follower,
             Background background) {
         this.service = service;
-        parts = new ReleaseCase.Parts(service, feeds, lateWrites, marked, background);
+        parts = new ReleaseCase.Parts(service, feeds, follower, background);
     }
 
     /** Why the present user cannot evict a holder of this source, in a sentence; empty if the user can. */
     public Optional<String> refusal(LockSource source, Dialect dialect) {
-        return service.refusal(source, dialect);
+        return service.refusal(new LockId(source.id(), ""));
     }
 
     /** Why nobody can evict a holder of this source, whoever asks; empty if nothing is known to be in the way. */
     public Optional<String> obstacle(LockSource source, Dialect dialect) {
-        return service.obstacle(source, dialect);
+        return service.obstacle(source.id());
     }
 
     /** Opens the dialog, bound to the acquisition that is on the screen. */

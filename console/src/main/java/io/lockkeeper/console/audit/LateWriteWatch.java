@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.audit;
 
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.ForeignLock;

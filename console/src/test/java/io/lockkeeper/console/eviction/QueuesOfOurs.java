@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,10 +12,6 @@ import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.consent.ConsentService;
-import io.lockkeeper.console.eviction.PauseRequest;
-import io.lockkeeper.console.eviction.PauseService;
-import io.lockkeeper.console.eviction.TakeOutRequest;
-import io.lockkeeper.console.eviction.TakeOutService;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
@@ -37,13 +33,13 @@ final class QueuesOfOurs implements AutoCloseable {
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final Locks locks = new Locks(database);
-    private final ReleaseScene scene;
+    private final EvictionScene scene;
     private final PauseService pauses;
     private final TakeOutService takeOuts;
     private final String name;
     private @Nullable Waiter waiter;
 
-    QueuesOfOurs(ReleaseScene scene, String name) {
+    QueuesOfOurs(EvictionScene scene, String name) {
         this.scene = scene;
         this.name = name;
         pauses = scene.console().bean(PauseService.class);
@@ -69,7 +65,7 @@ final class QueuesOfOurs implements AutoCloseable {
         assertThat(resumed.outcome()).isEqualTo(Outcome.ENDED);
         assertThat(locks.find(name).paused()).isNull();
         assertThat(recorded(source))
-                .extracting(AuditEntry::action, AuditEntry::by, ReleaseScene::outcome)
+                .extracting(AuditEntry::action, AuditEntry::by, EvictionScene::outcome)
                 .containsExactly(
                         tuple(Action.RESUME, "olga", Outcome.ENDED),
                         tuple(Action.TAKE_OUT, "olga", Outcome.GONE),
@@ -91,7 +87,7 @@ final class QueuesOfOurs implements AutoCloseable {
         assertThat(locks.find(name).paused()).isNull();
         assertThat(locks.find(name).queue()).hasSize(1);
         assertThat(recorded(source))
-                .extracting(AuditEntry::by, ReleaseScene::outcome)
+                .extracting(AuditEntry::by, EvictionScene::outcome)
                 .containsExactly(
                         tuple("vera", Outcome.DENIED), tuple("olga", Outcome.DENIED), tuple("olga", Outcome.DENIED));
     }

@@ -1,14 +1,17 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.audit.AuditEntry;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.audit.AuditLog;
+import io.lockkeeper.console.audit.EvictionFollower;
+import io.lockkeeper.console.audit.LateWrite;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Dialects;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.TtlIndexes;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
@@ -28,11 +31,11 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A console with its people, and collections of other libraries' locks beside it. */
-final class ReleaseScene implements AutoCloseable {
+final class EvictionScene implements AutoCloseable {
 
     private final Console console = Console.start();
 
-    ReleaseScene() {
+    EvictionScene() {
         List.of("boss", "olga", "boris").forEach(name -> console.administrator(name, "correct horse battery"));
     }
 
@@ -47,7 +50,7 @@ final class ReleaseScene implements AutoCloseable {
 
     Result evict(LockSource source, ForeignLock seen, String confirm) {
         actAs("olga", Role.OPERATOR);
-        return console.bean(ReleaseService.class).evict(new ReleaseRequest(source.id(), seen, "hung", confirm, "::1"));
+        return console.bean(EvictionService.class).evict(AskedEvictions.of(source.id(), seen, "hung", confirm, "::1"));
     }
 
     LockSource source(MongoCollection<BsonDocument> locks, String dialect, boolean releasable) {
@@ -78,7 +81,7 @@ final class ReleaseScene implements AutoCloseable {
     }
 
     List<LateWrite> lateWrites(LockSource source) {
-        return console.bean(LateWrites.class).seen().stream()
+        return console.bean(EvictionFollower.class).lateWrites().stream()
                 .filter(it -> it.source().equals(source.id()))
                 .toList();
     }

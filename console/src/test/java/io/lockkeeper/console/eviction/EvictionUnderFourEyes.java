@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,11 +23,11 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 
 /** Evictions of locks whose names need a second person's consent. */
-final class ReleaseUnderFourEyes {
+final class EvictionUnderFourEyes {
 
-    private final ReleaseScene scene;
+    private final EvictionScene scene;
 
-    ReleaseUnderFourEyes(ReleaseScene scene) {
+    EvictionUnderFourEyes(EvictionScene scene) {
         this.scene = scene;
     }
 
@@ -35,15 +35,15 @@ final class ReleaseUnderFourEyes {
         fourEyes();
         MongoCollection<BsonDocument> locks = scene.locks("four-eyes");
         LockSource source = scene.source(locks, "shedlock", true);
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("pay:1", "app-1", 600));
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("pay:2", "app-1", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("pay:1", "app-1", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("pay:2", "app-1", 600));
         for (ForeignLock seen : scene.held(scene.dialect("shedlock"), locks)) {
             await().until(() -> scene.board(source, seen));
             assertThat(scene.evict(source, seen, seen.name()).outcome()).isEqualTo(Outcome.AWAITS_CONSENT);
         }
         assertThat(scene.held(scene.dialect("shedlock"), locks)).hasSize(2);
         locks.updateOne(
-                new Document("_id", "pay:2"), new Document("$set", ReleaseScene.shedLock("pay:2", "app-2", 600)));
+                new Document("_id", "pay:2"), new Document("$set", EvictionScene.shedLock("pay:2", "app-2", 600)));
         await().until(() -> scene.onBoard(source, "pay:2").holders().equals(List.of("app-2")));
 
         ConsentService consents = scene.console().bean(ConsentService.class);

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +15,9 @@ import io.lockkeeper.console.dialect.ForeignDocuments;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.source.LockSource;
@@ -35,10 +37,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-class ReleaseServiceIT {
+class EvictionInSourcesIT {
 
     @AutoClose
-    private static final ReleaseScene scene = new ReleaseScene();
+    private static final EvictionScene scene = new EvictionScene();
 
     private static final Console console = scene.console();
 
@@ -76,17 +78,17 @@ class ReleaseServiceIT {
     void aHolderThatTookTheLockMeanwhileIsLeftAloneAndNamed() {
         MongoCollection<BsonDocument> locks = scene.locks("races");
         LockSource source = scene.source(locks, "shedlock", true);
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
         ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
         locks.deleteMany(new Document());
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("report", "app-2", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-2", 600));
 
         Result result = scene.evict(source, seen, "report");
 
         assertThat(result.outcome()).isEqualTo(Outcome.HOLDER_CHANGED);
         assertThat(result.detail()).isEqualTo("It is now held by app-2.");
         assertThat(scene.seen(scene.dialect("shedlock"), locks).holders()).containsExactly("app-2");
-        assertThat(ReleaseScene.outcome(scene.recorded(source, seen).getFirst()))
+        assertThat(EvictionScene.outcome(scene.recorded(source, seen).getFirst()))
                 .isEqualTo(Outcome.HOLDER_CHANGED);
     }
 
@@ -100,14 +102,14 @@ class ReleaseServiceIT {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("read-only until an administrator allows evictions");
         scene.actAs("vera", Role.VIEWER);
-        ReleaseService service = console.bean(ReleaseService.class);
-        assertThatThrownBy(() -> service.evict(new ReleaseRequest(source.id(), seen, "hung", "", "")))
+        EvictionService service = console.bean(EvictionService.class);
+        assertThatThrownBy(() -> service.evict(AskedEvictions.of(source.id(), seen, "hung", "", "")))
                 .isInstanceOf(AccessDeniedException.class);
-        assertThat(service.refusal(source, scene.dialect("mongoose-article")))
+        assertThat(service.refusal(new LockId(source.id(), seen.name())))
                 .contains("Only an operator may evict; you are a viewer.");
         assertThat(locks.countDocuments()).isEqualTo(1);
         assertThat(scene.recorded(source, seen))
-                .extracting(AuditEntry::by, it -> ReleaseScene.outcome(it))
+                .extracting(AuditEntry::by, it -> EvictionScene.outcome(it))
                 .containsExactly(tuple("vera", Outcome.DENIED), tuple("olga", Outcome.DENIED));
     }
 
@@ -115,7 +117,7 @@ class ReleaseServiceIT {
     void gradeCAsksThatTheOldProcessBeConfirmedDead() {
         MongoCollection<BsonDocument> locks = scene.locks("unconfirmed");
         LockSource source = scene.source(locks, "shedlock", true);
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
         ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
         assertThatThrownBy(() -> scene.evict(source, seen, "repor"))
                 .isInstanceOf(RefusedException.class)
@@ -148,7 +150,7 @@ class ReleaseServiceIT {
     void anUnlockOfTheOldProcessAfterTheEvictionIsReported() {
         MongoCollection<BsonDocument> locks = scene.locks("zombie");
         LockSource source = scene.source(locks, "shedlock", true);
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
         ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
         await().until(() -> scene.board(source, seen));
         assertThat(scene.evict(source, seen, "report").outcome()).isEqualTo(Outcome.ENDED);
@@ -171,12 +173,12 @@ class ReleaseServiceIT {
     void anEvictionIsWatchedFromItsRecords() {
         MongoCollection<BsonDocument> locks = scene.locks("resumed");
         LockSource source = scene.source(locks, "shedlock", true);
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
         ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
         Console other = console.another();
         try {
             scene.actAs("olga", Role.OPERATOR);
-            other.bean(ReleaseService.class).evict(new ReleaseRequest(source.id(), seen, "hung", "report", ""));
+            other.bean(EvictionService.class).evict(AskedEvictions.of(source.id(), seen, "hung", "report", ""));
         } finally {
             other.stop();
         }
@@ -190,24 +192,24 @@ class ReleaseServiceIT {
 
     @Test
     void aNameUnderFourEyesIsEvictedOnlyWithASecondPersonsConsentAndOnlyFromThatHolder() {
-        new ReleaseUnderFourEyes(scene).evictsOnlyTheHolderThatWasSeen();
+        new EvictionUnderFourEyes(scene).evictsOnlyTheHolderThatWasSeen();
     }
 
     @Test
     void ofOurOwnLocksTheLeaseThatWasSeenIsMarkedOnceASecondPersonConsents() {
-        new ReleaseUnderFourEyes(scene).marksTheLeaseThatWasSeen();
+        new EvictionUnderFourEyes(scene).marksTheLeaseThatWasSeen();
     }
 
     @Test
     void ofOurOwnLocksOneOfSeveralLeasesIsRemovedAtOnceIfItsProcessIsConfirmedDead() {
-        try (ReleaseOfOurs ours = new ReleaseOfOurs(scene)) {
+        try (EvictionOfOurs ours = new EvictionOfOurs(scene)) {
             ours.removesTheLeaseThatWasSeenAndGrantsTheLockToTheNext();
         }
     }
 
     @Test
     void ofOurOwnLocksALeaseThatWasMarkedIsRemovedAtOnceAsWell() {
-        try (ReleaseOfOurs ours = new ReleaseOfOurs(scene)) {
+        try (EvictionOfOurs ours = new EvictionOfOurs(scene)) {
             ours.removesALeaseWhoseHolderDoesNotAnswerTheEviction();
         }
     }
@@ -228,7 +230,7 @@ class ReleaseServiceIT {
 
     @Test
     void ofOurOwnLocksOneUnderFourEyesIsPausedOnceASecondPersonConsents() {
-        new ReleaseUnderFourEyes(scene).fourEyes();
+        new EvictionUnderFourEyes(scene).fourEyes();
         try (QueuesOfOurs ours = new QueuesOfOurs(scene, "pay:queue")) {
             ours.waitsForASecondPerson();
         }
@@ -238,12 +240,12 @@ class ReleaseServiceIT {
     void noLockOfAnotherLibraryIsEvictedAtOnce() {
         MongoCollection<BsonDocument> locks = scene.locks("now");
         LockSource source = scene.source(locks, "shedlock", true);
-        ReleaseScene.insert(locks, ReleaseScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
         ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
         scene.actAs("olga", Role.OPERATOR);
-        ReleaseRequest asked = new ReleaseRequest(source.id(), seen, "hung", "report", Way.NOW, "::1");
+        EvictionRequest asked = AskedEvictions.of(source.id(), seen, "hung", "report", Way.NOW, "::1");
 
-        assertThatThrownBy(() -> scene.console().bean(ReleaseService.class).evict(asked))
+        assertThatThrownBy(() -> scene.console().bean(EvictionService.class).evict(asked))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("Only Lockkeeper's own locks can be evicted at once");
         assertThat(scene.held(scene.dialect("shedlock"), locks)).hasSize(1);

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.release;
+package io.lockkeeper.console.eviction;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
@@ -9,13 +9,12 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.dialect.OwnDialect;
-import io.lockkeeper.console.eviction.EvictNow;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.eviction.ReasonField;
-import io.lockkeeper.console.release.ReleaseCase.Look;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.BrowserAddress;
 import io.lockkeeper.console.shell.Draw;
 import io.lockkeeper.console.shell.RefusedException;
@@ -80,7 +79,7 @@ final class ReleaseDialog extends Dialog {
     }
 
     private Component facts() {
-        Div holder = new Div(heldBy, new Span(Words.visible(ReleaseService.holder(seen.seen()))));
+        Div holder = new Div(heldBy, new Span(Words.visible(Holders.words(seen.seen()))));
         since.addClassName("dim");
         seen.seen()
                 .acquired()
@@ -107,11 +106,11 @@ final class ReleaseDialog extends Dialog {
     }
 
     /** Called on any thread. */
-    Look look() {
+    ReleaseCase.Look look() {
         return seen.look(request);
     }
 
-    void show(Look look) {
+    void show(ReleaseCase.Look look) {
         Result ended = result;
         if (ended != null) {
             showEnd(ended, look);
@@ -124,7 +123,7 @@ final class ReleaseDialog extends Dialog {
         show(look());
     }
 
-    private void showBefore(Look look) {
+    private void showBefore(ReleaseCase.Look look) {
         setHeaderTitle((sent ? "Evicting the holder of %s …" : "Evict the holder of %s?").formatted(lock));
         boolean live = look.holds() && !sent;
         boolean now = look.remains() && !sent && atOnce.isPresent();
@@ -143,7 +142,7 @@ final class ReleaseDialog extends Dialog {
         }
     }
 
-    private void showEnd(Result ended, Look look) {
+    private void showEnd(Result ended, ReleaseCase.Look look) {
         setHeaderTitle(ReleaseSentences.title(ended, look.course(), lock));
         boolean now = look.remains() && ended.outcome() == Outcome.MARKED && atOnce.isPresent();
         ask.setVisible(now);
@@ -155,7 +154,7 @@ final class ReleaseDialog extends Dialog {
             since.setVisible(false);
             decision.setVisible(false);
         }
-        boolean well = ReleaseSentences.isChanged(ended) && look.late().isEmpty();
+        boolean well = ReleaseSentences.isChanged(ended) && look.course().filter(EvictionState.HolderLives.class::isInstance).isEmpty();
         say(ReleaseSentences.outcome(ended, look), well ? "done" : "changed");
     }
 
@@ -164,8 +163,13 @@ final class ReleaseDialog extends Dialog {
         trouble = null;
         try {
             String confirmed = way == Way.NOW || dead.isTyped() ? seen.seen().name() : "";
-            ReleaseRequest asked = new ReleaseRequest(
-                    seen.source().id(), seen.seen(), reason.text(), confirmed, way, BrowserAddress.present());
+            EvictionRequest asked = new EvictionRequest(
+                    new LockId(seen.source().id(), seen.seen().name()),
+                    Seen.of(seen.seen()),
+                    reason.text(),
+                    confirmed,
+                    way,
+                    BrowserAddress.present());
             request = asked.id();
             result = null;
             sent = true;
@@ -189,7 +193,7 @@ final class ReleaseDialog extends Dialog {
             case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
             case DataAccessException unrecorded ->
                 "It could not be recorded in the audit, so nothing was changed. Try again when the badge says live.";
-            default -> "The console failed; its log says why. Look at the audit before you try again.";
+            default -> "The console failed; its log says why. ReleaseCase.Look at the audit before you try again.";
         };
         refresh();
     }

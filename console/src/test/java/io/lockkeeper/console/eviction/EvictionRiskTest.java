@@ -1,0 +1,26 @@
+package io.lockkeeper.console.eviction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForeignDocuments;
+import org.junit.jupiter.api.Test;
+
+class EvictionRiskTest {
+
+    @Test
+    void whereAnUnlockChangesTheDocumentALateOneIsPromisedToBeReported() {
+        assertThat(ReleaseSentences.risk(dialect("shedlock"))).contains("reports a late write of the old process");
+    }
+
+    @Test
+    void whereAReleaseDeletesTheDocumentNothingIsPromised() {
+        assertThat(ReleaseSentences.risk(dialect("mongodblock-article")))
+                .contains("cannot report its late release")
+                .doesNotContain("reports a late write");
+    }
+
+    private static Dialect dialect(String id) {
+        return ForeignDocuments.dialects().find(id).orElseThrow();
+    }
+}
