@@ -52,6 +52,17 @@ public final class OwnLease {
         return "%s · %s · %s".formatted(user.service(), user.instance(), user.thread());
     }
 
+    /** A lock, represented by the lease that stands for it. */
+    public static ForeignLock lock(LockDocument lock) {
+        BsonString id = new BsonString(lock.name());
+        return first(lock).map(lease -> held(id, lock, lease)).orElseGet(() -> free(id, lock));
+    }
+
+    /** A lock that is held, represented by one of its leases. */
+    public static ForeignLock lock(LockDocument lock, Holder lease) {
+        return held(new BsonString(lock.name()), lock, lease);
+    }
+
     /** A lock that is held, represented by one of its leases. */
     static ForeignLock held(BsonValue id, LockDocument lock, Holder lease) {
         return new ForeignLock(

@@ -19,8 +19,6 @@ import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
 import io.lockkeeper.model.Eviction;
-import io.lockkeeper.model.Holder;
-import org.jspecify.annotations.Nullable;
 
 /** The dialog's words: its title and its sentence follow the eviction's state. */
 final class DialogWords {
@@ -63,11 +61,12 @@ final class DialogWords {
                 "MongoDB did not confirm it, so the lease may or may not be marked. This resolves itself as soon as MongoDB answers.";
             case Unanswered unanswered ->
                 "The quarantine is over. The lease keeps the lock until it expires, for a holder that is cut off may still run. Only if you know that its process is dead, evict now.";
-            case Stopped stopped -> "";
+            case Stopped stopped -> EvictionWords.meaning(stopped);
             case NeverConfirmed never ->
                 "Its code may still run. Only resources that check the token refuse what it writes now.";
             case Removed removed ->
-                "If that process still runs, only resources that check the token refuse what it writes.";
+                EvictionWords.meaning(removed)
+                        + " If that process still runs, only resources that check the token refuse what it writes.";
             case Unknown unknown -> "Later leases of this lock hide how this one ended.";
             case Watched watched ->
                 "%s The console watches the lock until %s for a late write of its old holder."
@@ -103,10 +102,10 @@ final class DialogWords {
         return EvictionWords.meaning(new NothingChanged(why)) + tryAgain;
     }
 
-    private static String changed(@Nullable Holder next) {
-        return next == null
-                ? "This lease has ended by itself. There is nobody to evict."
-                : "This lease has ended by itself. The lock is now held by %s. Close this and look again."
-                        .formatted(Holders.words(next.owner()));
+    private static String changed(String next) {
+        return next.isEmpty()
+                ? "This holder has ended by itself. There is nobody to evict."
+                : "This holder has ended by itself. The lock is now held by %s. Close this and look again."
+                        .formatted(Words.visible(next));
     }
 }

@@ -1,92 +1,106 @@
 package io.lockkeeper.console.eviction;
 
-import io.lockkeeper.console.agents.AgentLives;
+import io.lockkeeper.console.agents.AgentLife;
 import io.lockkeeper.console.audit.EvictionFollower;
-import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.board.EvictionState;
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.board.ScopedBoard;
 import io.lockkeeper.console.consent.ConsentFeed;
-import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.shell.Background;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.AccessDeniedException;
 
-/** One lease in an operator's dialog, and what was requested there. Thread-safe. */
+/** One acquisition in an operator's dialog, and what was requested there. Thread-safe. */
 final class EvictionCase {
 
-    private final String lock;
-    private final Holder seen;
-    private final ScopedBoard board;
+    private final LiveLock lock;
+    private final ForeignLock shown;
+    private final Optional<Holder> lease;
+    private final Seen seen;
     private final Sources sources;
     private volatile @Nullable String request;
 
-    /** Where everything known about a lease and its eviction comes from. */
-    record Sources(
-            EvictionService service,
-            EvictionFollower follower,
-            ConsentFeed consents,
-            BoardPublisher publisher,
-            AgentLives lives,
-            Background background) {}
+    /** Where everything known about an eviction comes from. */
+    record Sources(EvictionService service, EvictionFollower follower, ConsentFeed consents, Background background) {}
 
-    /** @param scope of the operator */
-    EvictionCase(String lock, Holder seen, LockScope scope, Sources sources) {
+    /**
+     * @param shown the lock as it was on the screen, represented by that acquisition
+     * @param lease which it is, of one of Lockkeeper's own locks
+     */
+    EvictionCase(LiveLock lock, ForeignLock shown, Optional<Holder> lease, Sources sources) {
         this.lock = lock;
-        this.board = sources.publisher.within(scope);
-        this.seen = seen;
+        this.shown = shown;
+        this.lease = lease;
+        this.seen = lease.map(it -> Seen.of(shown.name(), it)).orElseGet(() -> Seen.of(shown));
         this.sources = sources;
     }
 
-    String lock() {
+    LiveLock lock() {
         return lock;
     }
 
-    Holder seen() {
-        return seen;
-    }
-
-    List<LockView> heldByItsAgent() {
-        return board.heldBy(seen.owner().agent());
+    EvictionFacts facts() {
+        return lease.<EvictionFacts>map(it -> new LeaseFacts(
+                        it, lock.alsoHeldBy(it.owner().agent()), sources.service.quarantine()))
+                .orElseGet(() -> new GradeFacts(lock.dialect(), shown, sources.service.quarantine(), lock.now()));
     }
 
     /** Words that a second person has to consent, and what that means; empty if no consent is needed. */
     Optional<String> needsConsent() {
-        return sources.consents.notice(lock);
+        return sources.consents.notice(shown.name());
     }
 
-    Look look(Instant now) {
+    Look look() {
         String asked = request;
+        Instant now = lock.now();
+        Standing standing = Standing.of(lock.find(), seen, now);
         return new Look(
-                Standing.of(board.find(lock), seen, now),
-                sources.lives.of(seen),
+                standing,
+                lease.map(it -> life(standing, it)).orElseGet(AgentLife.Unknown::new),
                 asked == null ? null : sources.follower.state(asked).orElseGet(EvictionState.Sent::new),
                 asked != null && sources.follower.isUnrecorded(asked),
                 now);
     }
 
+    private AgentLife life(Standing standing, Holder holder) {
+        return lock.life(standing instanceof Standing.Holds holds ? holds.lock() : shown, holder);
+    }
+
     /**
      * Starts an eviction and returns at once. {@link #look} shows its progress.
      *
+     * @param confirm the lock's name if it was typed, or empty
      * @param moved called on the page when MongoDB has answered, or has failed to
      * @param refused called on the page with a sentence if nothing was even tried
+     * @throws IllegalArgumentException if the reason breaks its rule, in words for the operator
      */
-    void start(EvictionRequest asked, Runnable moved, Consumer<String> refused) {
+    void start(String reason, String confirm, Way way, String ip, Runnable moved, Consumer<String> refused) {
+        EvictionRequest asked = new EvictionRequest(lock.id(), seen, reason, confirm, way, ip);
         request = asked.id();
         sources.background.change(() -> sources.service.evict(asked), result -> moved.run(), failure -> {
             switch (failure) {
                 case RejectedExecutionException busy ->
                     refuse("Too many requests wait for MongoDB, so nothing was changed. Try again soon.", refused);
                 case AccessDeniedException denied -> refuse(denied.getMessage() + " Nothing was changed.", refused);
-                default -> moved.run();
+                case RefusedException why -> refuse(String.valueOf(why.getMessage()), refused);
+                default -> fail(asked, moved, refused);
             }
         });
+    }
+
+    /** The follower knows what came of it, unless it failed before that. */
+    private void fail(EvictionRequest asked, Runnable moved, Consumer<String> refused) {
+        if (sources.follower.state(asked.id()).isPresent()) {
+            moved.run();
+        } else {
+            refuse("MongoDB did not answer, so nothing was changed. Try again when the badge says live.", refused);
+        }
     }
 
     private void refuse(String sentence, Consumer<String> refused) {

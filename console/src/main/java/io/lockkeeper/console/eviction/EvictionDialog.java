@@ -7,18 +7,17 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.Grade;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.BrowserAddress;
+import io.lockkeeper.console.shell.TypedName;
 import io.lockkeeper.console.shell.Words;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts the holder of one lease, the one that was on the screen: says what will happen, asks why, and then shows what happens,
+ * Evicts the holder that was on the screen: says what will happen, asks why, and then shows what happens,
  * to the end. It shows nothing but the eviction's state, so a failure stays visible until the next click, and an unknown
  * outcome resolves itself. It never waits for MongoDB.
  */
@@ -26,10 +25,10 @@ final class EvictionDialog extends Dialog {
 
     private final EvictionCase lease;
     private final String lock;
-    private final Supplier<Instant> clock;
-    private final LeaseFacts facts;
+    private final EvictionFacts facts;
     private final ReasonField reason = new ReasonField();
-    private final EvictNow evictNow;
+    private final TypedName dead;
+    private final Optional<EvictNow> atOnce;
     private final Div ask;
     private final ProgressSteps progress = new ProgressSteps();
     private final Div verdict = new Div();
@@ -39,22 +38,30 @@ final class EvictionDialog extends Dialog {
     private @Nullable EvictionState shown;
     private @Nullable String trouble;
 
-    EvictionDialog(EvictionCase lease, Duration quarantine, Supplier<Instant> clock) {
+    EvictionDialog(EvictionCase lease) {
         this.lease = lease;
-        this.clock = clock;
-        lock = Words.visible(lease.lock());
-        facts = new LeaseFacts(lease.lock(), lease.seen(), lease.heldByItsAgent(), quarantine);
-        evictNow = new EvictNow(lease.lock(), () -> evict(Way.NOW), this::refresh);
-        ask = new Div(reason, evictNow);
+        String name = lease.lock().id().name();
+        lock = Words.visible(name);
+        facts = lease.facts();
+        dead = new TypedName("The old process is dead: type %s to confirm", name, this::refresh);
+        dead.setVisible(lease.lock().dialect().grade() == Grade.C);
+        dead.setWidthFull();
+        atOnce = Optional.of(lease.lock().dialect())
+                .filter(Dialect::evictsAtOnce)
+                .map(dialect -> new EvictNow(name, () -> evict(Way.NOW), this::refresh));
+        ask = new Div(reason, dead);
+        atOnce.ifPresent(ask::add);
+        ask.addClassName("ask");
         addClassName("eviction");
         tellConsent();
         verdict.getElement().setAttribute("role", "status");
         evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
         evict.setDisableOnClick(true);
-        Div content = new Div(facts, needs, verdict, progress, ask);
+        Div content = new Div(facts.component(), needs, verdict, progress, ask);
         content.addClassName("content");
         add(content);
-        getFooter().add(cancel, evict, evictNow.button());
+        getFooter().add(cancel, evict);
+        atOnce.ifPresent(it -> getFooter().add(it.button()));
         setCloseOnOutsideClick(false);
         refresh();
     }
@@ -72,7 +79,7 @@ final class EvictionDialog extends Dialog {
         shown = shown != null && shown.isFinal() && !(shown instanceof NothingChanged)
                 ? shown
                 : look.eviction(shown).orElse(null);
-        facts.show(look, shown == null && !evictNow.isChosen());
+        facts.show(look, shown == null && !isAtOnce());
         if (shown == null) {
             showBefore(look.standing());
         } else {
@@ -81,7 +88,11 @@ final class EvictionDialog extends Dialog {
     }
 
     private void refresh() {
-        show(lease.look(clock.get()));
+        show(lease.look());
+    }
+
+    private boolean isAtOnce() {
+        return atOnce.filter(EvictNow::isChosen).isPresent();
     }
 
     /** Nothing was tried. The reason stays until the next click. */
@@ -111,22 +122,24 @@ final class EvictionDialog extends Dialog {
         say(DialogWords.sentence(state) + late, tone(state));
     }
 
-    /** An eviction with quarantine needs an unmarked lease; one without also takes a marked one. */
+    /** The usual way needs a holder that nobody has evicted; at once, one that is marked ends as well. */
     private void offer(boolean marking, boolean now) {
-        evictNow.setLive(now);
-        evict.setVisible((marking || shown == null) && !evictNow.isChosen());
-        evict.setEnabled(marking);
-        ask.setVisible(now || shown == null);
-        reason.setEnabled(now);
+        boolean any = marking || (now && atOnce.isPresent());
+        atOnce.ifPresent(it -> it.setLive(now));
+        evict.setVisible((marking || shown == null) && !isAtOnce());
+        evict.setEnabled(marking && (!dead.isVisible() || dead.isTyped()));
+        dead.setEnabled(marking);
+        ask.setVisible(any || shown == null);
+        reason.setEnabled(any);
         cancel.setText(marking ? "Cancel" : "Close");
     }
 
+    /** At once only with the lock's name typed, which {@link EvictNow} sees to. */
     private void evict(Way way) {
         trouble = null;
         try {
-            EvictionRequest request =
-                    new EvictionRequest(LockId.first(lease.lock()), Seen.of(lease.lock(), lease.seen()), reason.text(), lease.lock(), way, BrowserAddress.present());
-            lease.start(request, this::refresh, this::refuse);
+            String confirmed = way == Way.NOW || dead.isTyped() ? lease.lock().id().name() : "";
+            lease.start(reason.text(), confirmed, way, BrowserAddress.present(), this::refresh, this::refuse);
             refresh();
         } catch (IllegalArgumentException e) {
             reason.refuse(String.valueOf(e.getMessage()));

@@ -7,11 +7,15 @@ import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.consent.ConsentFeed;
+import io.lockkeeper.console.dialect.Dialect;
+import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.scope.LockId;
+import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -24,8 +28,8 @@ public class EvictionDialogs {
 
     private final EvictionService service;
     private final EvictionCase.Sources sources;
-    private final BoardPublisher publisher;
-    private final ServerClock clock;
+    private final FirstLock.Boards boards;
+    private final SourceFeeds feeds;
 
     EvictionDialogs(
             EvictionService service,
@@ -34,16 +38,34 @@ public class EvictionDialogs {
             BoardPublisher publisher,
             AgentLives lives,
             ServerClock clock,
+            SourceFeeds feeds,
             Background background) {
         this.service = service;
-        this.publisher = publisher;
-        this.clock = clock;
-        sources = new EvictionCase.Sources(service, follower, consents, publisher, lives, background);
+        this.feeds = feeds;
+        boards = new FirstLock.Boards(publisher, lives, clock);
+        sources = new EvictionCase.Sources(service, follower, consents, background);
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */
     public Optional<String> refusal() {
         return service.refusal();
+    }
+
+    /** Why the present user cannot evict a holder of this lock, in a sentence; empty if the user can. */
+    public Optional<String> refusal(LockId lock) {
+        return service.refusal(lock);
+    }
+
+    /** Why nobody can evict a holder of this source, whoever asks; empty if nothing is known to be in the way. */
+    public Optional<String> obstacle(String source) {
+        return service.obstacle(source);
+    }
+
+    /** Opens the dialog, bound to the acquisition that stands for the lock of a source. */
+    public void open(LockId lock, Dialect dialect, ForeignLock seen) {
+        LiveLock live = new SourceLock(lock, dialect, seen.id(), LockScope.present(), feeds);
+        Optional<Holder> lease = seen.own().flatMap(own -> OwnLease.in(own, seen.acquisition()));
+        open(new EvictionCase(live, seen, lease, sources));
     }
 
     /** Opens the dialog, bound to the lease that holds the lock now; of several, the operator chooses one first. */
@@ -60,17 +82,19 @@ public class EvictionDialogs {
 
     /** Opens the dialog, bound to one lease of the lock. */
     public void open(LockView lock, Holder seen) {
-        refusal()
-                .or(() -> ChangeRights.outside(LockId.first(lock.name())))
-                .ifPresentOrElse(
-                        Toasts::say,
-                        () -> dialog(new EvictionCase(lock.name(), seen, LockScope.present(), sources))
-                                .open());
+        LiveLock live = FirstLock.of(lock.name(), LockScope.present(), boards);
+        Optional.ofNullable(lock.lock())
+                .map(document -> OwnLease.lock(document, seen))
+                .ifPresent(shown -> open(new EvictionCase(live, shown, Optional.of(seen), sources)));
+    }
+
+    private void open(EvictionCase seen) {
+        refusal(seen.lock().id()).ifPresentOrElse(Toasts::say, () -> dialog(seen).open());
     }
 
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
     public void openSeveral(List<LockView> locks) {
-        List<BulkDialog.Offer> offers = offers(locks, clock.now());
+        List<BulkDialog.Offer> offers = offers(locks, boards.clock().now());
         Optional<String> nobody = offers.isEmpty()
                 ? Optional.of("Nobody in this list holds a lock that you can evict.")
                 : Optional.empty();
@@ -95,12 +119,12 @@ public class EvictionDialogs {
                 (offer, changed) -> new BulkRow(
                         offer.lock(),
                         offer.holder(),
-                        sources.lives().of(offer.holder()),
+                        boards.lives().of(offer.holder()),
                         service.quarantine(),
                         sources.consents().reason(offer.lock().name()),
                         changed),
                 this::run);
-        LiveBoard.follow(dialog, publisher, BoardSnapshot::serverTime, now -> dialog.show());
+        LiveBoard.follow(dialog, boards.publisher(), BoardSnapshot::serverTime, now -> dialog.show());
         return dialog;
     }
 
@@ -110,9 +134,9 @@ public class EvictionDialogs {
         return run;
     }
 
-    private EvictionDialog dialog(EvictionCase lease) {
-        EvictionDialog dialog = new EvictionDialog(lease, service.quarantine(), clock::now);
-        LiveBoard.follow(dialog, publisher, snapshot -> lease.look(snapshot.serverTime()), dialog::show);
+    private static EvictionDialog dialog(EvictionCase lease) {
+        EvictionDialog dialog = new EvictionDialog(lease);
+        lease.lock().follow(dialog, lease::look, dialog::show);
         return dialog;
     }
 }

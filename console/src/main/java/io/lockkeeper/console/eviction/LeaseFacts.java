@@ -4,7 +4,6 @@ import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.agents.AgentLife;
-import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Words;
@@ -17,8 +16,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the operator has to know about a lease before and during its eviction. */
-final class LeaseFacts extends Div {
+/** Of a lease of Lockkeeper's own. */
+final class LeaseFacts extends Div implements EvictionFacts {
 
     private static final int SHOWN_NAMES = 6;
     private static final String KEPT =
@@ -32,18 +31,24 @@ final class LeaseFacts extends Div {
     private final Div kept = new Div();
     private final Div agent = new Div();
     private final Div next = new Div();
+    private final Div undone = new Div("An eviction cannot be undone.");
     private @Nullable Instant endedAt;
 
-    LeaseFacts(String lock, Holder seen, List<LockView> held, Duration quarantine) {
+    LeaseFacts(Holder seen, List<String> held, Duration quarantine) {
         this.seen = seen;
         this.quarantine = quarantine;
         addClassName("lease-facts");
         since.addClassName("dim");
-        add(holder, since, kept, agent, next, alsoHolds(lock, held));
+        add(holder, since, kept, agent, next, undone, alsoHolds(held));
     }
 
-    /** While {@code asking}, nothing has been requested yet, so the words say what would happen. */
-    void show(Look look, boolean asking) {
+    @Override
+    public Component component() {
+        return this;
+    }
+
+    @Override
+    public void show(Look look, boolean asking) {
         if (endedAt == null && look.standing() instanceof Standing.Ended ended) {
             Released end = ended.end();
             endedAt = end == null ? look.now() : end.at();
@@ -68,7 +73,7 @@ final class LeaseFacts extends Div {
 
     private void showKept(Look look) {
         boolean uses = look.standing() instanceof Standing.Holds holds
-                && holds.holder().hasUses();
+                && holds.lease().filter(Holder::hasUses).isPresent();
         kept.setText(uses ? KEPT : "");
         kept.setVisible(uses);
     }
@@ -76,9 +81,11 @@ final class LeaseFacts extends Div {
     private void showAgent(Look look, boolean asking) {
         agent.removeAll();
         agent.add(judged(look.life()));
-        if (asking && look.standing() instanceof Standing.Holds holds) {
-            agent.add(promise(look.life(), holds), text(" An eviction cannot be undone."));
+        boolean offered = asking && look.standing() instanceof Standing.Holds;
+        if (offered && look.standing() instanceof Standing.Holds holds) {
+            agent.add(promise(look.life(), holds), text(" "));
         }
+        undone.setVisible(offered);
         agent.setVisible(!(look.standing() instanceof Standing.Ended));
     }
 
@@ -103,7 +110,7 @@ final class LeaseFacts extends Div {
     /** Promises nothing about a holder that may be unreachable. */
     private Component promise(AgentLife life, Standing.Holds standing) {
         String time = Words.duration(quarantine);
-        Holder holder = standing.holder();
+        Holder holder = standing.lease().orElse(seen);
         if (life instanceof AgentLife.Alive) {
             String then = standing.queue().isEmpty() ? "is free" : "is handed to the next waiter";
             return text("The holder is notified at once and has %s to stop; then the lock %s.".formatted(time, then));
@@ -131,12 +138,8 @@ final class LeaseFacts extends Div {
         next.setVisible(standing instanceof Standing.Holds || standing instanceof Standing.Evicted);
     }
 
-    private static Component alsoHolds(String lock, List<LockView> held) {
-        List<String> names = held.stream()
-                .map(LockView::name)
-                .filter(name -> !name.equals(lock))
-                .map(Words::visible)
-                .toList();
+    private static Component alsoHolds(List<String> held) {
+        List<String> names = held.stream().map(Words::visible).toList();
         Div also = new Div();
         also.setVisible(!names.isEmpty());
         String shown = names.stream().limit(SHOWN_NAMES).collect(Collectors.joining(", "));

@@ -13,9 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param life whether the holder's agent lives
  * @param own the state of the eviction requested in this dialog, or null if none was
  * @param unrecorded whether MongoDB's answer is still missing from the audit
- * @param now the moment, by the server's clock
+ * @param now the moment, by the clock of the lock's cluster
  */
 record Look(Standing standing, AgentLife life, @Nullable EvictionState own, boolean unrecorded, Instant now) {
+
+    /** Whether the lock was taken from its holder, and its document tells no more of that. */
+    boolean isTaken() {
+        return own instanceof EvictionState.Watched
+                || own instanceof EvictionState.HolderLives
+                || own instanceof EvictionState.NoLateWrite;
+    }
 
     /**
      * The state of the lease's eviction: the one requested here, or else one that the lock's document shows.

@@ -17,7 +17,6 @@ import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
 import io.lockkeeper.console.shell.Ticking;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ final class ProgressSteps extends OrderedList {
     private static final String HANDED_ON = "The lock is handed to the next waiter";
 
     private @Nullable List<Step> drawn;
-    private @Nullable Holder granted;
+    private String granted = "";
 
     ProgressSteps() {
         addClassName("steps");
@@ -36,7 +35,7 @@ final class ProgressSteps extends OrderedList {
     }
 
     void show(EvictionState state, Standing standing) {
-        if (granted == null && standing instanceof Standing.Ended ended) {
+        if (granted.isEmpty() && standing instanceof Standing.Ended ended) {
             granted = ended.next();
         }
         List<Step> steps = steps(state, standing instanceof Standing.Ended);
@@ -98,8 +97,8 @@ final class ProgressSteps extends OrderedList {
     }
 
     private Step goesTo(boolean ended) {
-        if (granted != null) {
-            return Step.done("Granted to " + Holders.words(granted.owner()));
+        if (!granted.isEmpty()) {
+            return Step.done("Granted to " + granted);
         }
         return Step.done(ended ? "Nobody waits: the lock is free" : "The lock is handed to whoever asks next");
     }

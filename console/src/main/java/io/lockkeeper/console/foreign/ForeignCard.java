@@ -20,7 +20,7 @@ import io.lockkeeper.console.foreign.SourceLook.Looked;
 import io.lockkeeper.console.holds.HoldList;
 import io.lockkeeper.console.holds.LatestHolds;
 import io.lockkeeper.console.holds.PastHolds;
-import io.lockkeeper.console.eviction.ReleaseDialogs;
+import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.Draw;
@@ -45,7 +45,7 @@ final class ForeignCard extends Section {
     /** By then, holds and late writes that a change told of are on record. */
     private static final Duration RECORDED_AFTER = Duration.ofSeconds(3);
 
-    private final ReleaseDialogs releases;
+    private final EvictionDialogs dialogs;
     private final AuditLog audit;
     private final PastHolds past;
     private final Background background;
@@ -68,13 +68,13 @@ final class ForeignCard extends Section {
 
     /** @param closed the address of the page without it */
     ForeignCard(
-            ReleaseDialogs releases,
+            EvictionDialogs dialogs,
             OwnBands own,
             AuditLog audit,
             PastHolds past,
             Background background,
             Supplier<String> closed) {
-        this.releases = releases;
+        this.dialogs = dialogs;
         this.own = own;
         this.audit = audit;
         this.past = past;
@@ -94,7 +94,12 @@ final class ForeignCard extends Section {
     }
 
     /** The acquisition that is on the screen. */
-    private record Shown(LockSource source, Dialect dialect, ForeignLock lock) {}
+    private record Shown(LockSource source, Dialect dialect, ForeignLock lock) {
+
+        LockId id() {
+            return new LockId(source.id(), lock.name());
+        }
+    }
 
     /** What happened to it before. */
     private record Past(List<AuditEntry> evictions, LatestHolds holds) {}
@@ -183,7 +188,7 @@ final class ForeignCard extends Section {
 
     private void showEvict(@Nullable Shown now, Instant at) {
         boolean held = now != null && now.lock().isTaken(at);
-        Optional<String> refusal = now == null ? Optional.empty() : releases.refusal(now.source(), now.dialect());
+        Optional<String> refusal = now == null ? Optional.empty() : dialogs.refusal(now.id());
         Optional<ForeignLock> lease = Optional.ofNullable(now).map(Shown::lock).filter(lock -> held);
         leases.show(lease, refusal);
         evict.setVisible(lease.filter(lock -> !LeaseLines.several(lock)).isPresent());
@@ -195,7 +200,7 @@ final class ForeignCard extends Section {
     private void evict() {
         Shown now = shown;
         if (now != null) {
-            releases.open(now.source(), now.dialect(), now.lock());
+            dialogs.open(now.id(), now.dialect(), now.lock());
         }
     }
 
@@ -205,7 +210,7 @@ final class ForeignCard extends Section {
         if (now != null) {
             now.lock()
                     .with(OwnLease.of(now.lock().name(), lease))
-                    .ifPresent(seen -> releases.open(now.source(), now.dialect(), seen));
+                    .ifPresent(seen -> dialogs.open(now.id(), now.dialect(), seen));
         }
     }
 

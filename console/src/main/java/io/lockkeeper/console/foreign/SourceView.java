@@ -27,7 +27,7 @@ import io.lockkeeper.console.holds.LeftOutHolds;
 import io.lockkeeper.console.holds.PastHolds;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
-import io.lockkeeper.console.eviction.ReleaseDialogs;
+import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
@@ -65,7 +65,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
 
     private final LockScope scope = LockScope.present();
     private final SourceLook look;
-    private final ReleaseDialogs releases;
+    private final EvictionDialogs dialogs;
     private final LeftOutHolds leftOut;
     private final H1 title = new H1();
     private final Span summary = new Span();
@@ -92,16 +92,16 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
     SourceView(
             SourceFeeds feeds,
             FindingsFeed findings,
-            ReleaseDialogs releases,
+            EvictionDialogs dialogs,
             PauseDialogs pauses,
             TakeOutDialogs takeOuts,
             AuditLog audit,
             PastHolds holds,
             LeftOutHolds leftOut,
             Background background) {
-        this.releases = releases;
+        this.dialogs = dialogs;
         this.leftOut = leftOut;
-        card = new ForeignCard(releases, new OwnBands(pauses, takeOuts), audit, holds, background, this::closed);
+        card = new ForeignCard(dialogs, new OwnBands(pauses, takeOuts), audit, holds, background, this::closed);
         look = new SourceLook(scope, feeds, findings);
         rows = new Rows<>(
                 table.body(),
@@ -228,7 +228,7 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         notice.show(notice(source));
         source.dialect()
                 .ifPresent(dialect -> about.show(
-                        new SourceAbout.Facts(dialect, releases.obstacle(source.source(), dialect), source.source())));
+                        new SourceAbout.Facts(dialect, dialogs.obstacle(source.source().id()), source.source())));
         setClassName("stale", !source.freshness().isLive() && source.freshness().asOf() != null);
     }
 

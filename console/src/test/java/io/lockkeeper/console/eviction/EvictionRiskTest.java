@@ -10,12 +10,12 @@ class EvictionRiskTest {
 
     @Test
     void whereAnUnlockChangesTheDocumentALateOneIsPromisedToBeReported() {
-        assertThat(ReleaseSentences.risk(dialect("shedlock"))).contains("reports a late write of the old process");
+        assertThat(GradeFacts.risk(dialect("shedlock"))).contains("reports a late write of the old process");
     }
 
     @Test
     void whereAReleaseDeletesTheDocumentNothingIsPromised() {
-        assertThat(ReleaseSentences.risk(dialect("mongodblock-article")))
+        assertThat(GradeFacts.risk(dialect("mongodblock-article")))
                 .contains("cannot report its late release")
                 .doesNotContain("reports a late write");
     }

@@ -2,7 +2,7 @@ package io.lockkeeper.console.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.dialect.OwnLease;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -33,18 +33,18 @@ class StandingTest {
     @Test
     void anotherAcquirerOrTokenMeansThatTheLeaseHasEnded() {
         Holder other = holder("other", 6, null);
-        assertThat(standing(other)).isEqualTo(new Standing.Ended(null, other));
+        assertThat(standing(other)).isEqualTo(new Standing.Ended(null, Holders.words(other.owner())));
         assertThat(standing(holder("seen", 6, null))).isInstanceOf(Standing.Ended.class);
     }
 
     @Test
     void aLockWithoutDocumentHasNoLease() {
-        assertThat(Standing.of(Optional.empty(), SEEN, NOW)).isEqualTo(new Standing.Ended(null, null));
+        assertThat(Standing.of(Optional.empty(), Seen.of("a", SEEN), NOW)).isEqualTo(new Standing.Ended(null, ""));
     }
 
     private static Standing standing(Holder holder) {
         LockDocument lock = new LockDocument("a", 1, 5, List.of(holder), List.of(), null, null, NOW);
-        return Standing.of(Optional.of(new LockView("a", lock, null)), SEEN, NOW);
+        return Standing.of(Optional.of(OwnLease.lock(lock)), Seen.of("a", SEEN), NOW);
     }
 
     private static Holder holder(String acquirer, long token, @Nullable Eviction evicted) {

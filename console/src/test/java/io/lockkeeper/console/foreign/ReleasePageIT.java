@@ -76,7 +76,7 @@ class ReleasePageIT {
         assertThat(boss.locator("tr.source")).containsText("operators may evict");
 
         evict.click();
-        Locator dialog = operator.locator("vaadin-dialog.release");
+        Locator dialog = operator.locator("vaadin-dialog.eviction");
         assertThat(dialog).containsText("not fenced");
         assertThat(dialog).containsText("Make sure that it is dead.");
         Locator confirm = button(operator, "Evict this holder");
@@ -116,7 +116,7 @@ class ReleasePageIT {
         Locator evict = boss.locator(".foreign-card vaadin-button[aria-label^=Evict]");
         assertThat(evict).isEnabled();
         evict.click();
-        Locator dialog = boss.locator("vaadin-dialog.release");
+        Locator dialog = boss.locator("vaadin-dialog.eviction");
         boss.getByLabel("The old process is dead").fill("send-reminders");
         assertThat(button(boss, "Evict this holder")).isEnabled();
         locks.replaceOne(new Document("_id", "send-reminders"), shedLock("send-reminders", "app-3"));
@@ -154,7 +154,7 @@ class ReleasePageIT {
             Locator evict = operator.locator(".foreign-card vaadin-button[aria-label^=Evict]");
             assertThat(evict).isEnabled();
             evict.click();
-            Locator dialog = operator.locator("vaadin-dialog.release");
+            Locator dialog = operator.locator("vaadin-dialog.eviction");
             assertThat(dialog).containsText("to stop; then the lock is handed to the next waiter. Next in line: ");
             operator.getByLabel("Ticket or words").fill("OPS-42");
             lease.onLoss((lost, loss) -> lost.close());
@@ -191,7 +191,7 @@ class ReleasePageIT {
         Locator second = leases.filter(new Locator.FilterOptions().setHasText("b-2"));
         assertThat(second.locator("vaadin-button")).isEnabled();
         second.locator("vaadin-button").click();
-        Locator dialog = operator.locator("vaadin-dialog.release");
+        Locator dialog = operator.locator("vaadin-dialog.eviction");
         assertThat(dialog).containsText("b-2");
         operator.getByLabel("Ticket or words").fill("the machine is gone");
         assertThat(button(operator, "Evict now")).isHidden();

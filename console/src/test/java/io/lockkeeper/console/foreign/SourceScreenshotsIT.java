@@ -106,7 +106,7 @@ class SourceScreenshotsIT {
             assertThat(page.locator(".foreign-card")).containsText("next is report");
             Pictures.take(page, "source-of-ours");
             page.getByLabel("Evict the holder of order:4711").click();
-            assertThat(page.locator("vaadin-dialog.release")).containsText("Next in line: report · rp-1");
+            assertThat(page.locator("vaadin-dialog.eviction")).containsText("Next in line: report · rp-1");
             Pictures.take(page, "source-of-ours-evict");
         }
         pay.drop();
